@@ -1,8 +1,9 @@
+import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { MAIL_KINDS, MAIL_LANGUAGES, type MailData } from '@perktree/platform/mail';
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import { describe, expect, it } from 'vitest';
-import { composeMail, escapeHtml, oneLine, type WrittenMail } from './compose.ts';
+import { composeMail, oneLine, type WrittenMail } from './compose.ts';
 import { dataOf, figuresOf } from './testing/mail-data.ts';
 
 const OPTIONS = { product: 'PerkTree', publicUrl: 'https://perks.example', logo: 'cid:logo' };
@@ -81,7 +82,7 @@ describe('the text of mails', () => {
       OPTIONS,
     );
     for (const part of expected) expect(`${subject}\n${text}`.replaceAll('\u00a0', ' ')).toContain(part);
-    expect(html).toContain('Café &lt;Luna&gt;');
+    expect(html).toContain('Café &#60;Luna&#62;');
     expect(text).toContain('https://perks.example/unsubscribe#an_ending-1');
     expect(html).toContain('href="https://perks.example/unsubscribe#an_ending-1"');
     expect(unsubscribeUrl).toBe('https://perks.example/api/unsubscribe/an_ending-1');

@@ -2,6 +2,7 @@ import { formatMoney } from '@perktree/contracts/format';
 import type { Currency } from '@perktree/contracts/money';
 import type { Quota } from '@perktree/contracts/plans';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import { escapeHtml } from '@perktree/platform/http/escape-html';
 import type { DueMail, MailData, MailKind } from '@perktree/platform/mail';
 import { digestSections, type MailSection, shownWeek } from './digest-sections.ts';
 import { DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, WEBHOOK_CAUSES, WORDS } from './words.ts';
@@ -104,15 +105,6 @@ function valueNamed(values: Readonly<Record<string, string>>, name: string): str
 /** Control characters and line separators become spaces. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif';

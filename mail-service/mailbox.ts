@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '@perktree/contracts/refusals';
+import { escapeHtml } from '@perktree/platform/http/escape-html';
 import type { MailboxMail } from '@perktree/platform/mail';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { composeMail, escapeHtml } from './compose.ts';
+import { composeMail } from './compose.ts';
 import { LOGO_PNG } from './logo.ts';
 
 /** Mails that the page shows. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DueMail } from '@perktree/platform/mail';
 import type { Transporter } from 'nodemailer';
 import { composeMail, LOGO_CID, oneLine } from './compose.ts';
@@ -80,13 +81,11 @@ export async function openSmtp(
   }
 
   return {
-    async deliver(mail) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<Delivery>((resolve) => {
-        timer = setTimeout(() => resolve({ outcome: 'unavailable', reason: 'timeout' }), DELIVERY_MS);
-      });
-      return Promise.race([send(mail), late]).finally(() => clearTimeout(timer));
-    },
+    deliver: (mail) =>
+      Promise.race([
+        send(mail),
+        setTimeout<Delivery>(DELIVERY_MS, { outcome: 'unavailable', reason: 'timeout' }, { ref: false }),
+      ]),
     close: () => transporter.close(),
   };
 }

@@ -6,16 +6,16 @@ const either = (...tests: readonly RegExp[]) => new RegExp(tests.map(({ source }
 /** What every screen has: dialogs, menus and the brand. */
 const WINDOWS = either(
   mui('Dialog|Modal|Popover|Menu|List'),
-  /(confirm-dialog|dialog-shell|brand-mark)\.|use-restore-focus|lib[\\/]pending/,
+  /(confirm-dialog|dialog-shell|brand-mark)\.|use-restore-focus|lib[\\/](pending|with-parameters)/,
 );
 const FIELDS = either(
   mui('TextField|Form|Input|Select|FilledInput|Outlined'),
-  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|components[\\/](form-dialog|form[\\/]form-field)/,
+  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|components[\\/](form-dialog|form[\\/](form-field|choices))/,
 );
 /** The screens before signing in. */
 const SIGN_IN = either(
   mui('Link|ToggleButton'),
-  /ui[\\/]components[\\/](account-frame|language-choice)/,
+  /ui[\\/]components[\\/](account-frame|language-choice|token-page)/,
   /ui[\\/]features[\\/]accounts[\\/].*(field|problem|session-cookie)/,
 );
 /** The sidebar, the bar above, and what the simplest screens have. */
@@ -29,7 +29,7 @@ const FRAME = either(
 const LISTS = either(
   /[\\/](react-virtual|virtual-core)[\\/]/,
   /ui[\\/]components[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
-  /ui[\\/]lib[\\/](list-state|download|clipboard|days|token)/,
+  /ui[\\/]lib[\\/](list-state|download|clipboard|use-copy|days|token)/,
 );
 const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider');
 const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|list[\\/]picker/);

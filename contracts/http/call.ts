@@ -53,23 +53,7 @@ interface Definition<Answer, Params, Query, Body, Callers> {
   repeatedStatus?: number;
 }
 
-const declared = (definition: object) =>
-  ({ status: 200, params: undefined, query: undefined, body: undefined, ...definition }) as never;
-
-/** Declares a call, with its exact schema types. */
-export function call<
-  Answer extends z.ZodType,
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
-  const Callers extends Access = Access,
->(
-  definition: Definition<Answer, Params, Query, Body, Callers> & { tag: string },
-): Call<Params, Query, Body, Answer, Callers> {
-  return declared(definition);
-}
-
-/** `call` for the calls of one group of the reference. */
+/** Declares the calls of one group of the reference, with their exact schema types. */
 export const callsOf = (tag: string) =>
   function callOf<
     Answer extends z.ZodType,
@@ -78,7 +62,7 @@ export const callsOf = (tag: string) =>
     Body extends z.ZodType = z.ZodUndefined,
     const Callers extends Access = Access,
   >(definition: Definition<Answer, Params, Query, Body, Callers>): Call<Params, Query, Body, Answer, Callers> {
-    return declared({ tag, ...definition });
+    return { tag, status: 200, params: undefined, query: undefined, body: undefined, ...definition } as never;
   };
 
 /** A client's types by call, such as `CallBody<typeof calls.createSite>`. Undefined for parts that the call does not take. */

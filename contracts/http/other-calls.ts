@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../refusals.ts';
-import { type Call, call } from './call.ts';
+import { type Call, callsOf } from './call.ts';
 import { FILE_PART_PATH, filePartParams } from './files.ts';
 import { LIVE_PATH, type LiveMessage } from './live.ts';
 import { PICTURE_PATH, PICTURE_TYPES, PICTURES_PATH, pictureAnswer, pictureParams } from './pictures.ts';
@@ -43,11 +43,10 @@ const qrFile = <F extends keyof typeof QR_FILE_TYPES>(format: F) => ({
 
 export const otherCalls = {
   events: {
-    ...call({
+    ...callsOf('Live')({
       method: 'GET',
       path: LIVE_PATH,
       summary: 'A stream of what shows something new to me (server-sent events)',
-      tag: 'Live',
       access: 'signed_in',
       query: z.strictObject({ after: position.optional() }),
       answer: liveMessageAnswer,
@@ -71,11 +70,10 @@ export const otherCalls = {
     ],
   },
   filePart: {
-    ...call({
+    ...callsOf('Files')({
       method: 'GET',
       path: FILE_PART_PATH,
       summary: 'Download a part of one of my files',
-      tag: 'Files',
       access: 'signed_in',
       params: filePartParams,
       answer: z.string(),
@@ -86,11 +84,10 @@ export const otherCalls = {
     refuses: ['NOT_SIGNED_IN', 'NOT_FOUND', 'UNAVAILABLE', 'INTERNAL'],
   },
   uploadPicture: {
-    ...call({
+    ...callsOf('Sites')({
       method: 'POST',
       path: PICTURES_PATH,
       summary: 'Upload a picture, such as a logo',
-      tag: 'Sites',
       access: ['site_owner'],
       answer: pictureAnswer,
       status: 201,
@@ -109,11 +106,10 @@ export const otherCalls = {
     ],
   },
   picture: {
-    ...call({
+    ...callsOf('Sites')({
       method: 'GET',
       path: PICTURE_PATH,
       summary: 'A picture that was uploaded',
-      tag: 'Sites',
       access: 'anyone',
       params: pictureParams,
       answer: z.string(),
@@ -127,11 +123,10 @@ export const otherCalls = {
   qrCodePng: qrFile('png'),
   qrCodePdf: qrFile('pdf'),
   stripeNotice: {
-    ...call({
+    ...callsOf('Subscription')({
       method: 'POST',
       path: '/api/webhooks/stripe',
       summary: 'A notice of Stripe that something has changed there',
-      tag: 'Subscription',
       access: 'anyone',
       body: z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.looseObject({}) }) }),
       answer: z.strictObject({ received: z.literal(true) }),

@@ -31,7 +31,7 @@ const READ_ALL = {
 const HEAD = { name: 'head', text: 'SELECT coalesce(max(position), 0) AS position FROM event_store.events' };
 
 const READ_ATTEMPTS = 3;
-const DEFAULT_READ_CONNECTIONS = 6;
+const READ_CONNECTIONS = 6;
 
 /** The event store of a process that may write what follows from events together with them. */
 export interface PostgresEventStore extends EventStore {
@@ -45,8 +45,6 @@ export interface PostgresEventStore extends EventStore {
  */
 export function createPostgresEventStore(options: {
   readonly connectionString: string;
-  /** Most connections for reads, of which those of streams take at most four; default 6. */
-  readonly readConnections?: number;
   readonly applicationName?: string;
   readonly logger?: StoreLogger;
   /** Called for each commit with the number of its appends. */
@@ -68,7 +66,7 @@ export function createPostgresEventStore(options: {
     applicationName,
     isPlannedOnce: true,
     min: 1,
-    max: options.readConnections ?? DEFAULT_READ_CONNECTIONS,
+    max: READ_CONNECTIONS,
   });
   const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
   const onCommitted = (head: bigint, isFollowed: boolean) => (isFollowed ? feed.pass(head) : feed.wake(head));

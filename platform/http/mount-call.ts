@@ -121,20 +121,18 @@ function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A 
         request,
         reply,
       }));
+      reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
       if ('file' in result) {
-        reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
         return reply
           .status(202)
           .header('Location', `/api/me/files/${result.file}`)
           .send({ file: { id: result.file } });
       }
       if ('stream' in result) {
-        reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
         return reply.status(definition.status).type(result.contentType).send(result.stream);
       }
       const checked = check(result.answer, request.log);
       if (result.position !== undefined) reply.header(HEADERS.position, result.position.toString());
-      reply.header(HEADERS.requestId, request.id).header('Cache-Control', 'no-store');
       return reply.status(result.status ?? definition.status).send(checked);
     },
   });

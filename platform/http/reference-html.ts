@@ -1,14 +1,11 @@
+import { escapeHtml } from './escape-html.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-}
 
 /** Text with `code` in backticks, and a paragraph for each empty line. */
 export function prose(text: string): string {
   return text
     .split('\n\n')
-    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/&#96;([^&]+)&#96;|`([^`]+)`/g, '<code>$1$2</code>')}</p>`)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('');
 }
 

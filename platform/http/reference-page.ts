@@ -1,6 +1,7 @@
+import { escapeHtml } from './escape-html.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 import type { OpenApiDocument, Operation, Parameter, Ref } from './openapi-types.ts';
-import { escapeHtml, prose, shapeHtml } from './reference-html.ts';
+import { prose, shapeHtml } from './reference-html.ts';
 
 /** The stylesheet of the page, apart from it so that its hash can stand in the content security policy. */
 export const REFERENCE_CSS = `

@@ -1,24 +1,17 @@
-import { useEffect, useState } from 'react';
-import { type QrOutline, QUIET_ZONE, qrOutline } from '../lib/qr-matrix.ts';
+import { useQuery } from '@tanstack/react-query';
+import { QUIET_ZONE, qrOutline } from '../lib/qr-matrix.ts';
 
 /** Edge in CSS pixels. */
 const EDGE = 220;
 
 export function AddressQr({ address, label }: { address: string; label: string }) {
-  const [outline, setOutline] = useState<QrOutline | null>(null);
-  useEffect(() => {
-    let current = true;
-    qrOutline(address).then(
-      (drawn) => {
-        if (current) setOutline(drawn);
-      },
-      () => {},
-    );
-    return () => {
-      current = false;
-    };
-  }, [address]);
-  if (outline === null) return null;
+  const { data: outline } = useQuery({
+    queryKey: ['address-qr', address],
+    queryFn: () => qrOutline(address),
+    // Addresses may contain secrets.
+    gcTime: 0,
+  });
+  if (outline === undefined) return null;
   const edge = outline.size + 2 * QUIET_ZONE;
   return (
     <svg

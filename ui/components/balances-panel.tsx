@@ -84,7 +84,7 @@ function OfSite({ siteId, day }: { siteId: string; day: string }) {
     <>
       <Stack direction="row" useFlexGap spacing={1.5} sx={{ flexWrap: 'wrap', alignItems: 'center', mb: 2 }}>
         <SearchField label={t('search')} text={text} onSearch={setText} sx={{ flex: '1 1 220px', minWidth: 0 }} />
-        <CsvDownload what={t('title')} name={[t('title')]} url={url} isEmpty={!balances.data?.distributors.length} />
+        <CsvDownload title={t('title')} list={{ url, loaded: { items: balances.data?.distributors } }} />
       </Stack>
       <QueryView query={balances} problem={t('failed')}>
         {(data) => (

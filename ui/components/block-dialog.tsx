@@ -41,12 +41,11 @@ function BlockForm(props: Props) {
     initial: { reason: '' },
     call: calls.blockDistributor,
     body: ({ reason }) => ({ reason: reason || null }),
-    send: (body) => callApi(calls.blockDistributor, { params, body }),
+    params,
     ...useOutcome(props, 'block'),
   });
   return (
     <FormDialog
-      open
       title={t('block.title', { name: distributor.name })}
       subtitle={t('block.text')}
       submitLabel={t('block.submit')}

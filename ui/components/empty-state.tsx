@@ -1,7 +1,14 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-export function EmptyState(props: { icon?: ReactNode; title: string; text?: string; action?: ReactNode }) {
+interface Props {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly text?: string;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState(props: Props) {
   return (
     <Stack spacing={1} sx={{ alignItems: 'center', textAlign: 'center', py: { xs: 4, sm: 5 }, px: 2 }}>
       {props.icon && (
@@ -33,3 +40,9 @@ export function EmptyState(props: { icon?: ReactNode; title: string; text?: stri
     </Stack>
   );
 }
+
+export const EmptyCard = (props: Props) => (
+  <Card>
+    <EmptyState {...props} />
+  </Card>
+);

@@ -10,7 +10,6 @@ import { useRestoreFocus } from './use-restore-focus.ts';
  * cannot be closed or submitted again.
  */
 export function FormDialog(props: {
-  open: boolean;
   title: string;
   subtitle?: string;
   submitLabel: string;
@@ -25,12 +24,12 @@ export function FormDialog(props: {
   const { t } = useTranslation('common');
   const { ref, pending, submit } = props.form;
   const id = useId();
-  useRestoreFocus(props.open);
+  useRestoreFocus(true);
   const close = () => {
     if (!pending) props.onClose();
   };
   return (
-    <DialogShell open={props.open} titleId={id} maxWidth={props.wide ? 'md' : 'sm'} onClose={close}>
+    <DialogShell titleId={id} maxWidth={props.wide ? 'md' : 'sm'} onClose={close}>
       <form
         ref={ref}
         onSubmit={submit}

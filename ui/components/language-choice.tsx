@@ -1,10 +1,7 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../lib/i18n.ts';
-import { LANGUAGES, type Language } from '../lib/public/words.ts';
-
-/** Each language's own name. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../lib/public/words.ts';
 
 export function LanguageChoice() {
   const { t, i18n } = useTranslation('common');

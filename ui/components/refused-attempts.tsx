@@ -32,11 +32,7 @@ function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
   const refusal = useCallback((row: RefusalAnswer) => <Refusal row={row} words={words} />, [words]);
   const title = t('refused.title');
   return (
-    <Panel
-      title={title}
-      subtitle={t('refused.subtitle')}
-      action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={!list.loaded.items?.length} />}
-    >
+    <Panel title={title} subtitle={t('refused.subtitle')} action={<CsvDownload title={title} list={list} />}>
       <ServerListView
         list={list}
         label={title}
@@ -68,10 +64,6 @@ function Refusal({ row, words }: { row: RefusalAnswer; words: RefusalWords | nul
       ]
         .filter(Boolean)
         .join(' · ')}
-      slotProps={{
-        primary: { sx: { overflowWrap: 'anywhere' } },
-        secondary: { sx: { overflowWrap: 'anywhere' } },
-      }}
       sx={{ my: 0, py: 1.5 }}
     />
   );

@@ -1,32 +1,36 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopiedText } from './copied-text.tsx';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
-/**
- * A key or secret that is shown once, so only the dialog's button closes it.
- * @param props.catalogue has its texts under `shown`
- */
-export function ShownOnceDialog(props: { secret: string; catalogue: 'api-keys' | 'webhooks'; onClose: () => void }) {
-  const { secret, catalogue, onClose } = props;
-  const { t } = useTranslation(catalogue);
+/** Something that is shown once, so only the dialog's button closes it. */
+export function OnceDialog(props: { title: string; doneLabel: string; onClose: () => void; children: ReactNode }) {
   const titleId = useId();
   useRestoreFocus(true);
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('shown.title')}</DialogTitle>
+      <DialogTitle id={titleId}>{props.title}</DialogTitle>
       <DialogContent>
-        <Stack spacing={2}>
-          <Alert severity="warning">{t('shown.text')}</Alert>
-          <CopiedText text={secret} label={t('shown.copy')} copied={t('shown.copied')} failed={t('shown.copyFailed')} />
-        </Stack>
+        <Stack spacing={2}>{props.children}</Stack>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button variant="contained" onClick={onClose}>
-          {t('shown.done')}
+        <Button variant="contained" onClick={props.onClose}>
+          {props.doneLabel}
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** A key or secret. @param props.catalogue has its texts under `shown` */
+export function ShownOnceDialog(props: { secret: string; catalogue: 'api-keys' | 'webhooks'; onClose: () => void }) {
+  const { secret, catalogue, onClose } = props;
+  const { t } = useTranslation(catalogue);
+  return (
+    <OnceDialog title={t('shown.title')} doneLabel={t('shown.done')} onClose={onClose}>
+      <Alert severity="warning">{t('shown.text')}</Alert>
+      <CopiedText text={secret} label={t('shown.copy')} copied={t('shown.copied')} failed={t('shown.copyFailed')} />
+    </OnceDialog>
   );
 }

@@ -66,6 +66,8 @@ const LOOKS = {
       },
     },
     MuiListItemButton: { styleOverrides: { root: { minHeight: TOUCH_TARGET } } },
+    // Names, addresses and ids may be one long word.
+    MuiListItemText: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiTab: { styleOverrides: { root: { minHeight: TOUCH_TARGET, fontWeight: 600 } } },
     MuiCard: {
       defaultProps: { variant: 'outlined' },

@@ -1,6 +1,6 @@
 import type { Call, CallBody, CallParams, CallQuery } from '@perktree/contracts/http/call';
 
-type Part<Name extends string, T> = [T] extends [undefined]
+export type Part<Name extends string, T> = [T] extends [undefined]
   ? { readonly [K in Name]?: undefined }
   : undefined extends T
     ? { readonly [K in Name]?: T }

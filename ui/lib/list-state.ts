@@ -1,3 +1,5 @@
+import { withParameters } from './with-parameters.ts';
+
 /**
  * Search, filter and sorting of a list. Kept in the address, so that it can be shared, reloaded and navigated
  * back to.
@@ -38,16 +40,10 @@ export function withListState(
   state: ListState,
   { prefix = '', sorts }: ListNames,
 ): URLSearchParams {
-  const changed = new URLSearchParams(query);
   const { text, show, sort } = state;
-  const parts = {
-    q: text,
-    show: show === ALL ? '' : show,
-    sort: sort === sorts[0] ? '' : sort,
-  };
-  for (const [name, value] of Object.entries(parts)) {
-    if (value === '') changed.delete(prefix + name);
-    else changed.set(prefix + name, value);
-  }
-  return changed;
+  return withParameters(query, {
+    [`${prefix}q`]: text,
+    [`${prefix}show`]: show === ALL ? null : show,
+    [`${prefix}sort`]: sort === sorts[0] ? null : sort,
+  });
 }

@@ -1,6 +1,6 @@
 import type { ShownBrand } from '@perktree/contracts/brand';
 import { mix, softOf, type Theme } from '@perktree/contracts/contrast';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '@perktree/platform/http/escape-html';
 
 /** The name in the head of a page and in its title: the site's, with the product's beside it unless white label is on. */
 export function brandLabel(brand: ShownBrand | null, product: string): string {

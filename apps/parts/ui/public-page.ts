@@ -1,4 +1,5 @@
 import type { ShownBrand } from '@perktree/contracts/brand';
+import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { BOOTSTRAP_DATA_ID } from '@perktree/ui/lib/public/bootstrap-data';
 import { LANGUAGES, type Language } from '@perktree/ui/lib/public/words';
 import en from '@perktree/ui/locales/en/view-as.json' with { type: 'json' };
@@ -6,7 +7,6 @@ import es from '@perktree/ui/locales/es/view-as.json' with { type: 'json' };
 import { pageOfPath } from '@perktree/ui/public/page-of-path';
 import { productDescription, type RenderedPage, renderPage } from '@perktree/ui/public/render-page.tsx';
 import type { FastifyRequest } from 'fastify';
-import { escapeHtml } from './escape-html.ts';
 import type { PageApi } from './page-api.ts';
 import { brandLabel } from './page-brand.ts';
 

@@ -31,10 +31,7 @@ export function LedgerPanel({ title, rows }: { title: string; rows?: number }) {
     [],
   );
   return (
-    <Panel
-      title={title}
-      action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={!list.loaded.items?.length} />}
-    >
+    <Panel title={title} action={<CsvDownload title={title} list={list} />}>
       <ServerListView
         list={list}
         label={title}

@@ -6,25 +6,30 @@ import { getCsv } from '../../lib/api.ts';
 import { downloadBlob, fileNameOf } from '../../lib/download.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
-/** Downloads all matching rows of a server list as `{name}-{today}.csv`. `what` names the list for screen readers. */
-export function CsvDownload(props: { what: string; name: readonly string[]; url: string; isEmpty: boolean }) {
+/** Downloads all matching rows of a server list as `{title}-{of}-{today}.csv`. */
+export function CsvDownload(props: {
+  title: string;
+  of?: string | undefined;
+  list: { readonly url: string; readonly loaded: { readonly items: readonly unknown[] | undefined } };
+}) {
+  const { title, of = '', list } = props;
   const { t, i18n } = useTranslation('common');
   const toast = useToast();
   const download = useMutation({
-    mutationFn: () => getCsv(props.url, i18n.language),
+    mutationFn: () => getCsv(list.url, i18n.language),
     onSuccess: (file) => {
       const today = new Date().toISOString().slice(0, 10);
-      downloadBlob(file, fileNameOf([...props.name, today], 'csv'));
+      downloadBlob(file, fileNameOf([title, of, today], 'csv'));
     },
     onError: failureToast(toast, t('csv.failed')),
   });
   return (
     <Button
       startIcon={<FileDownloadOutlined />}
-      disabled={props.isEmpty}
+      disabled={!list.loaded.items?.length}
       loading={download.isPending}
       loadingPosition="start"
-      aria-label={t('csv.label', { what: props.what })}
+      aria-label={t('csv.label', { what: title })}
       onClick={() => download.mutate()}
     >
       {t('csv.button')}

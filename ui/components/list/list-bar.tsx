@@ -1,7 +1,8 @@
-import { MenuItem, Stack, TextField } from '@mui/material';
+import { Stack, TextField } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
+import { choices } from '../form/choices.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListControls } from './use-list-controls.ts';
 
@@ -22,11 +23,7 @@ export function ListBar(props: {
       onChange={(event) => list.change({ [name]: event.target.value })}
       sx={{ flex: '1 1 150px', minWidth: 0 }}
     >
-      {options.map((option) => (
-        <MenuItem key={option} value={option}>
-          {nameOf(option)}
-        </MenuItem>
-      ))}
+      {choices(options, nameOf)}
     </TextField>
   );
   return (

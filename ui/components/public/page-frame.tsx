@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { saveLanguage } from '../../lib/public/language.ts';
-import { LANGUAGES, type Language } from '../../lib/public/words.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../lib/public/words.ts';
 
 /**
  * Frame of every public page: brand, language choice and page width. Each language is a page of the server, so the
@@ -30,7 +30,7 @@ export function PageFrame(props: {
               hrefLang={other}
               onClick={() => saveLanguage(other)}
             >
-              {NAMES[other]}
+              {LANGUAGE_NAMES[other]}
             </a>
           ))}
         </nav>
@@ -39,6 +39,3 @@ export function PageFrame(props: {
     </>
   );
 }
-
-/** Each language's own name. */
-const NAMES: Record<Language, string> = { en: 'English', es: 'Español' };

@@ -11,6 +11,7 @@ import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
+import { choices } from '../form/choices.tsx';
 import { FormField } from '../form/form-field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { QueryView } from '../query-view.tsx';
@@ -54,7 +55,8 @@ export default function DesignDialog({ qr, onClose }: Props) {
     call: calls.designQr,
     body: designBody,
     check: checkDesign,
-    send: ({ design }, { scope }) => save(scope, design ?? null),
+    params: { siteId, qrId: qr.id },
+    send: ({ body }, { scope }) => save(scope, body.design ?? null),
     onSuccess: () => done(t('saved'), t('savedText')),
   });
   const remove = useMutation({
@@ -89,11 +91,7 @@ export default function DesignDialog({ qr, onClose }: Props) {
             <ColourField form={form} name="background" label={t('background')} />
           </Stack>
           <FormField form={form} name="modules" label={t('modules')} select>
-            {MODULE_SHAPES.map((shape) => (
-              <MenuItem key={shape} value={shape}>
-                {t(`shape.${shape}`)}
-              </MenuItem>
-            ))}
+            {choices(MODULE_SHAPES, (shape) => t(`shape.${shape}`))}
           </FormField>
           <LogoField form={form} />
           <FormField
@@ -134,7 +132,6 @@ export default function DesignDialog({ qr, onClose }: Props) {
   );
   return (
     <FormDialog
-      open
       wide
       title={t('title')}
       subtitle={qr.name}

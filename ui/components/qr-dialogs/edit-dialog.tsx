@@ -2,7 +2,6 @@ import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { FormField } from '../form/form-field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
@@ -33,7 +32,7 @@ function EditAsOwner({ qr, onClose }: Props) {
     call: calls.editQr,
     body: editBody,
     check: missingBenefit,
-    send: (body) => callApi(calls.editQr, { params: { siteId: qr.siteId, qrId: qr.id }, body }),
+    params: { siteId: qr.siteId, qrId: qr.id },
   });
   const fields = (
     <QrFields
@@ -45,7 +44,6 @@ function EditAsOwner({ qr, onClose }: Props) {
   );
   return (
     <FormDialog
-      open
       title={t('edit.title')}
       subtitle={qr.name}
       submitLabel={t('edit.submit')}
@@ -66,17 +64,10 @@ function EditAsDistributor({ qr, onClose }: Props) {
     initial: { name: qr.name, externalUrl: qr.externalUrl ?? '' },
     call: calls.editQr,
     body: (values) => values,
-    send: (body) => callApi(calls.editQr, { params: { siteId: qr.siteId, qrId: qr.id }, body }),
+    params: { siteId: qr.siteId, qrId: qr.id },
   });
   return (
-    <FormDialog
-      open
-      title={t('edit.title')}
-      subtitle={qr.name}
-      submitLabel={t('edit.submit')}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={t('edit.title')} subtitle={qr.name} submitLabel={t('edit.submit')} form={form} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         <FormField form={form} name="name" label={t('field.name')} required autoFocus />
         <ExternalUrlField form={form} />

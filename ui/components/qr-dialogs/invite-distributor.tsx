@@ -3,7 +3,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { DistributorInvitation } from '@perktree/contracts/http/distributor-invitations';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime } from '../../lib/format.ts';
@@ -47,7 +46,7 @@ function Invitations({ qr }: { qr: QrAnswer }) {
     initial: { email: '' },
     call: calls.inviteDistributor,
     body: (values) => values,
-    send: (body) => callApi(calls.inviteDistributor, { params, body }),
+    params,
     onSuccess: () => {
       form.reset();
       void sent.refetch();
@@ -105,7 +104,6 @@ function Invitations({ qr }: { qr: QrAnswer }) {
                     </Typography>
                   </>
                 }
-                slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               />
             </ListItem>
           ))}

@@ -1,9 +1,10 @@
-import { MenuItem, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { type Currency, currencySymbol } from '@perktree/contracts/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
+import { choices } from '../form/choices.tsx';
 import { FormField } from '../form/form-field.tsx';
 import type { BenefitType, QrFields as Fields } from './qr-form.ts';
 
@@ -32,11 +33,7 @@ export function QrFields(props: {
       )}
       <Stack direction="row" useFlexGap spacing={2.5} sx={{ flexWrap: 'wrap', '& > *': { flex: '1 1 200px' } }}>
         <FormField form={form} name="type" label={t('field.type')} select>
-          {TYPES.map((type) => (
-            <MenuItem key={type} value={type}>
-              {t(`type.${type}`)}
-            </MenuItem>
-          ))}
+          {choices(TYPES, (type) => t(`type.${type}`))}
         </FormField>
         <BenefitField form={form} currency={props.currency} />
       </Stack>

@@ -1,7 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { QueryView } from '../query-view.tsx';
@@ -38,7 +37,7 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
     },
     call: calls.createQr,
     body: (values) => createBody(values, qr.siteId, qr.parentQrId),
-    send: (body) => callApi(calls.createQr, { params: { siteId: qr.siteId }, body }),
+    params: { siteId: qr.siteId },
   });
   const fields = (
     <QrFields
@@ -51,7 +50,6 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
   );
   return (
     <FormDialog
-      open
       title={t('sibling.title')}
       subtitle={t('sibling.subtitle', { name: qr.name })}
       submitLabel={t('sibling.submit')}

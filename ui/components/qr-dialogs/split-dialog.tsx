@@ -25,14 +25,11 @@ export function SplitDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void
     call: calls.splitQr,
     prefix: 'splits.0.',
     body: (split) => ({ splits: [split] }),
-    send: (body) =>
-      asDistributor
-        ? callApi(calls.splitOwnQr, { params: { qrId: qr.id }, body })
-        : callApi(calls.splitQr, { params: { siteId: qr.siteId, qrId: qr.id }, body }),
+    params: { siteId: qr.siteId, qrId: qr.id },
+    send: (request) => callApi(asDistributor ? calls.splitOwnQr : calls.splitQr, request),
   });
   return (
     <FormDialog
-      open
       title={t('split.title')}
       subtitle={t('split.subtitle', { name: qr.name })}
       submitLabel={t('split.submit')}

@@ -3,10 +3,10 @@ import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { QrCodeAnswer } from '@perktree/contracts/http/qrs';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/clipboard.ts';
 import { downloadUrl } from '../../lib/download.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { useCopy } from '../../lib/use-copy.ts';
 import { qrFileName } from './file-name.ts';
 
 type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
@@ -16,20 +16,19 @@ export function useQrActions() {
   const { t } = useTranslation('qr');
   const client = useQueryClient();
   const toast = useToast();
+  const copy = useCopy();
 
   const fetchCode = (qr: Named) =>
     client.fetchQuery<QrCodeAnswer>({
       queryKey: queryKeyOf(calls.qrCode, { params: { siteId: qr.siteId, qrId: qr.id } }),
     });
 
-  const copyLink = async (url: Promise<string> | string) => {
-    try {
-      await copyText(url);
-      toast({ title: t('action.urlCopied'), description: t('action.urlCopiedText') });
-    } catch {
-      toast({ title: t('action.copyFailed'), description: t('action.copyFailedText'), variant: 'destructive' });
-    }
-  };
+  const copyLink = (url: Promise<string> | string) =>
+    copy(
+      url,
+      { title: t('action.urlCopied'), description: t('action.urlCopiedText') },
+      { title: t('action.copyFailed'), description: t('action.copyFailedText') },
+    );
 
   const saveImage = async (image: Promise<string> | string, fileName: string) => {
     try {

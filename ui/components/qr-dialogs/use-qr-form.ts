@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api-error.ts';
 import type { FieldIssues, FieldKinds, Values } from '../../lib/forms/fields.ts';
 import { showNumber } from '../../lib/forms/typed-number.ts';
-import { type Form, type FormOptions, useForm } from '../../lib/forms/use-form.ts';
+import { type Form, type FormOptions, type FormParams, useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useRefreshQrs } from './use-qr-tree.ts';
 
@@ -17,7 +17,9 @@ interface QrFormOptions<F extends FieldKinds, C extends Call>
 }
 
 /** A QR form with its toasts and the refresh of the lists. */
-export function useQrForm<const F extends FieldKinds, C extends Call>(options: QrFormOptions<F, C>): Form<F> {
+export function useQrForm<const F extends FieldKinds, C extends Call>(
+  options: QrFormOptions<F, C> & FormParams<C>,
+): Form<F> {
   const { dialog, siteId, available } = options;
   const { t, i18n } = useTranslation('qr');
   const toast = useToast();

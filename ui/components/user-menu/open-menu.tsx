@@ -1,9 +1,7 @@
 import Check from '@mui/icons-material/Check';
-import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
-import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
 import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
@@ -12,21 +10,21 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
-import { LANGUAGES } from '../../lib/public/words.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/words.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
-import { LANGUAGE_NAMES } from '../language-choice.tsx';
 import type { usePerson } from '../use-person.ts';
 
-const LINK_ICONS: Readonly<Record<string, typeof Check>> = {
-  '/dashboard': DashboardOutlined,
-  '/earnings': PaymentsOutlined,
-};
+export interface MenuLink {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: typeof Check;
+}
 
 export default function OpenMenu(props: {
   id: string;
   anchor: HTMLElement;
   person: NonNullable<ReturnType<typeof usePerson>>;
-  links: readonly { readonly to: string; readonly label: string }[];
+  links: readonly MenuLink[];
   onClose: () => void;
 }) {
   const { id, anchor, person, links, onClose } = props;
@@ -43,6 +41,17 @@ export default function OpenMenu(props: {
       failureToast(toast, t('userMenu.switchFailed'))(error);
     }
   };
+  const screens = [
+    ...links,
+    { to: '/account', label: t('userMenu.account'), icon: ManageAccountsOutlined },
+    ...(role === 'site_owner'
+      ? [
+          { to: '/api-keys', label: t('userMenu.apiKeys'), icon: VpnKeyOutlined },
+          { to: '/webhooks', label: t('userMenu.webhooks'), icon: WebhookOutlined },
+        ]
+      : []),
+    { to: '/files', label: t('userMenu.files'), icon: FolderOutlined },
+  ];
   return (
     <Menu
       id={id}
@@ -91,43 +100,14 @@ export default function OpenMenu(props: {
         </MenuItem>
       ))}
       <Divider component="li" />
-      {links.map(({ to, label }) => {
-        const Icon = LINK_ICONS[to];
-        return (
-          <MenuItem key={to} component={Link} to={to} onClick={onClose}>
-            <ListItemIcon>{Icon && <Icon fontSize="small" />}</ListItemIcon>
-            <ListItemText>{label}</ListItemText>
-          </MenuItem>
-        );
-      })}
-      <MenuItem component={Link} to="/account" onClick={onClose}>
-        <ListItemIcon>
-          <ManageAccountsOutlined fontSize="small" />
-        </ListItemIcon>
-        <ListItemText>{t('userMenu.account')}</ListItemText>
-      </MenuItem>
-      {role === 'site_owner' && (
-        <MenuItem component={Link} to="/api-keys" onClick={onClose}>
+      {screens.map(({ to, label, icon: Icon }) => (
+        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
           <ListItemIcon>
-            <VpnKeyOutlined fontSize="small" />
+            <Icon fontSize="small" />
           </ListItemIcon>
-          <ListItemText>{t('userMenu.apiKeys')}</ListItemText>
+          <ListItemText>{label}</ListItemText>
         </MenuItem>
-      )}
-      {role === 'site_owner' && (
-        <MenuItem component={Link} to="/webhooks" onClick={onClose}>
-          <ListItemIcon>
-            <WebhookOutlined fontSize="small" />
-          </ListItemIcon>
-          <ListItemText>{t('userMenu.webhooks')}</ListItemText>
-        </MenuItem>
-      )}
-      <MenuItem component={Link} to="/files" onClick={onClose}>
-        <ListItemIcon>
-          <FolderOutlined fontSize="small" />
-        </ListItemIcon>
-        <ListItemText>{t('userMenu.files')}</ListItemText>
-      </MenuItem>
+      ))}
       <MenuItem onClick={logOut}>
         <ListItemIcon>
           <Logout fontSize="small" />

@@ -2,10 +2,11 @@ import { Avatar, IconButton } from '@mui/material';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePerson } from '../use-person.ts';
+import type { MenuLink } from './open-menu.tsx';
 
 const OpenMenu = lazy(() => import('./open-menu.tsx'));
 
-export function UserMenu({ links = [] }: { links?: readonly { readonly to: string; readonly label: string }[] }) {
+export function UserMenu({ links = [] }: { links?: readonly MenuLink[] }) {
   const { t } = useTranslation('common');
   const person = usePerson();
   const id = useId();

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../../lib/session-renewal.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { CurrentPasswordField } from './current-password-field.tsx';
 
 export function ChangePassword() {
   const { t } = useTranslation('account');
@@ -22,7 +22,6 @@ export function ChangePassword() {
     initial: { currentPassword: '', newPassword: '' },
     call: calls.changePassword,
     body: (values) => values,
-    send: (body) => callApi(calls.changePassword, { body }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: () => {
       sessionRenewal.dispatchEvent(new Event(RENEWED));
@@ -37,13 +36,7 @@ export function ChangePassword() {
         <Stack spacing={2} sx={{ maxWidth: 400, alignItems: 'flex-start' }}>
           {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-          <FormField
-            form={form}
-            name="currentPassword"
-            label={t('password.current')}
-            type={type}
-            autoComplete="current-password"
-          />
+          <CurrentPasswordField form={form} name="currentPassword" label={t('password.current')} type={type} />
           <FormField
             form={form}
             name="newPassword"

@@ -2,14 +2,13 @@ import { Alert, Checkbox, FormControlLabel, Stack, Typography } from '@mui/mater
 import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { forgetDeviceCopy } from '../../lib/device-copy.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { clearNotifications } from '../../lib/notification-history.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { eraseProblem } from './erase-problem.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -25,7 +24,6 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       ...(password === '' ? {} : { password }),
       ...(closeBusiness ? { closeBusiness } : {}),
     }),
-    send: (body) => callApi(calls.eraseAccount, { body }),
     refusals: { WRONG_CREDENTIALS: ['password', t('delete.problem.password')] },
     // A navigation, so that no screen keeps data of the account.
     onSuccess: () => {
@@ -40,7 +38,6 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { understood, closeBusiness } = form.typed;
   return (
     <FormDialog
-      open
       title={t('delete.title')}
       submitLabel={t('delete.submit')}
       destructive
@@ -54,12 +51,10 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         <Typography variant="body2">{t('delete.goes')}</Typography>
         <Typography variant="body2">{t('delete.stays')}</Typography>
         <OpenBalance />
-        <FormField
+        <CurrentPasswordField
           form={form}
           name="password"
           label={t('delete.password')}
-          type="password"
-          autoComplete="current-password"
           helperText={t('delete.passwordHelp')}
         />
         {form.failure && <ProblemNotice error={form.failure} />}

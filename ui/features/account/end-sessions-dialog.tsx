@@ -1,12 +1,11 @@
 import { Alert, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { CurrentPasswordField } from './current-password-field.tsx';
 
 /** Requires the password, so that a person who finds an open session cannot end its owner's other sessions. */
 export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
@@ -18,7 +17,6 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
     call: calls.endOtherSessions,
     // Accounts without a password leave it out.
     body: ({ currentPassword }) => (currentPassword === '' ? {} : { currentPassword }),
-    send: (body) => callApi(calls.endOtherSessions, { body }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: () => {
       toast({ title: t('sessions.done') });
@@ -26,14 +24,12 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormDialog open title={t('sessions.button')} submitLabel={t('sessions.submit')} form={form} onClose={onClose}>
+    <FormDialog title={t('sessions.button')} submitLabel={t('sessions.submit')} form={form} onClose={onClose}>
       <Stack spacing={2}>
-        <FormField
+        <CurrentPasswordField
           form={form}
           name="currentPassword"
           label={t('sessions.password')}
-          type="password"
-          autoComplete="current-password"
           helperText={t('sessions.passwordHelp')}
         />
         {form.failure && <Alert severity="error">{`${t('sessions.failed')}: ${errorText(form.failure)}`}</Alert>}

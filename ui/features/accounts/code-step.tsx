@@ -24,7 +24,7 @@ export default function CodeStep(props: {
     initial: { oneTimeCode: '' },
     call: calls.login,
     body: ({ oneTimeCode }) => withAnswers({ ...props.credentials, oneTimeCode }, props.answers),
-    send: (body) => withSessionCookie(callApi(calls.login, { body })),
+    send: (request) => withSessionCookie(callApi(calls.login, request)),
     refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode'] },
     onSuccess: props.onSuccess,
   });

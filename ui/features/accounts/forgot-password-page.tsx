@@ -3,7 +3,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
 import { AccountFrame } from '../../components/account-frame.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { AccountProblem } from './account-problem.tsx';
@@ -18,7 +17,6 @@ export default function ForgotPasswordPage() {
     initial: { email: '' },
     call: calls.forgotPassword,
     body: (values) => values,
-    send: (body) => callApi(calls.forgotPassword, { body }),
   });
   const sendsNoMail = methods.data?.mail === false;
   return (

@@ -33,7 +33,7 @@ export default function LoginPage() {
     initial: { email: '', password: '' },
     call: calls.login,
     body: (values) => withAnswers({ ...values, intent }, answers),
-    send: (body) => withSessionCookie(callApi(calls.login, { body })),
+    send: (request) => withSessionCookie(callApi(calls.login, request)),
     onSuccess: finish,
   });
   const { failure } = form;

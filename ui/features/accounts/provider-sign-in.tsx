@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { BusinessDialog } from './business-dialog.tsx';
 import { STAFF_SCREEN } from './staff-screen.ts';
 
@@ -18,11 +19,8 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
   const error = query.get('error');
   const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
   const href = `/api/login/oidc?${new URLSearchParams({ intent, returnTo: destination })}`;
-  const forgetError = () => {
-    const rest = new URLSearchParams(query);
-    for (const name of ['error', 'error_description']) rest.delete(name);
-    setQuery(rest, { replace: true });
-  };
+  const forgetError = () =>
+    setQuery(withParameters(query, { error: null, error_description: null }), { replace: true });
 
   return (
     <>

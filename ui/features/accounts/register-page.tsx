@@ -25,7 +25,7 @@ export default function RegisterPage() {
       ...(firstName ? { firstName } : {}),
       ...(lastName ? { lastName } : {}),
     }),
-    send: (body) => withSessionCookie(callApi(calls.register, { body })),
+    send: (request) => withSessionCookie(callApi(calls.register, request)),
     onSuccess: () => proceed(),
   });
   return (

@@ -3,7 +3,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountFrame } from '../../components/account-frame.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountProblem } from './account-problem.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -16,7 +15,6 @@ export default function ResetPasswordPage() {
     initial: { newPassword: '' },
     call: calls.resetPassword,
     body: ({ newPassword }) => ({ token, newPassword }),
-    send: (body) => callApi(calls.resetPassword, { body }),
     // The token is used up; remove it from the history.
     onSuccess: () => window.history.replaceState(window.history.state, '', window.location.pathname),
   });

@@ -3,6 +3,7 @@ import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { useSearchParams } from 'react-router-dom';
 import { hasPending } from '../../lib/pending.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 
 /** Reads `intent` and `returnTo` from the address. */
 export function useAccountQuery() {
@@ -14,11 +15,7 @@ export function useAccountQuery() {
   return {
     intent,
     destination,
-    setIntent: (next: LoginIntent) => {
-      const changed = new URLSearchParams(query);
-      changed.set('intent', next);
-      setQuery(changed, { replace: true });
-    },
+    setIntent: (next: LoginIntent) => setQuery(withParameters(query, { intent: next }), { replace: true }),
     /** The same query for the link between login and registration. */
     search: query.size === 0 ? '' : `?${query}`,
     /** A navigation, because link pages are another document and all data must be read again. */

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { type Choice, Picker } from '../../components/list/picker.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { ScopesField } from './scopes-field.tsx';
@@ -27,7 +26,6 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
       ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
       ipRanges: ipRanges.split(/[\s,;]+/).filter((part) => part !== ''),
     }),
-    send: (body) => callApi(calls.createApiKey, { body }),
     refusals: { API_KEY_EXPIRES_IN_PAST: ['expiresAt'] },
     onSuccess: ({ key }) => onCreated(key),
   });
@@ -37,13 +35,7 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
     else form.submit(event, part);
   };
   return (
-    <FormDialog
-      open
-      title={t('create')}
-      submitLabel={t('createDialog.submit')}
-      form={{ ...form, submit }}
-      onClose={onClose}
-    >
+    <FormDialog title={t('create')} submitLabel={t('createDialog.submit')} form={{ ...form, submit }} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         {form.failure && <Alert severity="error">{`${t('createDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
         <FormField

@@ -9,7 +9,6 @@ import { CopiedText } from '../../components/copied-text.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { type Choice, Picker } from '../../components/list/picker.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 
@@ -24,7 +23,7 @@ export function PairDeviceDialog({ onClose }: { onClose: () => void }) {
     initial: { name: '' },
     call: calls.openDevicePairing,
     body: (values) => values,
-    send: (body) => callApi(calls.openDevicePairing, { params: { siteId: site?.id ?? '' }, body }),
+    params: { siteId: site?.id ?? '' },
     onSuccess: setPairing,
   });
   const submit: typeof form.submit = (event, part) => {
@@ -56,13 +55,7 @@ export function PairDeviceDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <FormDialog
-      open
-      title={t('pair')}
-      submitLabel={t('pairDialog.submit')}
-      form={{ ...form, submit }}
-      onClose={onClose}
-    >
+    <FormDialog title={t('pair')} submitLabel={t('pairDialog.submit')} form={{ ...form, submit }} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         {form.failure && <Alert severity="error">{`${t('pairDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
         <FormField form={form} name="name" label={t('pairDialog.name')} required autoFocus />

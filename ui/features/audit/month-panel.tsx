@@ -1,19 +1,20 @@
-import { MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { TextField, Typography } from '@mui/material';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { CsvButton } from '../../components/csv-button.tsx';
 import { FigureTable } from '../../components/figures.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
+import { choices } from '../../components/form/choices.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { monthsBefore } from './audit-query.ts';
-import { JsonButton } from './json-button.tsx';
+import { DownloadButtons } from './download-buttons.tsx';
 
 /** Number of months to choose from. */
 const MONTHS = 36;
@@ -27,12 +28,7 @@ export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: str
   const months = monthsBefore(new Date(), MONTHS);
   const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
   const closed = useApi(calls.closedMonth, { params: { siteId, month } });
-  const pick = (value: string) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      next.set('month', value);
-      return next;
-    });
+  const pick = (value: string) => setQuery((before) => withParameters(before, { month: value }));
   const columns: readonly CsvColumn<Row>[] = [
     {
       title: t('csv.distributor'),
@@ -41,17 +37,12 @@ export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: str
     { title: t('csv.currency'), value: ({ currency }) => currency },
     ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Row) => row[name] })),
   ];
-  const name = [t('month.title'), siteName, month];
+  const name = [t('month.title'), siteName, month] as const;
   return (
     <Panel
       title={t('month.title')}
       subtitle={t('month.subtitle')}
-      action={
-        <Stack direction="row">
-          <CsvButton what={t('month.title')} name={name} columns={columns} rows={closed.data?.distributors} />
-          <JsonButton what={t('month.title')} name={name} data={closed.data} />
-        </Stack>
-      }
+      action={<DownloadButtons name={name} columns={columns} rows={closed.data?.distributors} data={closed.data} />}
     >
       <TextField
         select
@@ -60,11 +51,7 @@ export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: str
         onChange={(event) => pick(event.target.value)}
         sx={{ maxWidth: { sm: 240 }, mb: 2 }}
       >
-        {months.map((one) => (
-          <MenuItem key={one} value={one}>
-            {monthName(one, i18n.language)}
-          </MenuItem>
-        ))}
+        {choices(months, (one) => monthName(one, i18n.language))}
       </TextField>
       <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
         {(data) => <Books data={data} />}

@@ -5,7 +5,6 @@ import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { CsvButton } from '../../components/csv-button.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -13,8 +12,9 @@ import { QueryView } from '../../components/query-view.tsx';
 import { type Days, timeOf } from '../../lib/days.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { daysOf } from './audit-query.ts';
-import { JsonButton } from './json-button.tsx';
+import { DownloadButtons } from './download-buttons.tsx';
 
 export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
   const { t } = useTranslation('audit');
@@ -22,29 +22,13 @@ export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: st
   const days = daysOf(query);
   const audit = useApi(calls.siteAudit, { params: { siteId }, query: timeOf(days) }, { staleTime: 0 });
   const columns = useFindingColumns();
-  const change = (part: Partial<Days>) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(part)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  const name = [t('replay.title'), siteName];
+  const change = (part: Partial<Days>) => setQuery((before) => withParameters(before, part), { replace: true });
+  const name = [t('replay.title'), siteName] as const;
   return (
     <Panel
       title={t('replay.title')}
       subtitle={t('replay.subtitle')}
-      action={
-        <Stack direction="row">
-          <CsvButton what={t('replay.title')} name={name} columns={columns} rows={audit.data?.findings} />
-          <JsonButton what={t('replay.title')} name={name} data={audit.data} />
-        </Stack>
-      }
+      action={<DownloadButtons name={name} columns={columns} rows={audit.data?.findings} data={audit.data} />}
     >
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ mb: 2 }}>
         {(['from', 'to'] as const).map((end) => (
@@ -109,7 +93,6 @@ function FindingText({ finding }: { finding: FindingAnswer }) {
     <ListItemText
       primary={t('finding.text', { what, expected: expected ?? nothing, found: found ?? nothing })}
       secondary={[event, when, distributor && personName(distributor.name, i18n.language)].filter(Boolean).join(' · ')}
-      slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
     />
   );
 }

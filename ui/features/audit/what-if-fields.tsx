@@ -4,6 +4,7 @@ import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
 import { POOL_SPLITS } from '@perktree/contracts/http/audit-reports';
 import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { RuleSettingFields } from '../../components/form/rule-setting-fields.tsx';
 import type { Form } from '../../lib/forms/use-form.ts';
@@ -35,11 +36,7 @@ export function WhatIfFields(props: {
               {ruleTexts(rule, i18n.language).name}
             </MenuItem>
           ))}
-          {POOL_SPLITS.map((split) => (
-            <MenuItem key={split} value={split}>
-              {t(`whatIf.rules.${split}`)}
-            </MenuItem>
-          ))}
+          {choices(POOL_SPLITS, (split) => t(`whatIf.rules.${split}`))}
         </FormField>
         <FormField
           form={form}
@@ -49,11 +46,7 @@ export function WhatIfFields(props: {
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
           <MenuItem value="">{t('whatIf.unchanged')}</MenuItem>
-          {HOLD_DAYS.map((days) => (
-            <MenuItem key={days} value={String(days)}>
-              {t('whatIf.days', { count: days })}
-            </MenuItem>
-          ))}
+          {choices(HOLD_DAYS, (days) => t('whatIf.days', { count: days }))}
         </FormField>
         <FormField
           form={form}

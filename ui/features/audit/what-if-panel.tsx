@@ -7,7 +7,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { CsvButton } from '../../components/csv-button.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FigureTable } from '../../components/figures.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
@@ -20,7 +19,7 @@ import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { daysOf } from './audit-query.ts';
-import { JsonButton } from './json-button.tsx';
+import { DownloadButtons } from './download-buttons.tsx';
 import { WhatIfFields } from './what-if-fields.tsx';
 import { checkWhatIf, fieldsOf, initialOf, queryOfForm, type TriedQrs } from './what-if-form.ts';
 
@@ -40,6 +39,7 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
     fields: fieldsOf(tried),
     initial: initialOf(tried),
     call: calls.whatIf,
+    params: { siteId },
     body: () => undefined,
     check: (values) => checkWhatIf(values, tried),
     // Cached by its key, so that another period is calculated without pressing the button again.
@@ -54,16 +54,13 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
     enabled: requested !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const name = [t('whatIf.title'), siteName];
+  const name = [t('whatIf.title'), siteName] as const;
   return (
     <Panel
       title={t('whatIf.title')}
       subtitle={t('whatIf.subtitle')}
       action={
-        <Stack direction="row">
-          <CsvButton what={t('whatIf.title')} name={name} columns={useColumns()} rows={answer.data?.distributors} />
-          <JsonButton what={t('whatIf.title')} name={name} data={answer.data} />
-        </Stack>
+        <DownloadButtons name={name} columns={useColumns()} rows={answer.data?.distributors} data={answer.data} />
       }
     >
       <Stack component="form" noValidate spacing={2} sx={{ mb: 2.5 }} ref={form.ref} onSubmit={form.submit}>

@@ -10,7 +10,6 @@ import { Link as RouterLink } from 'react-router-dom';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PictureField } from '../../components/picture-field.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
@@ -38,7 +37,7 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
     },
     call: calls.brandSite,
     body: (values) => values,
-    send: (body) => callApi(calls.brandSite, { ...request, body }),
+    ...request,
     onSuccess: (answer) => {
       client.setQueryData(queryKeyOf(calls.siteBrand, request), answer);
       toast({ title: t('saved'), description: t('savedText') });

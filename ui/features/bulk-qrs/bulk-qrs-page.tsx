@@ -1,10 +1,10 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
-import { Alert, Button, Card, Stack, Typography } from '@mui/material';
+import { Alert, Button, Stack, Typography } from '@mui/material';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard } from '../../components/empty-state.tsx';
 import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -49,14 +49,12 @@ export default function BulkQrsPage() {
 function NoSite() {
   const { t } = useTranslation('bulk-qrs');
   return (
-    <Card>
-      <EmptyState
-        icon={<StorefrontOutlined />}
-        title={t('noSite')}
-        text={t('noSiteText')}
-        action={<NextStep step="chooseSite" />}
-      />
-    </Card>
+    <EmptyCard
+      icon={<StorefrontOutlined />}
+      title={t('noSite')}
+      text={t('noSiteText')}
+      action={<NextStep step="chooseSite" />}
+    />
   );
 }
 

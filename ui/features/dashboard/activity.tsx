@@ -34,7 +34,7 @@ export function Activity() {
                   <ListItemText
                     primary={scan.name}
                     secondary={formatDateTime(scan.scanDate, i18n.language)}
-                    slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
+                    slotProps={{ primary: { sx: { fontWeight: 600 } } }}
                     sx={{ pr: 1 }}
                   />
                   <Chip

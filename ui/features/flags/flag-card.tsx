@@ -80,7 +80,6 @@ function Evidence({ flag, time }: { flag: FlagAnswer; time: (iso: string) => str
                   : t('evidence.alone'),
                 ...(redemption.sale ? [saleOf(redemption.sale)] : []),
               ].join(' · ')}
-              slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
             />
           </ListItem>
         ))}

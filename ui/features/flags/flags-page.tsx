@@ -1,12 +1,12 @@
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
-import { Alert, Card } from '@mui/material';
+import { Alert } from '@mui/material';
 import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
 import { calls } from '@perktree/contracts/http/calls';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard } from '../../components/empty-state.tsx';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
@@ -23,16 +23,13 @@ export default function FlagsPage() {
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const list = useServerList(calls.siteFlags, { siteId }, NAMES);
-  const isEmpty = !list.loaded.items?.length;
   return (
     <>
       <BackLink to="/sites" label={t('back')} />
       <PageHeader
         title={t('title')}
         subtitle={site?.name ?? ''}
-        actions={
-          <CsvDownload what={t('title')} name={[t('title'), site?.name ?? '']} url={list.url} isEmpty={isEmpty} />
-        }
+        actions={<CsvDownload title={t('title')} of={site?.name} list={list} />}
       />
       <Alert severity="info" sx={{ mb: 2 }}>
         {t('neverBlock')}
@@ -42,11 +39,7 @@ export default function FlagsPage() {
         label={t('title')}
         search={t('search')}
         nameOf={(kind) => t(`kind.${kind}.title`)}
-        empty={
-          <Card>
-            <EmptyState icon={<FlagOutlined />} title={t('empty')} text={t('emptyText')} />
-          </Card>
-        }
+        empty={<EmptyCard icon={<FlagOutlined />} title={t('empty')} text={t('emptyText')} />}
         keyOf={(flag) => flag.id}
         height={180}
         cards={600}

@@ -6,16 +6,16 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard } from '../../components/empty-state.tsx';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
+import { scanStatus } from '../../components/redemption-code/scan-status.ts';
 import { isUnreachable, SavedCodes } from '../../components/saved-codes.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { stateOf } from './scan-state.ts';
 
 const NAMES = {
   filters: ['available', 'redeemed', 'expired'],
@@ -39,9 +39,7 @@ export default function MyScansPage() {
           label={t('title')}
           search={t('search')}
           nameOf={(state) => t(state)}
-          action={
-            <CsvDownload what={t('title')} name={[t('title')]} url={list.url} isEmpty={!list.loaded.items?.length} />
-          }
+          action={<CsvDownload title={t('title')} list={list} />}
           empty={<NoScans />}
           keyOf={(scan) => scan.scanId}
           height={170}
@@ -57,18 +55,16 @@ export default function MyScansPage() {
 function NoScans() {
   const { t } = useTranslation('my-scans');
   return (
-    <Card>
-      <EmptyState
-        icon={<HistoryOutlined />}
-        title={t('empty')}
-        text={t('emptyText')}
-        action={
-          <Button component={Link} to="/mobile-scanner" variant="contained">
-            {t('scan')}
-          </Button>
-        }
-      />
-    </Card>
+    <EmptyCard
+      icon={<HistoryOutlined />}
+      title={t('empty')}
+      text={t('emptyText')}
+      action={
+        <Button component={Link} to="/mobile-scanner" variant="contained">
+          {t('scan')}
+        </Button>
+      }
+    />
   );
 }
 
@@ -76,7 +72,7 @@ const TONES = { redeemed: 'quiet', expired: 'bad', available: 'good' } as const;
 
 function ScanCard({ scan }: { scan: MyScanAnswer }) {
   const { t, i18n } = useTranslation('my-scans');
-  const state = stateOf(scan);
+  const state = scanStatus(scan, Date.now());
   const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
   const when = (iso: string) => formatDateTime(iso, i18n.language);
   return (

@@ -71,10 +71,6 @@ function BlockedRow({ siteId, blocked }: { siteId: string; blocked: BlockedDistr
       <ListItemText
         primary={personName(name, i18n.language)}
         secondary={[t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason].filter(Boolean).join(' · ')}
-        slotProps={{
-          primary: { sx: { overflowWrap: 'anywhere' } },
-          secondary: { sx: { overflowWrap: 'anywhere' } },
-        }}
       />
       <BlockButton siteId={siteId} distributor={{ id: distributorId, name, isBlocked: true }} />
     </Stack>

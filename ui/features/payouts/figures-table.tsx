@@ -94,7 +94,7 @@ function NarrowList({ rows }: Figures) {
               `${number(row.scans)} ${t('top.scans')}`,
               `${number(row.redemptions)} ${t('top.redemptions')}`,
             ].join(' · ')}
-            slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
+            slotProps={{ primary: { sx: { fontWeight: 600 } } }}
           />
           <Typography sx={{ fontWeight: 700, flex: 'none' }}>{money(row)}</Typography>
           {row.action}

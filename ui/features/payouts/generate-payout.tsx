@@ -8,7 +8,6 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SitePicker } from '../../components/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
-import { callApi } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -42,7 +41,7 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
     initial: {},
     call: calls.generatePayouts,
     body: () => undefined,
-    send: () => callApi(calls.generatePayouts, { params: { siteId } }),
+    params: { siteId },
     onSuccess: ({ payouts, minimumPayout, currency }) => {
       const count = payouts.length;
       const minimum = formatMoney(minimumPayout, currency, i18n.language);
@@ -58,7 +57,6 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
-      open
       title={t('generate.title')}
       subtitle={t('generate.subtitle')}
       submitLabel={t('generate.submit')}

@@ -3,6 +3,7 @@ import type { PastBalancesAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { formatMoney } from '../../lib/format.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { OwedBar, PART_COLOURS } from './owed-bar.tsx';
 import { OWED_PARTS, owedParts } from './owed-parts.ts';
 
@@ -18,11 +19,9 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
   const [query] = useSearchParams();
   const parts = owedParts(total);
   const money = (amount: string) => formatMoney(amount, total.currency, i18n.language);
-  const entriesOf = (part: keyof typeof ENTRIES) => {
-    const next = new URLSearchParams(query);
-    next.set('ledger-show', ENTRIES[part]);
-    return { search: String(next) };
-  };
+  const entriesOf = (part: keyof typeof ENTRIES) => ({
+    search: String(withParameters(query, { 'ledger-show': ENTRIES[part] })),
+  });
   return (
     <Stack spacing={1.5}>
       <Typography sx={{ fontSize: '1.75rem', fontWeight: 700, lineHeight: 1.2, fontVariantNumeric: 'tabular-nums' }}>

@@ -15,6 +15,7 @@ import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { PayoutMenu } from './payout-menu.tsx';
 
 /** Rows before 'View All Payouts'. */
@@ -32,24 +33,14 @@ export function PayoutHistory() {
   const list = useServerList(calls.ownPayouts, {}, NAMES);
   const [query, setQuery] = useSearchParams();
   const all = query.get('payouts') === 'all';
-  const showAll = () =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      next.set('payouts', 'all');
-      return next;
-    });
+  const showAll = () => setQuery((before) => withParameters(before, { payouts: 'all' }));
   return (
     <Panel
       title={t('history.title')}
       action={
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
           {!all && <Button onClick={showAll}>{t('history.all')}</Button>}
-          <CsvDownload
-            what={t('history.title')}
-            name={[t('history.title')]}
-            url={list.url}
-            isEmpty={!list.loaded.items?.length}
-          />
+          <CsvDownload title={t('history.title')} list={list} />
         </Stack>
       }
     >

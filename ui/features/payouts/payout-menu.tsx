@@ -1,13 +1,11 @@
-import MoreVert from '@mui/icons-material/MoreVert';
-import { IconButton, Menu, MenuItem } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { useRestoreFocus } from '../../components/use-restore-focus.ts';
-import { callApi } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -19,34 +17,16 @@ const FIELD = { paid: 'reference', cancel: 'reason' } as const;
 
 export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
   const { t } = useTranslation('payouts');
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<Action | null>(null);
   // A paid or cancelled payout has no menu.
   useRestoreFocus(true);
   return (
     <>
-      <IconButton
-        edge="end"
-        aria-label={t('action.open', { name: payout.name })}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <MoreVert />
-      </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {ACTIONS.map((name) => (
-          <MenuItem
-            key={name}
-            onClick={() => {
-              setAnchor(null);
-              setAction(name);
-            }}
-          >
-            {t(`action.${name}.menu`)}
-          </MenuItem>
-        ))}
-      </Menu>
+      <MoreMenu
+        label={t('action.open', { name: payout.name })}
+        groups={[ACTIONS.map((name) => ({ label: t(`action.${name}.menu`), run: () => setAction(name) }))]}
+        button={{ edge: 'end' }}
+      />
       {action && <ActionDialog payout={payout} action={action} onClose={() => setAction(null)} />}
     </>
   );
@@ -57,16 +37,12 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
   const toast = useToast();
   const refresh = useRefreshPayouts();
   const field = FIELD[action];
-  const params = { payoutId: payout.id };
   const form = useForm({
     fields: { reference: 'text', reason: 'text' },
     initial: { reference: '', reason: '' },
     call: action === 'paid' ? calls.markPayoutPaid : calls.cancelPayout,
     body: ({ reference, reason }) => (action === 'paid' ? { reference } : { reason }),
-    send: (body) =>
-      'reference' in body
-        ? callApi(calls.markPayoutPaid, { params, body })
-        : callApi(calls.cancelPayout, { params, body }),
+    params: { payoutId: payout.id },
     onSuccess: () => {
       toast({ title: t(`action.${action}.done`), description: payout.name });
       refresh();
@@ -76,7 +52,6 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
   });
   return (
     <FormDialog
-      open
       title={t(`action.${action}.title`)}
       subtitle={t(`action.${action}.text`, {
         name: payout.name,

@@ -50,14 +50,7 @@ function TopOfSite({ site }: { site: SiteAnswer }) {
           list={list}
           search={t('top.search')}
           label={String}
-          action={
-            <CsvDownload
-              what={t('top.title')}
-              name={[t('top.title'), site.name]}
-              url={list.url}
-              isEmpty={!rows?.length}
-            />
-          }
+          action={<CsvDownload title={t('top.title')} of={site.name} list={list} />}
         />
       )}
       <LoadedView list={list.loaded}>

@@ -53,7 +53,6 @@ function UnpayableItem({ siteId, balance }: { siteId: string; balance: Unpayable
           t(balance.isErased ? 'why.erased' : 'why.owes'),
           ...(balance.maturing === '0.00' ? [] : [t('maturing', { amount: money(balance.maturing) })]),
         ].join(' ')}
-        slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
         sx={{ minWidth: 200 }}
       />
       {balance.isDue && (

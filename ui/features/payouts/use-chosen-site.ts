@@ -1,6 +1,7 @@
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useSearchParams } from 'react-router-dom';
 import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 
 /** The site that panels of payouts are about: `?site=` of the address, or else the newest. */
 export function useChosenSite() {
@@ -13,11 +14,6 @@ export function useChosenSite() {
     newest,
     isLoading: named.isLoading || newest.isLoading,
     isOneOfSeveral: (newest.data?.length ?? 0) > 1,
-    pick: (id: string) =>
-      setQuery((before) => {
-        const next = new URLSearchParams(before);
-        next.set('site', id);
-        return next;
-      }),
+    pick: (id: string) => setQuery((before) => withParameters(before, { site: id })),
   };
 }

@@ -1,11 +1,11 @@
-import { MenuItem, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { WRITE_OFF_REASONS } from '@perktree/contracts/events/payout';
 import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -30,7 +30,7 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
       reason: WRITE_OFF_REASONS.find((known) => known === reason) ?? 'uncollectible',
       ...(note === '' ? {} : { note }),
     }),
-    send: (body) => callApi(calls.writeOffBalance, { params: { siteId, distributorId }, body }),
+    params: { siteId, distributorId },
     onSuccess: () => {
       toast({ title: t('done'), description: t('doneText', { name, amount: money(payable) }) });
       refresh();
@@ -43,7 +43,6 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
   });
   return (
     <FormDialog
-      open
       title={t('ask.title', { amount: money(payable) })}
       subtitle={t(isErased ? 'ask.erased' : 'ask.owes', { name })}
       submitLabel={t('submit')}
@@ -57,11 +56,7 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
         </Typography>
       )}
       <FormField form={form} name="reason" select label={t('ask.reason')} sx={{ mt: 1 }}>
-        {WRITE_OFF_REASONS.map((reason) => (
-          <MenuItem key={reason} value={reason}>
-            {t(`reason.${reason}`)}
-          </MenuItem>
-        ))}
+        {choices(WRITE_OFF_REASONS, (reason) => t(`reason.${reason}`))}
       </FormField>
       <FormField form={form} name="note" label={t('ask.note')} helperText={t('ask.noteHelp')} multiline fullWidth />
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Button, LinearProgress, MenuItem, Stack, TextField } from '@mui/material';
+import { Button, LinearProgress, Stack, TextField } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { QR_SHOWS, QR_SORTS } from '@perktree/contracts/http/qr-lists';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Columns } from '../../components/columns.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { choices } from '../../components/form/choices.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -67,18 +68,10 @@ function Sheet({ siteId }: { siteId: string | null }) {
       <Panel title={t('sheet')}>
         <Stack spacing={2.5}>
           <TextField select label={t('paper')} value={paper} onChange={(e) => setPaper(e.target.value as Paper)}>
-            {Object.keys(PAPERS).map((name) => (
-              <MenuItem key={name} value={name}>
-                {t(`papers.${name as Paper}`)}
-              </MenuItem>
-            ))}
+            {choices(Object.keys(PAPERS) as Paper[], (name) => t(`papers.${name}`))}
           </TextField>
           <TextField select label={t('size')} value={size} onChange={(e) => setSize(e.target.value as LabelSize)}>
-            {Object.keys(LABEL_SIZES).map((name) => (
-              <MenuItem key={name} value={name}>
-                {t(`sizes.${name as LabelSize}`)}
-              </MenuItem>
-            ))}
+            {choices(Object.keys(LABEL_SIZES) as LabelSize[], (name) => t(`sizes.${name}`))}
           </TextField>
           {(['pdf', 'svg'] as const).map((format) => (
             <Button

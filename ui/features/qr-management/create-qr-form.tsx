@@ -10,7 +10,6 @@ import { Panel } from '../../components/panel.tsx';
 import { QrFields } from '../../components/qr-dialogs/qr-fields.tsx';
 import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from '../../components/qr-dialogs/qr-form.ts';
 import { useQrForm } from '../../components/qr-dialogs/use-qr-form.ts';
-import { callApi } from '../../lib/api.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
@@ -25,7 +24,7 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
     initial: { ...EMPTY_QR_FORM, maxRedemptions: configuration.data?.maxRedemptions.toString() ?? '' },
     call: calls.createQr,
     body: (values) => createBody(values, siteId),
-    send: (body) => callApi(calls.createQr, { params: { siteId }, body }),
+    params: { siteId },
   });
   const submit = (event: FormEvent) => {
     if (site !== null) return form.submit(event);

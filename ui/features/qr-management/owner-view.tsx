@@ -1,13 +1,13 @@
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
-import { Button, Card, Stack, Typography } from '@mui/material';
+import { Button, Stack, Typography } from '@mui/material';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Columns } from '../../components/columns.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard, EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -49,9 +49,7 @@ export function OwnerView() {
               {chosen.isLoading && <Loading />}
               {site && <SiteTree site={site} />}
               {!site && !chosen.isLoading && (
-                <Card>
-                  <EmptyState icon={<StorefrontOutlined />} title={t('noSite')} text={t('noSiteText')} />
-                </Card>
+                <EmptyCard icon={<StorefrontOutlined />} title={t('noSite')} text={t('noSiteText')} />
               )}
             </Stack>
             <div className="no-print">
@@ -67,18 +65,16 @@ export function OwnerView() {
 function NoSites() {
   const { t } = useTranslation('qr-management');
   return (
-    <Card>
-      <EmptyState
-        icon={<StorefrontOutlined />}
-        title={t('noSites')}
-        text={t('noSitesText')}
-        action={
-          <Button component={Link} to="/sites?create=1" variant="contained">
-            {t('createSite')}
-          </Button>
-        }
-      />
-    </Card>
+    <EmptyCard
+      icon={<StorefrontOutlined />}
+      title={t('noSites')}
+      text={t('noSitesText')}
+      action={
+        <Button component={Link} to="/sites?create=1" variant="contained">
+          {t('createSite')}
+        </Button>
+      }
+    />
   );
 }
 

@@ -1,11 +1,10 @@
-import MoreVert from '@mui/icons-material/MoreVert';
-import { Divider, IconButton, Menu, MenuItem } from '@mui/material';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { personName } from '@perktree/contracts/person-name';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockDialog } from '../../components/block-dialog.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
 import { commandsFor, type QrCommand, useQrCommand } from './use-qr-command.ts';
 
@@ -14,46 +13,27 @@ export function QrMenu(props: { qr: QrAnswer; manage: boolean; onShow: () => voi
   const { t, i18n } = useTranslation('qr-management');
   const actions = useQrActions();
   const command = useQrCommand(qr);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asking, setAsking] = useState<QrCommand | null>(null);
   const [isBlocking, setBlocking] = useState(false);
   const person = qr.claimedBy ?? qr.createdBy;
-  const id = useId();
-  const pick = (action: () => unknown) => () => {
-    setAnchor(null);
-    void action();
-  };
   const run = (name: QrCommand) => command.mutate(name, { onSettled: () => setAsking(null) });
+  const forAll = [
+    { label: t('menu.show'), run: onShow },
+    { label: t('menu.copy'), run: () => actions.copyUrl(qr) },
+    { label: t('menu.download'), run: () => actions.download(qr) },
+    { label: t('menu.stats'), run: () => actions.showStats(qr) },
+    ...(manage && qr.parentQrId === null ? [{ label: t('menu.design'), run: onDesign }] : []),
+  ];
+  const block = (name: string) => t(person?.isBlocked ? 'menu.unblock' : 'menu.block', { name });
+  const forManagers = manage
+    ? [
+        ...commandsFor(qr).map((name) => ({ label: t(`command.${name}.menu`), run: () => setAsking(name) })),
+        ...(person ? [{ label: block(personName(person.name, i18n.language)), run: () => setBlocking(true) }] : []),
+      ]
+    : [];
   return (
     <>
-      <IconButton
-        aria-label={t('menu.open', { name: qr.name })}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        {...(anchor ? { 'aria-controls': id } : {})}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <MoreVert />
-      </IconButton>
-      <Menu id={id} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={pick(onShow)}>{t('menu.show')}</MenuItem>
-        <MenuItem onClick={pick(() => actions.copyUrl(qr))}>{t('menu.copy')}</MenuItem>
-        <MenuItem onClick={pick(() => actions.download(qr))}>{t('menu.download')}</MenuItem>
-        <MenuItem onClick={pick(() => actions.showStats(qr))}>{t('menu.stats')}</MenuItem>
-        {manage && qr.parentQrId === null && <MenuItem onClick={pick(onDesign)}>{t('menu.design')}</MenuItem>}
-        {manage && (commandsFor(qr).length > 0 || person) && <Divider component="li" />}
-        {manage &&
-          commandsFor(qr).map((name) => (
-            <MenuItem key={name} onClick={pick(() => setAsking(name))}>
-              {t(`command.${name}.menu`)}
-            </MenuItem>
-          ))}
-        {manage && person && (
-          <MenuItem onClick={pick(() => setBlocking(true))}>
-            {t(person.isBlocked ? 'menu.unblock' : 'menu.block', { name: personName(person.name, i18n.language) })}
-          </MenuItem>
-        )}
-      </Menu>
+      <MoreMenu label={t('menu.open', { name: qr.name })} groups={[forAll, forManagers]} />
       {person && isBlocking && (
         <BlockDialog siteId={qr.siteId} distributor={person} onClose={() => setBlocking(false)} />
       )}

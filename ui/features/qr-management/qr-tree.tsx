@@ -51,7 +51,7 @@ export function QrTree({ rows, rights, empty }: { rows: QrRows; rights: Rights; 
         nameOf={(state) =>
           t(state === 'usable' ? 'usable' : state === 'mine' ? 'row.claimedByYou' : (`row.${state}` as 'row.expired'))
         }
-        action={<CsvDownload what={t('tree')} name={[t('tree')]} url={list.url} isEmpty={!list.loaded.items?.length} />}
+        action={<CsvDownload title={t('tree')} list={list} />}
         empty={empty}
         keyOf={keyOf}
         height={220}

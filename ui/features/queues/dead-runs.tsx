@@ -28,7 +28,6 @@ export function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRe
             <ListItemText
               primary={run.name}
               secondary={`${formatDateTime(run.failedAt, i18n.language)} · ${t('dead.attempts', { count: run.attempts })} · ${run.reason}`}
-              slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
             />
             <Button
               disabled={retry.isPending}

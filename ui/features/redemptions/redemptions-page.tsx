@@ -32,14 +32,7 @@ export default function RedemptionsPage() {
     (redemption: SiteRedemptionAnswer) => <RedemptionRow row={redemption} onReverse={setReversing} />,
     [],
   );
-  const csv = (
-    <CsvDownload
-      what={t('title')}
-      name={[t('title'), site?.name ?? '']}
-      url={list.url}
-      isEmpty={!list.loaded.items?.length}
-    />
-  );
+  const csv = <CsvDownload title={t('title')} of={site?.name} list={list} />;
   return (
     <>
       <BackLink to="/sites" label={t('back')} />

@@ -7,7 +7,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -31,7 +30,7 @@ export function ReverseDialog({ redemption, onClose }: Props) {
     call: calls.reverseRedemption,
     body: (values) => reverseBody(values, redemption),
     check: (values) => checkPart(values, redemption),
-    send: (body) => callApi(calls.reverseRedemption, { params: { redemptionId: redemption.id }, body }),
+    params: { redemptionId: redemption.id },
     onSuccess: async (answer) => {
       // Ledger, balances and totals change as well. Awaited, so that the list behind the dialog is up to date.
       await client.invalidateQueries();
@@ -42,7 +41,6 @@ export function ReverseDialog({ redemption, onClose }: Props) {
   if (reversed !== null) return <Reversed answer={reversed} currency={redemption.currency} onClose={onClose} />;
   return (
     <FormDialog
-      open
       title={t('reverse.title')}
       subtitle={t('reverse.subtitle', {
         benefit: benefitLabel(redemption.benefit, i18n.language),

@@ -1,12 +1,11 @@
 import CallSplit from '@mui/icons-material/CallSplit';
-import MoreVert from '@mui/icons-material/MoreVert';
 import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
-import { Box, Button, Card, Chip, IconButton, Menu, MenuItem, Stack, Typography } from '@mui/material';
+import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
 import { formatPercent } from '../../lib/format.ts';
@@ -38,7 +37,7 @@ export function QrItem(props: {
             {benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language)}
           </Typography>
         </Box>
-        <MoreMenu qr={qr} canEdit={props.canEdit} onOpen={onOpen} />
+        <QrMenu qr={qr} canEdit={props.canEdit} onOpen={onOpen} />
       </Stack>
       <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Chip
@@ -84,42 +83,15 @@ export function QrItem(props: {
   );
 }
 
-function MoreMenu({ qr, canEdit, onOpen }: { qr: QrAnswer; canEdit: boolean; onOpen: OpenDialog }) {
+function QrMenu({ qr, canEdit, onOpen }: { qr: QrAnswer; canEdit: boolean; onOpen: OpenDialog }) {
   const { t } = useTranslation('scanner');
   const actions = useQrActions();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const menuId = useId();
   const items = [
     { label: t('qrCodes.stats'), run: () => actions.showStats(qr) },
     ...(canEdit ? [{ label: t('qrCodes.edit'), run: () => onOpen('edit') }] : []),
-    { label: t('qrCodes.copyUrl'), run: () => void actions.copyUrl(qr) },
-    { label: t('qrCodes.download'), run: () => void actions.download(qr) },
+    { label: t('qrCodes.copyUrl'), run: () => actions.copyUrl(qr) },
+    { label: t('qrCodes.download'), run: () => actions.download(qr) },
   ];
-  return (
-    <>
-      <IconButton
-        aria-label={t('qrCodes.more', { name: qr.name })}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        {...(anchor ? { 'aria-controls': menuId } : {})}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ mt: -1, mr: -1 }}
-      >
-        <MoreVert />
-      </IconButton>
-      <Menu id={menuId} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {items.map((item) => (
-          <MenuItem
-            key={item.label}
-            onClick={() => {
-              setAnchor(null);
-              item.run();
-            }}
-          >
-            {item.label}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
-  );
+  const label = t('qrCodes.more', { name: qr.name });
+  return <MoreMenu label={label} groups={[items]} button={{ sx: { mt: -1, mr: -1 } }} />;
 }

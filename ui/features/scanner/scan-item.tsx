@@ -4,9 +4,9 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { CodeRow } from '../../components/redemption-code/code-row.tsx';
+import { type ScanStatus, scanStatus } from '../../components/redemption-code/scan-status.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/public/time-left.ts';
-import { type ScanStatus, scanStatus } from './scan-state.ts';
 
 const COLOURS = { redeemed: 'default', expired: 'error', available: 'success' } as const satisfies Record<
   ScanStatus,

@@ -1,4 +1,6 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
+import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { AppBar, Button, Toolbar } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { NotificationBell } from '../../components/notifications/notification-bell.tsx';
@@ -14,8 +16,8 @@ export function ScannerHeader({ tab }: { tab: TabName }) {
   // Customers have no dashboard.
   const links =
     role === 'customer'
-      ? [{ to: '/earnings', label: t('user.earnings') }]
-      : [{ to: '/dashboard', label: t('common:userMenu.dashboard') }];
+      ? [{ to: '/earnings', label: t('user.earnings'), icon: PaymentsOutlined }]
+      : [{ to: '/dashboard', label: t('common:userMenu.dashboard'), icon: DashboardOutlined }];
   return (
     <AppBar
       position="sticky"

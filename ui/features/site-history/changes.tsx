@@ -29,7 +29,7 @@ export function Changes({ changes }: { changes: readonly QrChange[] }) {
               })}
             </span>
           ))}
-          slotProps={{ primary: { sx: { fontWeight: 650, overflowWrap: 'anywhere' } } }}
+          slotProps={{ primary: { sx: { fontWeight: 650 } } }}
         />
       )}
     </VirtualList>

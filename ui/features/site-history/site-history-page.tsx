@@ -1,10 +1,9 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { Card } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard } from '../../components/empty-state.tsx';
 import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -30,14 +29,12 @@ export default function SiteHistoryPage() {
       <QueryView query={marks}>
         {(data) =>
           data.marks.length === 0 ? (
-            <Card>
-              <EmptyState
-                icon={<HistoryOutlined />}
-                title={t('empty')}
-                text={t('emptyText')}
-                {...(role === 'site_owner' && { action: <NextStep step="createQr" siteId={siteId} /> })}
-              />
-            </Card>
+            <EmptyCard
+              icon={<HistoryOutlined />}
+              title={t('empty')}
+              text={t('emptyText')}
+              {...(role === 'site_owner' && { action: <NextStep step="createQr" siteId={siteId} /> })}
+            />
           ) : (
             <HistoryView siteId={siteId} stops={stopsOf(data.marks)} isSampled={data.events > data.marks.length} />
           )

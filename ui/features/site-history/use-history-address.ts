@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { withParameters } from '../../lib/with-parameters.ts';
 
 /** The view in the address: a time, an optional time to compare with, and the period of the slider. */
 export interface HistoryAddress {
@@ -15,17 +16,7 @@ export function useHistoryAddress(): readonly [HistoryAddress, (part: Partial<Hi
   const [query, setQuery] = useSearchParams();
   const address = { at: query.get('at'), since: query.get('since'), from: query.get('from'), to: query.get('to') };
   const change = (part: Partial<HistoryAddress>) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(part)) {
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      // Moving the slider does not add history entries.
-      { replace: true },
-    );
+    // Moving the slider does not add history entries.
+    setQuery((before) => withParameters(before, part), { replace: true });
   return [address, change];
 }

@@ -4,6 +4,7 @@ import { type Currency, currencySymbol } from '@perktree/contracts/money';
 import { HOLD_DAYS, RENEWAL_POLICIES, SELF_REDEMPTIONS } from '@perktree/contracts/site-configuration';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PercentSlider } from '../../components/form/percent-slider.tsx';
 import { RuleSettingFields } from '../../components/form/rule-setting-fields.tsx';
@@ -81,11 +82,7 @@ export function ConfigurationSections(props: Props) {
             label={t('configure.commissionHoldDays')}
             helperText={t('configure.commissionHoldDaysHelp')}
           >
-            {HOLD_DAYS.map((days) => (
-              <MenuItem key={days} value={String(days)}>
-                {t('configure.days', { count: days })}
-              </MenuItem>
-            ))}
+            {choices(HOLD_DAYS, (days) => t('configure.days', { count: days }))}
           </FormField>
           <Amount {...props} field="minimumPayout" />
         </Pair>
@@ -103,18 +100,10 @@ export function ConfigurationSections(props: Props) {
           label={t('configure.selfRedemption')}
           helperText={t(`configure.selfRedemptionHelp.${form.typed.selfRedemption}`)}
         >
-          {SELF_REDEMPTIONS.map((choice) => (
-            <MenuItem key={choice} value={choice}>
-              {t(`configure.selfRedemptionChoice.${choice}`)}
-            </MenuItem>
-          ))}
+          {choices(SELF_REDEMPTIONS, (choice) => t(`configure.selfRedemptionChoice.${choice}`))}
         </FormField>
         <FormField form={form} name="renewalPolicy" select label={t('configure.renewalPolicy')}>
-          {RENEWAL_POLICIES.map((policy) => (
-            <MenuItem key={policy} value={policy}>
-              {t(`configure.renewal.${policy}`)}
-            </MenuItem>
-          ))}
+          {choices(RENEWAL_POLICIES, (policy) => t(`configure.renewal.${policy}`))}
         </FormField>
       </Section>
     </Stack>

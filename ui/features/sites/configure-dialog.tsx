@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { settingIssues } from '../../lib/rule-settings.ts';
@@ -29,7 +28,7 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
       ...(name === '' && { name: { message: t('nameRequired') } }),
       ...settingIssues(ruleOfChoice(values.commissionRule), values),
     }),
-    send: (body) => callApi(calls.configureSite, { ...request, body }),
+    ...request,
     onSuccess: () => {
       toast({ title: t('configure.success'), description: t('configure.successText') });
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
@@ -39,7 +38,6 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
   });
   return (
     <FormDialog
-      open
       wide
       title={site.name}
       subtitle={t('configure.subtitle')}

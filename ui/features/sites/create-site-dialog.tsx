@@ -1,11 +1,11 @@
-import { MenuItem, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { CURRENCIES, type Currency } from '@perktree/contracts/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -19,7 +19,6 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
     initial: { name: '', currency: 'EUR' },
     call: calls.createSite,
     body: ({ name, currency }) => ({ name, currency: currency as Currency }),
-    send: (body) => callApi(calls.createSite, { body }),
     onSuccess: async () => {
       // Refresh first, so that the list behind the closing dialog has the new site.
       await client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
@@ -29,15 +28,11 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
     onError: failureToast(toast, t('create.failed')),
   });
   return (
-    <FormDialog open title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>
+    <FormDialog title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         <FormField form={form} name="name" label={t('create.name')} required autoFocus />
         <FormField form={form} name="currency" label={t('create.currency')} select>
-          {CURRENCIES.map((code) => (
-            <MenuItem key={code} value={code}>
-              {code}
-            </MenuItem>
-          ))}
+          {choices(CURRENCIES, (code) => code)}
         </FormField>
       </Stack>
     </FormDialog>

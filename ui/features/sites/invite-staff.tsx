@@ -6,13 +6,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
-import { callApi } from '../../lib/api.ts';
-import { copyText } from '../../lib/clipboard.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
+import { useCopy } from '../../lib/use-copy.ts';
 
 export function InviteStaff({ siteId }: { siteId: string }) {
   const { t, i18n } = useTranslation('sites');
@@ -25,7 +24,7 @@ export function InviteStaff({ siteId }: { siteId: string }) {
     initial: { email: '' },
     call: calls.inviteStaff,
     body: (values) => values,
-    send: (body) => callApi(calls.inviteStaff, { params: { siteId }, body }),
+    params: { siteId },
     onSuccess: (answer) => {
       setInvitation(answer);
       form.reset();
@@ -33,14 +32,8 @@ export function InviteStaff({ siteId }: { siteId: string }) {
     },
     onError: failureToast(toast, t('staff.inviteFailed')),
   });
-  const copy = async (link: string) => {
-    try {
-      await copyText(link);
-      toast({ title: t('staff.linkCopied') });
-    } catch {
-      toast({ title: t('staff.copyFailed'), variant: 'destructive' });
-    }
-  };
+  const copy = useCopy();
+  const copyLink = (link: string) => copy(link, { title: t('staff.linkCopied') }, { title: t('staff.copyFailed') });
   return (
     <form ref={form.ref} onSubmit={form.submit} noValidate>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ pt: 1 }}>
@@ -65,7 +58,7 @@ export function InviteStaff({ siteId }: { siteId: string }) {
           <Typography variant="caption" component="p">
             {t('staff.validUntil', { when: formatDateTime(invitation.expiresAt, i18n.language) })}
           </Typography>
-          <Button startIcon={<ContentCopy />} onClick={() => void copy(invitation.invitationUrl)} sx={{ mt: 0.5 }}>
+          <Button startIcon={<ContentCopy />} onClick={() => void copyLink(invitation.invitationUrl)} sx={{ mt: 0.5 }}>
             {t('staff.copyLink')}
           </Button>
         </Alert>

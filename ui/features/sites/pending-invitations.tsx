@@ -76,7 +76,6 @@ export function PendingInvitations({ siteId, list }: { siteId: string; list: Sea
                   {mail && <InvitationMail mail={mail} />}
                 </>
               }
-              slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               sx={{ pr: 2 }}
             />
           </ListItem>

@@ -1,18 +1,19 @@
 import Add from '@mui/icons-material/Add';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
-import { Button, Card } from '@mui/material';
+import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/http/sites';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard } from '../../components/empty-state.tsx';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { newestAddress } from '../../lib/list-state.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
 import { ConfigureDialog } from './configure-dialog.tsx';
 import { CreateSiteDialog } from './create-site-dialog.tsx';
 import { SiteCard, type SiteDialog } from './site-card.tsx';
@@ -64,14 +65,8 @@ export default function SitesPage() {
         label={t('title')}
         search={t('search')}
         nameOf={(name) => t(name === 'active' ? 'card.active' : 'card.inactive')}
-        action={
-          <CsvDownload what={t('title')} name={[t('title')]} url={list.url} isEmpty={!list.loaded.items?.length} />
-        }
-        empty={
-          <Card>
-            <EmptyState icon={<StorefrontOutlined />} title={t('empty')} text={t('emptyText')} />
-          </Card>
-        }
+        action={<CsvDownload title={t('title')} list={list} />}
+        empty={<EmptyCard icon={<StorefrontOutlined />} title={t('empty')} text={t('emptyText')} />}
         keyOf={idOf}
         height={CARD_HEIGHT}
         cards={CARD_WIDTH}
@@ -84,11 +79,7 @@ export default function SitesPage() {
   );
 }
 
-const withCreate = (open: boolean) => (before: URLSearchParams) => {
-  const query = new URLSearchParams(before);
-  if (open) query.set('create', '1');
-  else query.delete('create');
-  return query;
-};
+const withCreate = (open: boolean) => (before: URLSearchParams) =>
+  withParameters(before, { create: open ? '1' : null });
 
 const idOf = ({ id }: SiteAnswer) => id;

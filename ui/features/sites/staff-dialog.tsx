@@ -112,10 +112,7 @@ function StaffList(props: {
                       email: person.email,
                       date: formatDate(person.joinedAt, i18n.language),
                     })}
-                    slotProps={{
-                      primary: { sx: { fontWeight: 600 } },
-                      secondary: { sx: { overflowWrap: 'anywhere' } },
-                    }}
+                    slotProps={{ primary: { sx: { fontWeight: 600 } } }}
                     sx={{ pr: 2 }}
                   />
                 </ListItem>

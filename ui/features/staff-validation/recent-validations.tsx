@@ -20,10 +20,7 @@ export function RecentValidations() {
   const list = useServerList(calls.validations, {}, NAMES);
   const title = t('recent.title');
   return (
-    <Panel
-      title={title}
-      action={<CsvDownload what={title} name={[title]} url={list.url} isEmpty={!list.loaded.items?.length} />}
-    >
+    <Panel title={title} action={<CsvDownload title={title} list={list} />}>
       <ServerListView
         list={list}
         label={title}
@@ -58,7 +55,7 @@ function Validation({ row }: { row: ValidationAnswer }) {
       <ListItemText
         primary={benefitLabel(row.benefit, i18n.language)}
         secondary={`${personName(row.customerName, i18n.language)} · ${formatDateTime(row.confirmedAt, i18n.language)}`}
-        slotProps={{ primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } } }}
+        slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
       <StatusBadge
         tone={row.status === 'Reversed' ? 'bad' : 'good'}

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
@@ -18,7 +17,7 @@ export default function NoteDialog(props: { redemptionId: string; action: Disput
     initial: { text: '' },
     call: calls.noteDispute,
     body: ({ text }) => ({ action, text }),
-    send: (body) => callApi(calls.noteDispute, { params: { redemptionId }, body }),
+    params: { redemptionId },
     onSuccess: async () => {
       // The timeline, the state of the dispute, and the list of disputes.
       await client.invalidateQueries({ queryKey: ['/api', 'support'] });
@@ -29,7 +28,6 @@ export default function NoteDialog(props: { redemptionId: string; action: Disput
   });
   return (
     <FormDialog
-      open
       title={t(`dispute.action.${action}`)}
       subtitle={t('dispute.note.subtitle')}
       submitLabel={t(`dispute.submit.${action}`)}

@@ -28,14 +28,7 @@ export function PendingDisputes() {
     <Panel
       title={t('disputes.title')}
       subtitle={t('disputes.subtitle')}
-      action={
-        <CsvDownload
-          what={t('disputes.title')}
-          name={[t('disputes.title')]}
-          url={list.url}
-          isEmpty={!list.loaded.items?.length}
-        />
-      }
+      action={<CsvDownload title={t('disputes.title')} list={list} />}
     >
       <ServerListView
         list={list}
@@ -68,10 +61,7 @@ function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
       <ListItemText
         primary={`${title} · ${site.name}`}
         secondary={t('disputes.line', { opened: time(openedAt), changed: time(changedAt), count: notes })}
-        slotProps={{
-          primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } },
-          secondary: { sx: { overflowWrap: 'anywhere' } },
-        }}
+        slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
       <StatusBadge tone={DISPUTE_TONES[state]} label={t(`dispute.state.${state}`)} />
     </ListItemButton>

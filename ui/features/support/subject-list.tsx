@@ -18,10 +18,7 @@ export function SubjectList({ subjects }: { subjects: readonly SupportSubject[] 
               <ListItemText
                 primary={`${t(`kind.${kind}`)}: ${title}`}
                 secondary={more.join(' · ')}
-                slotProps={{
-                  primary: { sx: { fontWeight: 600, overflowWrap: 'anywhere' } },
-                  secondary: { sx: { overflowWrap: 'anywhere' } },
-                }}
+                slotProps={{ primary: { sx: { fontWeight: 600 } } }}
               />
             </ListItemButton>
           </ListItem>

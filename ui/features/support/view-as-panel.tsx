@@ -1,10 +1,10 @@
-import { Button, MenuItem, Stack } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
@@ -19,7 +19,6 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
     initial: { person: props.person ?? '', role: props.as ?? 'site_owner' },
     call: calls.startViewing,
     body: ({ person, role }) => ({ person, role: role as Role }),
-    send: (body) => callApi(calls.startViewing, { body }),
     // A navigation, so that no screen keeps the superadmin's own data.
     onSuccess: () => window.location.assign('/'),
     onError: failureToast(toast, t('startFailed')),
@@ -45,11 +44,7 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
           />
         )}
         <FormField form={form} name="role" select label={t('role')} sx={{ flex: 1, minWidth: 150 }}>
-          {SEEN_AS.map((one) => (
-            <MenuItem key={one} value={one}>
-              {t(`common:role.${one}`)}
-            </MenuItem>
-          ))}
+          {choices(SEEN_AS, (one) => t(`common:role.${one}`))}
         </FormField>
         <Button type="submit" variant="outlined" loading={form.pending} sx={{ height: { sm: 56 } }}>
           {t('start')}

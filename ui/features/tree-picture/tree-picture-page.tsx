@@ -1,8 +1,8 @@
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
-import { Button, Card } from '@mui/material';
+import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyCard } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EXAMPLE_SALE } from '../../components/qr-tree/shares.ts';
 import { useAuth } from '../../lib/auth.tsx';
@@ -31,9 +31,7 @@ export default function TreePicturePage() {
         }
       />
       {tree.isUnknown ? (
-        <Card>
-          <EmptyState icon={<AccountTreeOutlined />} title={t('unknown')} text={t('unknownText')} />
-        </Card>
+        <EmptyCard icon={<AccountTreeOutlined />} title={t('unknown')} text={t('unknownText')} />
       ) : (
         <TreeView tree={tree} siteId={siteId} />
       )}

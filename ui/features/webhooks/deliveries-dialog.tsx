@@ -4,9 +4,7 @@ import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../components/dialog-shell.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { ListFooter } from '../../components/list/list-footer.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { LoadedView } from '../../components/loaded-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -30,21 +28,21 @@ export function DeliveriesDialog({ endpoint, onClose }: { endpoint: WebhookEndpo
       <Button variant="outlined" loading={list.isLoading} onClick={reload} sx={{ mb: 1 }}>
         {t('deliveriesDialog.refresh')}
       </Button>
-      {list.items === undefined && !list.error && <Loading />}
-      {list.items === undefined && list.error && <ErrorNotice error={list.error} onRetry={list.retry} />}
-      {list.items?.length === 0 && <Alert severity="info">{t('deliveriesDialog.empty')}</Alert>}
-      {list.items !== undefined && list.items.length > 0 && (
-        <>
-          <List disablePadding aria-label={t('deliveriesDialog.title')}>
-            {list.items.map((delivery) => (
-              <ListItem key={delivery.id} disableGutters divider sx={{ display: 'block', py: 1.5 }}>
-                <Delivery endpointId={endpoint.id} delivery={delivery} onSent={reload} />
-              </ListItem>
-            ))}
-          </List>
-          <ListFooter list={list} />
-        </>
-      )}
+      <LoadedView list={list}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <Alert severity="info">{t('deliveriesDialog.empty')}</Alert>
+          ) : (
+            <List disablePadding aria-label={t('deliveriesDialog.title')}>
+              {deliveries.map((delivery) => (
+                <ListItem key={delivery.id} disableGutters divider sx={{ display: 'block', py: 1.5 }}>
+                  <Delivery endpointId={endpoint.id} delivery={delivery} onSent={reload} />
+                </ListItem>
+              ))}
+            </List>
+          )
+        }
+      </LoadedView>
     </InfoDialog>
   );
 }

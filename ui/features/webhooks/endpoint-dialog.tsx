@@ -18,7 +18,6 @@ import { useTranslation } from 'react-i18next';
 import { CopiedText } from '../../components/copied-text.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { type Form, useForm } from '../../lib/forms/use-form.ts';
 import { SitesField } from './sites-field.tsx';
@@ -31,7 +30,6 @@ export function CreateEndpointDialog(props: { onCreated: (secret: string) => voi
     initial: { url: '' },
     call: calls.createWebhookEndpoint,
     body: ({ url }) => ({ url, ...subscription.value }),
-    send: (body) => callApi(calls.createWebhookEndpoint, { body }),
     onSuccess: ({ secret }) => props.onCreated(secret),
   });
   return (
@@ -58,7 +56,7 @@ export function EditEndpointDialog(props: {
     initial: { url: endpoint.url },
     call: calls.changeWebhookEndpoint,
     body: ({ url }) => ({ url, ...subscription.value }),
-    send: (body) => callApi(calls.changeWebhookEndpoint, { params: { endpointId: endpoint.id }, body }),
+    params: { endpointId: endpoint.id },
     onSuccess: onChanged,
   });
   return (
@@ -122,13 +120,7 @@ function EndpointForm(props: {
     else form.submit(event, part);
   };
   return (
-    <FormDialog
-      open
-      title={props.title}
-      submitLabel={props.submitLabel}
-      form={{ ...form, submit }}
-      onClose={props.onClose}
-    >
+    <FormDialog title={props.title} submitLabel={props.submitLabel} form={{ ...form, submit }} onClose={props.onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         {form.failure && <Alert severity="error">{`${t('saveFailed')}: ${errorText(form.failure)}`}</Alert>}
         <FormField

@@ -22,9 +22,10 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
     initial: { from: '', fromPosition: '' },
     call: calls.replayWebhooks,
     body: (values) => ({ ...replayed(values), dryRun: counted?.of !== keyOf(values) }),
-    send(body, values) {
-      sent.current = { isDryRun: body.dryRun, of: keyOf(values) };
-      return callApi(calls.replayWebhooks, { params: { endpointId: props.endpoint.id }, body });
+    params: { endpointId: props.endpoint.id },
+    send(request, values) {
+      sent.current = { isDryRun: request.body.dryRun, of: keyOf(values) };
+      return callApi(calls.replayWebhooks, request);
     },
     onSuccess({ events }) {
       const { isDryRun, of } = sent.current;
@@ -37,7 +38,6 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
   const isCounted = counted?.of === keyOf(form.values);
   return (
     <FormDialog
-      open
       title={t('replayDialog.title')}
       subtitle={t('replayDialog.text')}
       submitLabel={isCounted ? t('replayDialog.submit') : t('replayDialog.count')}

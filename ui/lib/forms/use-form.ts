@@ -1,9 +1,11 @@
-import type { Call, CallAnswer, CallBody } from '@perktree/contracts/http/call';
+import type { Call, CallAnswer, CallBody, CallParams } from '@perktree/contracts/http/call';
 import type { RefusalCode } from '@perktree/contracts/refusals';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
+import type { CallRequest, Part } from '../call-request.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
 import {
   type FieldIssue,
@@ -21,14 +23,15 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly fields: F;
   /** Initial field contents, numbers as decimal strings. They may arrive later from a query. */
   readonly initial: Typed<F>;
-  /** The call whose rules validate the body. */
+  /** The call that the form sends, whose rules validate the body. */
   readonly call: C;
   readonly body: (values: Values<F>) => CallBody<C>;
   /** Path of the fields in the body, such as `splits.0.`. Default: the top level. */
   readonly prefix?: string;
   /** Extra rules that need more than the body. They take precedence. */
   readonly check?: (values: Values<F>) => FieldIssues<F>;
-  readonly send: (body: CallBody<C>, values: Values<F>) => Promise<CallAnswer<C>>;
+  /** Default: by the call alone. */
+  readonly send?: (request: CallRequest<C>, values: Values<F>) => Promise<CallAnswer<C>>;
   readonly onSuccess?: (answer: CallAnswer<C>) => unknown;
   readonly onError?: (error: Error) => void;
   /** Refusals that belong to a field, with a sentence if the refusal's own does not fit. */
@@ -36,6 +39,9 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
   /** Called when a submit is blocked by these fields. */
   readonly onInvalid?: (issues: FieldIssues<F>) => void;
 }
+
+/** Path parameters of the form's call. */
+export type FormParams<C extends Call> = Part<'params', CallParams<C>>;
 
 export interface Form<F extends FieldKinds = FieldKinds> {
   readonly kinds: F;
@@ -66,9 +72,12 @@ export interface Form<F extends FieldKinds = FieldKinds> {
  * State and validation of every form. A changed field is validated when it loses the focus and then on every change;
  * all fields on submit. Typed text is never altered. Issues that the server reports appear at their fields.
  */
-export function useForm<const F extends FieldKinds, C extends Call>(options: FormOptions<F, C>): Form<F> {
+export function useForm<const F extends FieldKinds, C extends Call>(
+  options: FormOptions<F, C> & FormParams<C>,
+): Form<F> {
   type Name = keyof F & string;
-  const { fields: kinds, initial, call, body, prefix = '', check, send } = options;
+  const { fields: kinds, initial, call, body, prefix = '', check, params } = options;
+  const { send = (request: CallRequest<C>) => callApi(call, request) } = options;
   const { i18n } = useTranslation();
   const { language } = i18n;
   const ref = useRef<HTMLFormElement>(null);
@@ -114,7 +123,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(options: For
   const issues: FieldIssues<F> = { ...issuesWith(rules), ...serverIssues };
 
   const mutation = useMutation({
-    mutationFn: (sent: Values<F>) => send(body(sent), sent),
+    mutationFn: (sent: Values<F>) => send({ params, body: body(sent) } as never, sent),
     onSuccess: (answer) => options.onSuccess?.(answer),
     onError: (error: Error) => {
       setServerIssues(issuesOf(error) as FieldIssues<F>);

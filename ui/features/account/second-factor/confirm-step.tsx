@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { AddressQr } from '../../../components/address-qr.tsx';
 import { OneTimeCodeField } from '../../../components/form/one-time-code-field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { callApi } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/api-error.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { RENEWED, sessionRenewal } from '../../../lib/session-renewal.ts';
@@ -22,7 +21,6 @@ export function ConfirmStep(props: {
     initial: { oneTimeCode: '' },
     call: calls.confirmSecondFactor,
     body: (values) => values,
-    send: (body) => callApi(calls.confirmSecondFactor, { body }),
     refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode', t('factor.wrongCode')] },
     onSuccess: ({ recoveryCodes }) => {
       sessionRenewal.dispatchEvent(new Event(RENEWED));
@@ -30,13 +28,7 @@ export function ConfirmStep(props: {
     },
   });
   return (
-    <FormDialog
-      open
-      title={t('factor.scanTitle')}
-      submitLabel={t('factor.confirm')}
-      form={form}
-      onClose={props.onClose}
-    >
+    <FormDialog title={t('factor.scanTitle')} submitLabel={t('factor.confirm')} form={form} onClose={props.onClose}>
       <Stack spacing={2}>
         <Typography variant="body2">{t('factor.scan')}</Typography>
         <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: 'center' }}>

@@ -2,11 +2,10 @@ import { Alert, Stack, Typography } from '@mui/material';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../../components/form/form-field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { callApi } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/api-error.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
+import { CurrentPasswordField } from '../current-password-field.tsx';
 
 /** Requires the password, so that a person who finds an open session cannot set up a factor that its owner lacks. */
 export function PasswordStep(props: {
@@ -19,21 +18,14 @@ export function PasswordStep(props: {
     initial: { currentPassword: '' },
     call: calls.beginSecondFactor,
     body: (values) => values,
-    send: (body) => callApi(calls.beginSecondFactor, { body }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: props.onBegun,
   });
   return (
-    <FormDialog open title={t('factor.setUp')} submitLabel={t('factor.next')} form={form} onClose={props.onClose}>
+    <FormDialog title={t('factor.setUp')} submitLabel={t('factor.next')} form={form} onClose={props.onClose}>
       <Stack spacing={2}>
         <Typography variant="body2">{t('factor.needed')}</Typography>
-        <FormField
-          form={form}
-          name="currentPassword"
-          label={t('factor.password')}
-          type="password"
-          autoComplete="current-password"
-        />
+        <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
         {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
       </Stack>
     </FormDialog>

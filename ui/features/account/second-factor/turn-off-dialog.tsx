@@ -1,13 +1,12 @@
 import { Alert, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../../../components/form/form-field.tsx';
 import { OneTimeCodeField } from '../../../components/form/one-time-code-field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { callApi } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/api-error.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useToast } from '../../../lib/toast.tsx';
+import { CurrentPasswordField } from '../current-password-field.tsx';
 
 export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
@@ -17,7 +16,6 @@ export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
     initial: { currentPassword: '', oneTimeCode: '' },
     call: calls.turnOffSecondFactor,
     body: (values) => values,
-    send: (body) => callApi(calls.turnOffSecondFactor, { body }),
     refusals: {
       WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')],
       WRONG_ONE_TIME_CODE: ['oneTimeCode', t('factor.wrongCode')],
@@ -28,23 +26,10 @@ export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormDialog
-      open
-      title={t('factor.turnOff')}
-      submitLabel={t('factor.turnOff')}
-      destructive
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={t('factor.turnOff')} submitLabel={t('factor.turnOff')} destructive form={form} onClose={onClose}>
       <Stack spacing={2}>
         <Typography variant="body2">{t('factor.turnOffText')}</Typography>
-        <FormField
-          form={form}
-          name="currentPassword"
-          label={t('factor.password')}
-          type="password"
-          autoComplete="current-password"
-        />
+        <CurrentPasswordField form={form} name="currentPassword" label={t('factor.password')} />
         <OneTimeCodeField form={form} label={t('factor.anyCode')} digits={false} helperText={t('factor.anyCodeHelp')} />
         {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
       </Stack>

@@ -1,0 +1,13 @@
+import { copyText } from './clipboard.ts';
+import { useToast } from './toast.tsx';
+import type { Toast } from './toast-text.ts';
+
+/** Copies a text that may still be loading, and says so or that it failed. */
+export function useCopy(): (text: Promise<string> | string, done: Toast, failed: Toast) => Promise<void> {
+  const toast = useToast();
+  return (text, done, failed) =>
+    copyText(text).then(
+      () => toast(done),
+      () => toast({ ...failed, variant: 'destructive' }),
+    );
+}

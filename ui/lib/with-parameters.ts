@@ -1,0 +1,12 @@
+/** The query with other values of some parameters; those that are empty or null are left out. */
+export function withParameters(
+  query: URLSearchParams,
+  values: Readonly<Record<string, string | null>>,
+): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) changed.set(name, value);
+    else changed.delete(name);
+  }
+  return changed;
+}
