@@ -5,12 +5,14 @@
  * every engine of this machine instead.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { printServers } from './lib/print-servers.mjs';
 import { checkNode, root } from './lib/project.mjs';
+import { selectedNames } from './lib/selected-names.mjs';
 
 checkNode();
 await ensureInstalled();
@@ -44,7 +46,7 @@ for (const [project, files] of suites) {
 rmSync(folder, { recursive: true, force: true });
 
 // A chosen file says itself what it skips.
-if (selected.length === 0) printEngines();
+if (selected.length === 0) printServers();
 if (failures.length > 0) console.log('Failed:');
 for (const line of failures) console.log(line);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
@@ -70,7 +72,9 @@ function run(project, files) {
     const failedFiles = result.testResults.filter((file) => file.status === 'failed');
     // A file that does not load has no failed test.
     const unloaded = failedFiles.filter((file) => file.assertionResults.every((test) => test.status !== 'failed'));
-    const unmatched = namesIn(files).filter((name) => result.testResults.every((file) => !file.name.includes(name)));
+    const unmatched = selectedNames(files).filter((name) =>
+      result.testResults.every((file) => !file.name.includes(name)),
+    );
     for (const name of unmatched) failures.push(`  ${name}: no test file has this in its path`);
     const failed = result.numFailedTests + unloaded.length + unmatched.length;
     return {
@@ -86,14 +90,6 @@ function run(project, files) {
   }
 }
 
-/** What selects files. Options, and the value after one, do not. */
-function namesIn(words) {
-  const takesNext = (word = '') => word.startsWith('-') && !word.includes('=');
-  return words
-    .filter((word, n) => !word.startsWith('-') && !takesNext(words[n - 1]))
-    .map((word) => word.replace(/^\.\//, ''));
-}
-
 function describe(files) {
   return files.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
@@ -105,54 +101,4 @@ function describe(files) {
 
 function firstLines(message = '') {
   return message.split('\n').slice(0, 4).join('\n      ');
-}
-
-function printPackages() {
-  for (const [file, name] of [
-    ['/usr/lib/postgresql', 'postgresql'],
-    ['/usr/sbin/pgbouncer', 'pgbouncer'],
-  ]) {
-    if (existsSync(file)) console.log(`${name}: ran with the package of this machine.`);
-    else console.log(`${name}: skipped; install it (Debian: apt-get install ${name}).`);
-  }
-}
-
-/** Tests that need a missing server are skipped; this prints how to run them. */
-function printEngines() {
-  const engines = [
-    [
-      'A Postgres server',
-      'TEST_DATABASE_URL',
-      'postgres://user:password@host/database, of a role that may create databases',
-    ],
-  ];
-  for (const [name, variable, value] of engines) {
-    if (process.env[variable]) console.log(`${name}: ran against ${variable}.`);
-    else console.log(`${name}: not tried beside the embedded one; set ${variable} to ${value}.`);
-  }
-  if (process.env.TEST_EVENT_STORE_URL) console.log('EventStoreDB: ran against TEST_EVENT_STORE_URL.');
-  else
-    console.log(
-      'EventStoreDB: ran against a double of its protocol; `npm test -- --engines` tries a real server, too.',
-    );
-  const redis = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
-  if (redis.status === 0) console.log(`Redis: ran against redis-server ${/v=(\S+)/.exec(redis.stdout)?.[1]}.`);
-  else console.log('Redis: not tried; have redis-server on the PATH (Debian: apt-get install redis-server).');
-  const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((file) => spawnSync(file, ['-v']).status === 0);
-  if (haproxy) console.log('HAProxy: ran with the one of this machine.');
-  else console.log('HAProxy: what needs the services apart is skipped; install it (Debian: apt-get install haproxy).');
-  for (const [proxy, word] of [
-    ['nginx', '-v'],
-    ['apache2', '-v'],
-    ['caddy', 'version'],
-  ]) {
-    const found = [proxy, `/usr/sbin/${proxy}`].some((file) => spawnSync(file, [word]).status === 0);
-    if (found) console.log(`${proxy}: its example in deploy/proxies ran.`);
-    else
-      console.log(`${proxy}: its example in deploy/proxies is skipped; install it (Debian: apt-get install ${proxy}).`);
-  }
-  printPackages();
-  const firefox = spawnSync(process.env.FIREFOX_PATH ?? 'firefox-esr', ['--version'], { encoding: 'utf8' });
-  if (firefox.status === 0) console.log(`Firefox: ran in ${firefox.stdout.trim()}.`);
-  else console.log('Firefox: skipped; install it (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.');
 }
