@@ -24,6 +24,10 @@ export function markupOf(html: string): ReadonlySet<string> {
 
 /** The text that a reader sees. */
 export function textOf(html: string): string {
-  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-  return html.replace(TAG, '').replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '');
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+  return html
+    .replace(TAG, '')
+    .replace(/&(?:#(\d+)|(lt|gt|quot|amp));/g, (_, code: string | undefined, name: string) =>
+      code === undefined ? (entities[name] ?? '') : String.fromCodePoint(Number(code)),
+    );
 }
