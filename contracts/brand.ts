@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readable } from './contrast.ts';
 import { rule } from './issue-codes.ts';
-import { PLAIN_LINE } from './plain-text.ts';
+import { plainLine } from './plain-text.ts';
 
 /** `#rrggbb`, in lower case. */
 export const colourSchema = z
@@ -12,12 +12,7 @@ const storedColour = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** Longest name of a brand, in characters: it stands in the head of a phone's page. */
 const MAX_BRAND_NAME = 40;
-export const brandNameSchema = z
-  .string()
-  .trim()
-  .min(1, rule('NAME_REQUIRED'))
-  .max(MAX_BRAND_NAME)
-  .regex(...PLAIN_LINE);
+export const brandNameSchema = plainLine(MAX_BRAND_NAME, rule('NAME_REQUIRED'));
 
 /** SHA-256 of a picture (contracts/http/pictures.ts), in hexadecimal. */
 export const logoSchema = z.string().regex(/^[0-9a-f]{64}$/, rule('UNKNOWN_PICTURE'));

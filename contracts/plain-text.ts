@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { rule } from './issue-codes.ts';
 
 /**
@@ -8,3 +9,24 @@ export const PLAIN_LINE = [/^[^\p{Cc}\p{Cs}]*$/u, rule('BAD_CHARACTERS')] as con
 
 /** The same in several lines. */
 export const PLAIN_LINES = [/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, rule('BAD_CHARACTERS')] as const;
+
+/**
+ * What a person writes in one line: trimmed, not empty, at most `max` characters.
+ * @param required the issue of an empty text
+ */
+export const plainLine = (max: number, required?: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, required)
+    .max(max)
+    .regex(...PLAIN_LINE);
+
+/** The same in several lines. */
+export const plainLines = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(...PLAIN_LINES);

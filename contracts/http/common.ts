@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
-import { PLAIN_LINE } from '../plain-text.ts';
+import { PLAIN_LINE, plainLine } from '../plain-text.ts';
 import { UUID_TEXT } from '../uuid.ts';
 
 export const siteParams = z.strictObject({ siteId: z.uuid() });
 export const qrParams = z.strictObject({ siteId: z.uuid(), qrId: z.uuid() });
+export const siteDistributorParams = z.strictObject({
+  siteId: z.uuid(),
+  distributorId: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(...PLAIN_LINE),
+});
 export const ownQrParams = z.strictObject({ qrId: z.uuid() });
 
 /** Roles that may read one QR; the handler checks whose it is. */
@@ -12,13 +20,16 @@ export const OWNER_DISTRIBUTOR_OR_SUPERADMIN = ['site_owner', 'distributor', 'su
 
 export const personAnswer = z.strictObject({ id: z.string(), name: z.string() });
 
+/** A whole number of a query, from 1 to `max`. @param pattern matches these numbers; the reference shows it */
+export const wholeNumber = (max: number, pattern: RegExp) =>
+  z
+    .string()
+    .regex(pattern, rule('NOT_WHOLE_IN_RANGE', { min: 1, max }))
+    .transform(Number);
+
 /** `limit` and `cursor` of a list; the next cursor is in the header `X-Next-Cursor`. */
 export const pageQuery = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|1\d\d|200)$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 200 }))
-    .transform(Number)
-    .optional(),
+  limit: wholeNumber(200, /^([1-9]\d?|1\d\d|200)$/).optional(),
   /** Holds a name of 120 characters where the order is by name. */
   cursor: z.string().max(1000).optional(),
 });
@@ -59,13 +70,8 @@ export const listQuery = <const Show extends string, const Sort extends string>(
   });
 export const DEFAULT_PAGE_SIZE = 200;
 
-/** A name that a person gives to something: trimmed, not empty, no control characters. */
-export const nameSchema = z
-  .string()
-  .trim()
-  .min(1, rule('NAME_REQUIRED'))
-  .max(120)
-  .regex(...PLAIN_LINE);
+/** A name that a person gives to something. */
+export const nameSchema = plainLine(120, rule('NAME_REQUIRED'));
 
 /** http or https only: it is shown as a link, never redirected to. */
 export const externalUrlSchema = z

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery } from './common.ts';
+import { isoTime, listQuery, wholeNumber } from './common.ts';
 
 const call = callsOf('Dashboard');
 
@@ -42,11 +41,7 @@ const trend = {
 };
 
 export const daysQuery = z.strictObject({
-  days: z
-    .string()
-    .regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 366 }))
-    .transform(Number)
-    .optional(),
+  days: wholeNumber(366, /^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$/).optional(),
 });
 
 export const siteStatsAnswer = z.strictObject({ ...trend, previous: z.strictObject(totals) });

@@ -1,26 +1,9 @@
 import { z } from 'zod';
-import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
+import { plainLines } from '../plain-text.ts';
 import { callsOf } from './call.ts';
-import { isoTime, searchQuery, siteParams } from './common.ts';
+import { isoTime, searchQuery, siteDistributorParams, siteParams } from './common.ts';
 
 const call = callsOf('Distributors of a site');
-const params = z.strictObject({
-  siteId: z.uuid(),
-  distributorId: z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(...PLAIN_LINE),
-});
-
-/** The longest reason for a block, in characters. */
-const BLOCK_REASON_LENGTH = 500;
-const reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(BLOCK_REASON_LENGTH)
-  .regex(...PLAIN_LINES);
 
 const blockedDistributorAnswer = z.strictObject({
   distributorId: z.string(),
@@ -48,8 +31,8 @@ export const distributorCalls = {
     path: '/api/sites/:siteId/distributors/:distributorId/block',
     summary: 'Block a distributor: no new claims, splits or commission on this site. Earnings stay',
     access: ['site_owner'],
-    params,
-    body: z.strictObject({ reason: reason.nullish() }),
+    params: siteDistributorParams,
+    body: z.strictObject({ reason: plainLines(500).nullish() }),
     answer: outcome,
   }),
   unblockDistributor: call({
@@ -57,7 +40,7 @@ export const distributorCalls = {
     path: '/api/sites/:siteId/distributors/:distributorId/unblock',
     summary: 'Unblock a distributor; from now on it claims, splits and earns on this site again',
     access: ['site_owner'],
-    params,
+    params: siteDistributorParams,
     answer: outcome,
   }),
 } as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { WRITE_OFF_REASONS } from '../events/payout.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
-import { PLAIN_LINE } from '../plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, siteParams } from './common.ts';
+import { isoTime, listQuery, siteDistributorParams, siteParams } from './common.ts';
 
 const call = callsOf('Payouts');
 
@@ -27,13 +27,7 @@ export type PayoutAnswer = z.infer<typeof payoutAnswer>;
 
 const payoutList = listQuery(PAYOUT_STATUSES, ['newest', 'oldest', 'amount']);
 const payoutParams = z.strictObject({ payoutId: z.uuid() });
-/** Free text that a person writes: trimmed, one line. */
-const sentence = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(...PLAIN_LINE);
+const sentence = plainLine(200);
 
 export const generatedPayoutsAnswer = z.strictObject({
   payouts: z.array(payoutAnswer),
@@ -92,14 +86,7 @@ export const payoutCalls = {
     path: '/api/sites/:siteId/distributors/:distributorId/write-off',
     summary: 'Write off the payable balance of a distributor: a negative one, or any one of a deleted account',
     access: ['site_owner'],
-    params: z.strictObject({
-      ...siteParams.shape,
-      distributorId: z
-        .string()
-        .min(1)
-        .max(100)
-        .regex(...PLAIN_LINE),
-    }),
+    params: siteDistributorParams,
     body: z.strictObject({
       currency: currencySchema,
       /** The payable balance as it was shown: a balance that has changed since is not written off. */

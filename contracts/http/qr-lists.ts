@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { shownBrandSchema } from '../brand.ts';
-import { rule } from '../issue-codes.ts';
 import { qrDesignSchema } from '../qr-design.ts';
 import { callsOf } from './call.ts';
-import { listQuery, siteParams } from './common.ts';
+import { listQuery, siteParams, wholeNumber } from './common.ts';
 import { listedQr, treeRow } from './qr-answers.ts';
 
 const call = callsOf('QR codes');
@@ -24,11 +23,7 @@ const treeQuery = {
    * Asks for rows of trees: this many levels of them, 1 to 33, in the order of the trees; or, with q, show or sort, what
    * matches, each with its path.
    */
-  levels: z
-    .string()
-    .regex(/^([1-9]|[12]\d|3[0-3])$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: 33 }))
-    .transform(Number)
-    .optional(),
+  levels: wholeNumber(33, /^([1-9]|[12]\d|3[0-3])$/).optional(),
   /** With `levels`: ids of QRs that are closed within the levels, or opened below, with commas between them. */
   toggled: z
     .string()
@@ -54,13 +49,7 @@ const qrLabel = z.strictObject({
 export type QrLabel = z.infer<typeof qrLabel>;
 /** Most labels of an answer: a label is a fifth of a QR. */
 export const MOST_LABELS = 1_000;
-const labelLimit = {
-  limit: z
-    .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, rule('NOT_WHOLE_IN_RANGE', { min: 1, max: MOST_LABELS }))
-    .transform(Number)
-    .optional(),
-};
+const labelLimit = { limit: wholeNumber(MOST_LABELS, /^([1-9]\d{0,2}|1000)$/).optional() };
 
 const ownerReads = ['site_owner', 'superadmin'] as const;
 const distributor = ['distributor'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
-import { PLAIN_LINE, PLAIN_LINES } from '../plain-text.ts';
+import { plainLine, plainLines } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, pageQuery } from './common.ts';
 
@@ -104,14 +104,6 @@ const timelineEventAnswer = z.strictObject({
 });
 export type TimelineEvent = z.infer<typeof timelineEventAnswer>;
 
-/** A note of a dispute; may have several lines. */
-const noteText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(NOTE_LENGTH)
-  .regex(...PLAIN_LINES);
-
 const disputeAnswer = z.strictObject({
   redemptionId: z.uuid(),
   /** The name of the QR that was redeemed. */
@@ -125,13 +117,6 @@ const disputeAnswer = z.strictObject({
 });
 export type DisputeAnswer = z.infer<typeof disputeAnswer>;
 
-/** As it is typed or pasted: a code, an id, an address, a part of a name. */
-const searchText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(254)
-  .regex(...PLAIN_LINE);
 const subjectParams = z.strictObject({ kind: z.enum(TIMELINE_KINDS), id: z.uuid() });
 
 export const supportCalls = {
@@ -140,7 +125,7 @@ export const supportCalls = {
     path: '/api/support/search',
     summary: 'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name',
     access,
-    body: z.strictObject({ q: searchText }),
+    body: z.strictObject({ q: plainLine(254) }),
     answer: z.array(supportSubjectAnswer),
   }),
   disputes: call({
@@ -157,7 +142,7 @@ export const supportCalls = {
     summary: 'Open a dispute about a redemption, answer it or close it, each with a note',
     access,
     params: z.strictObject({ redemptionId: z.uuid() }),
-    body: z.strictObject({ action: z.enum(DISPUTE_ACTIONS), text: noteText }),
+    body: z.strictObject({ action: z.enum(DISPUTE_ACTIONS), text: plainLines(NOTE_LENGTH) }),
     answer: z.strictObject({ redemptionId: z.uuid(), noteId: z.uuid(), state: z.enum(DISPUTE_STATES) }),
     status: 201,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KEY_SCOPES } from '../api-keys.ts';
 import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
-import { PLAIN_LINE } from '../plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 import { tillReferenceSchema } from '../till-reference.ts';
 import { isoTime } from './common.ts';
 import { tokenSchema } from './scanning.ts';
@@ -70,12 +70,7 @@ export const v1Calls = {
     access: { key: 'redeem' },
     params: redemptionParams,
     body: z.strictObject({
-      reason: z
-        .string()
-        .trim()
-        .min(1)
-        .max(500)
-        .regex(...PLAIN_LINE),
+      reason: plainLine(500),
       /** Left out: what is left of the sale amount. */
       amount: amountSchema.optional(),
     }),

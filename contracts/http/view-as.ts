@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
-import { PLAIN_LINE } from '../plain-text.ts';
+import { plainLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
@@ -18,12 +18,7 @@ export const viewAsCalls = {
     access,
     body: z.strictObject({
       /** The person's id or e-mail address. */
-      person: z
-        .string()
-        .trim()
-        .min(1)
-        .max(254)
-        .regex(...PLAIN_LINE),
+      person: plainLine(254),
       /** Which of the person's roles is the active one. */
       role: roleSchema,
     }),
