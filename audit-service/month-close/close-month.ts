@@ -1,27 +1,12 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { isOf } from '../stream-history.ts';
 
 /** Sums are signed decimal strings in the currency's major unit. */
-export interface ClosedSums {
-  readonly currency: Currency;
-  /** Earned and neither taken back nor paid by the end of the month before. */
-  readonly opening: string;
-  readonly entries: number;
-  readonly earned: string;
-  readonly reversals: number;
-  /** Not positive. */
-  readonly takenBack: string;
-  /** Payouts that were paid in the month. */
-  readonly payouts: number;
-  readonly paidOut: string;
-  /** Balances that the owner wrote off; negative where the distributor owed them. */
-  readonly writtenOff: string;
-  /** opening + earned + takenBack - paidOut - writtenOff. */
-  readonly closing: string;
-}
+export type ClosedSums = ClosedMonthAnswer['totals'][number];
 
 interface ClosedSite {
   readonly siteId: string;

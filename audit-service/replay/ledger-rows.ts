@@ -1,4 +1,5 @@
-import { fromMinor } from '@perktree/contracts/money';
+import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
@@ -17,7 +18,7 @@ interface Row {
   readonly percent_bp: number;
   readonly amount_minor: string;
   readonly awaiting_minor: string | null;
-  readonly currency: 'EUR' | 'USD' | 'GBP';
+  readonly currency: Currency;
   readonly matures_at: Date;
   readonly created_at: Date;
   readonly reverses_entry_id: string | null;
@@ -30,11 +31,7 @@ interface Row {
   readonly position: string;
 }
 
-export interface ComparedRows {
-  readonly compared: number;
-  /** Entries beyond the read model's checkpoint. */
-  readonly behind: number;
-}
+export type ComparedRows = SiteAuditAnswer['rows'];
 
 const PAGE = 5_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';

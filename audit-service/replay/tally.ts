@@ -1,16 +1,11 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { CURRENCIES, type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { isOf } from '../stream-history.ts';
 import type { AuditFilter } from './audit-filter.ts';
 
 /** Sums of one currency, decimal strings in its major unit. */
-export interface Total {
-  readonly currency: Currency;
-  readonly earned: string;
-  /** Not positive. */
-  readonly takenBack: string;
-  readonly paidOut: string;
-}
+export type Total = SiteAuditAnswer['totals'][number];
 
 /** Counts and sums of the replayed money. */
 export class Tally {

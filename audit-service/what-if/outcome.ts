@@ -1,23 +1,9 @@
+import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import type { Account, Earned } from './account.ts';
 
-/** Decimal strings in the currency's major unit. */
-interface Sums {
-  /** Less what was taken back. */
-  readonly earned: string;
-  /** Of it, what was over its hold at the end of the period. */
-  readonly matured: string;
-  /** Of that, what reached the site's minimum: else nothing. */
-  readonly payable: string;
-}
-
-export interface Compared {
-  readonly currency: Currency;
-  readonly actual: Sums;
-  readonly changed: Sums;
-  /** changed - actual. */
-  readonly difference: Sums;
-}
+/** Sums are decimal strings in the currency's major unit. */
+export type Compared = WhatIfAnswer['totals'][number];
 
 export interface Outcome {
   /** Redemptions of the period. */
@@ -83,7 +69,7 @@ function addTo(total: Minor, { earned, matured, payable }: Minor): void {
 }
 
 function compared({ currency, actual, changed }: Pick<Row, 'currency' | 'actual' | 'changed'>): Compared {
-  const text = ({ earned, matured, payable }: Minor): Sums => ({
+  const text = ({ earned, matured, payable }: Minor) => ({
     earned: fromMinor(earned, currency),
     matured: fromMinor(matured, currency),
     payable: fromMinor(payable, currency),

@@ -44,6 +44,7 @@ export const siteAuditAnswer = z.strictObject({
   payouts: count,
   /** Entries of the screens that were held against history; `behind`: those that are still being written. */
   rows: z.strictObject({ compared: count, behind: count }),
+  /** `takenBack` is not positive. */
   totals: z.array(z.strictObject({ currency: currencySchema, earned: signed, takenBack: signed, paidOut: signed })),
   differences: count,
   /** The first thousand of them. */
@@ -60,11 +61,12 @@ const closedSums = {
   reversals: count,
   /** Not positive. */
   takenBack: signed,
+  /** Payouts that were paid in the month. */
   payouts: count,
   paidOut: signed,
   /** Balances that the owner wrote off; negative where the distributor owed them. */
   writtenOff: signed,
-  /** Owed when the month ended. */
+  /** Owed when the month ended: opening + earned + takenBack - paidOut - writtenOff. */
   closing: signed,
 };
 /** A closed month. Repeating the request gives the same figures. */
@@ -84,7 +86,15 @@ export type PoolSplit = (typeof POOL_SPLITS)[number];
 /** A commission rule's name, or a split of the pool. */
 export const WHAT_IF_RULES: readonly string[] = [...COMMISSION_RULES.map(({ name }) => name), ...POOL_SPLITS];
 export type WhatIfRuleName = string;
-const sums = z.strictObject({ earned: signed, matured: signed, payable: signed });
+const sums = z.strictObject({
+  /** Less what was taken back. */
+  earned: signed,
+  /** Of it, what was past its hold at the end of the period. */
+  matured: signed,
+  /** `matured` where it reached the site's minimum, else 0. */
+  payable: signed,
+});
+/** `difference`: changed - actual. */
 const compared = { currency: currencySchema, actual: sums, changed: sums, difference: sums };
 export const whatIfAnswer = z.strictObject({
   siteId: z.uuid(),
