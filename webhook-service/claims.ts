@@ -25,17 +25,7 @@ export interface Claim {
   readonly givesUp: DisabledReason | null;
 }
 
-interface Row {
-  endpoint_id: string;
-  tenant_id: string;
-  created_at: Date;
-  lease: number;
-  position: string;
-  attempts: number;
-  delivery_id: string | null;
-  failing_since: Date | null;
-  gives_up: DisabledReason | null;
-}
+type Row = Omit<Claim, 'leaseMs' | 'position'> & { readonly position: string };
 
 /** Takes endpoints that have something to do, those first that have waited longest. Several processes take different ones. */
 export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number): Promise<readonly Claim[]> {
@@ -50,14 +40,11 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
             SELECT FROM ${READ_MODEL_SCHEMA}.webhook_messages m
             WHERE m.tenant_id = e.tenant_id AND m.position > e.position)))
         ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-      RETURNING endpoint_id, tenant_id, created_at, lease, position, attempts, delivery_id, failing_since, gives_up`,
+      RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, position, attempts,
+        delivery_id AS "deliveryId", failing_since AS "failingSince", gives_up AS "givesUp"`,
     values: [limit, leaseMs],
   });
-  return rows.map((row) => ({
-    ...{ endpointId: row.endpoint_id, tenantId: row.tenant_id, createdAt: row.created_at, lease: row.lease, leaseMs },
-    ...{ position: BigInt(row.position), attempts: row.attempts, deliveryId: row.delivery_id },
-    ...{ failingSince: row.failing_since, givesUp: row.gives_up },
-  }));
+  return rows.map((row) => ({ ...row, leaseMs, position: BigInt(row.position) }));
 }
 
 /** Hands an endpoint back. @param inMs when it may be taken again; null: when it is enabled */
@@ -154,12 +141,12 @@ interface RequestedDelivery {
 
 /** Deliveries that an owner has requested, oldest first. */
 export async function requestedDeliveries(pool: Pool, { endpointId }: Claim): Promise<readonly RequestedDelivery[]> {
-  const { rows } = await pool.query<{ delivery_id: string; message_id: string; body: string }>(
-    `SELECT delivery_id, message_id, body FROM webhooks.deliveries WHERE endpoint_id = $1 AND status = 'pending'
-     ORDER BY number LIMIT 10`,
+  const { rows } = await pool.query<RequestedDelivery>(
+    `SELECT delivery_id AS "deliveryId", message_id AS "messageId", body
+     FROM webhooks.deliveries WHERE endpoint_id = $1 AND status = 'pending' ORDER BY number LIMIT 10`,
     [endpointId],
   );
-  return rows.map((row) => ({ deliveryId: row.delivery_id, messageId: row.message_id, body: row.body }));
+  return rows;
 }
 
 export async function noteRequested(pool: Pool, claim: Claim, deliveryId: string, answer: Answer): Promise<void> {

@@ -15,21 +15,13 @@ const wakeWorkers = (db: Queryable) => db.query(`SELECT pg_notify('${WEBHOOKS_CH
 const isOfSites = (siteIds: string) =>
   `(${siteIds}::text[] IS NULL OR type = '${TEST_TYPE}' OR body::jsonb #>> '{data,siteId}' = ANY (${siteIds}))`;
 
-interface DeliveryRow {
-  delivery_id: string;
-  number: string;
-  message_id: string;
-  type: string;
-  position: string;
-  body: string;
-  status: WebhookDelivery['status'];
-  attempts: number;
-  created_at: Date;
-  attempted_at: Date | null;
-  next_attempt_at: Date | null;
-  response_status: number | null;
-  response_body: string | null;
-  error: string | null;
+type Converted = 'number' | 'position' | 'createdAt' | 'attemptedAt' | 'nextAttemptAt';
+interface DeliveryRow extends Omit<WebhookDelivery, Converted> {
+  readonly number: string;
+  readonly position: string;
+  readonly createdAt: Date;
+  readonly attemptedAt: Date | null;
+  readonly nextAttemptAt: Date | null;
 }
 
 interface ProgressRow {
@@ -98,8 +90,9 @@ export function createDeliveryStore(
     goBack: (endpointId, after) => inTransaction(pool, (db) => restart(db, endpointId, after)),
     async list(endpointId, { limit, before }, siteIds) {
       const { rows } = await pool.query<DeliveryRow>(
-        `SELECT delivery_id, number, message_id, type, position, body, status, attempts, created_at, attempted_at,
-           next_attempt_at, response_status, response_body, error
+        `SELECT delivery_id AS "deliveryId", number, message_id AS "messageId", type, position, body, status, attempts,
+           created_at AS "createdAt", attempted_at AS "attemptedAt", next_attempt_at AS "nextAttemptAt",
+           response_status AS "responseStatus", response_body AS "responseBody", error
          FROM webhooks.deliveries WHERE endpoint_id = $1 AND ($2::bigint IS NULL OR number < $2)
            AND ${isOfSites('$4')}
          ORDER BY number DESC LIMIT $3`,
@@ -162,11 +155,12 @@ export async function deleteOldDeliveries(pool: Pool): Promise<void> {
 }
 
 function deliveryOf(row: DeliveryRow): WebhookDelivery {
-  const { delivery_id, message_id, type, status, attempts, body, response_status, response_body, error } = row;
   return {
-    ...{ deliveryId: delivery_id, number: BigInt(row.number), messageId: message_id, type, status, attempts, body },
-    ...{ position: BigInt(row.position), responseStatus: response_status, responseBody: response_body, error },
-    ...{ createdAt: row.created_at.toISOString(), attemptedAt: iso(row.attempted_at) },
-    nextAttemptAt: iso(row.next_attempt_at),
+    ...row,
+    number: BigInt(row.number),
+    position: BigInt(row.position),
+    createdAt: row.createdAt.toISOString(),
+    attemptedAt: iso(row.attemptedAt),
+    nextAttemptAt: iso(row.nextAttemptAt),
   };
 }

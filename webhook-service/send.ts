@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { LOGGED_ANSWER_BYTES } from '@perktree/contracts/webhooks/endpoints';
-import { AddressRefused, hostOf, isPublicAddress, publicLookup, type Resolve } from './public-address.ts';
+import { hostOf, isPublicAddress, publicLookup, type Resolve } from './public-address.ts';
 
 /** How long one attempt may take, with name resolution and the answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -40,26 +40,25 @@ export function createSender(options: {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
   const checked: RequestOptions = allowPrivate ? {} : { lookup: publicLookup(resolve) };
 
-  function refuse(url: URL): void {
-    if (allowPrivate) return;
-    if (url.protocol !== 'https:') throw new AddressRefused('the address is not https');
+  /** Why no request is made; null: it may be made. */
+  function refusalOf(url: URL): string | null {
+    if (allowPrivate) return null;
+    if (url.protocol !== 'https:') return 'the address is not https';
     const host = hostOf(url);
-    if (isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefused(`${host} is not public`);
+    return isIP(host) !== 0 && !isPublicAddress(host) ? `${host} is not public` : null;
   }
 
   const send: Send = ({ url: text, headers, body, signal }) =>
     new Promise((done, fail) => {
+      const unanswered = (error: string) => done({ status: null, body: null, retryAfter: undefined, error });
       const failed = (error: Error) => {
         clearTimeout(timer);
         if (signal.aborted) fail(error);
-        else done({ status: null, body: null, retryAfter: undefined, error: error.message });
+        else unanswered(error.message);
       };
       const url = new URL(text);
-      try {
-        refuse(url);
-      } catch (error) {
-        return done({ status: null, body: null, retryAfter: undefined, error: (error as Error).message });
-      }
+      const refusal = refusalOf(url);
+      if (refusal !== null) return unanswered(refusal);
       const isHttps = url.protocol === 'https:';
       const request = (isHttps ? httpsRequest : httpRequest)(url, {
         ...checked,
