@@ -20,7 +20,8 @@ import type { SignIn } from './sign-in.ts';
 const TABLE = 'identity.idempotency_keys';
 /** The calls that begin a session. */
 const ENTRIES: readonly string[] = [accountCalls.register.path, accountCalls.login.path];
-
+/** Calls of callers who are known by the e-mail address of the body. */
+const ADDRESS_CALLS: ReadonlySet<string> = new Set([...ENTRIES, mailCalls.forgotPassword.path]);
 /** Calls of callers who are known by the token of a link. */
 const TOKEN_CALLS: ReadonlySet<string> = new Set([passwordResetCalls.resetPassword.path, mailCalls.verifyEmail.path]);
 
@@ -52,41 +53,33 @@ export function createAccountKeys(services: {
   const sessionOwner = (token: string) => `${SESSIONS}${createHash('sha256').update(token).digest('base64url')}`;
   const entryOwner = (path: string, email: string) => `${path} ${keyed(`e-mail ${normaliseEmail(email)}`)}`;
 
-  /**
-   * A caller who signs in or has forgotten the password is known by the entered address; one with a link by its token; all others
-   * to the session, also to one that its own call has ended.
-   */
+  /** All other callers are known by their session, also by one that their own call has ended. */
   function ownerOf(request: FastifyRequest): string | null {
     const path = request.routeOptions.url ?? '';
-    if (ENTRIES.includes(path)) {
-      const email = emailIn(request.body);
+    if (ADDRESS_CALLS.has(path)) {
+      const email = textIn(request.body, 'email');
       return email === null ? null : entryOwner(path, email);
     }
-    if (path === mailCalls.forgotPassword.path) {
-      const email = emailIn(request.body);
-      return email === null ? null : entryOwner(path, email);
-    }
-    const token = TOKEN_CALLS.has(path) ? tokenIn(request.body) : null;
+    const token = TOKEN_CALLS.has(path) ? textIn(request.body, 'token') : null;
     if (token !== null) return keyed(`${path} ${token}`);
     const session = cookie.read(request);
     return session === null ? null : sessionOwner(session);
   }
 
-  async function countAsFailure(request: FastifyRequest): Promise<void> {
-    const email = await guessedAt(request);
-    if (email !== null) await limits.guard({ kind: 'login', email, ip: request.ip }, async () => null);
-  }
-
   /** The account whose password the body contains, or a placeholder for an ended session; null without a password. */
   async function guessedAt(request: FastifyRequest): Promise<string | null> {
     if (!hasPassword(request.body)) return null;
-    return emailIn(request.body) ?? (await emailOfSession(request)) ?? ownerOf(request);
+    return textIn(request.body, 'email') ?? (await emailOfSession(request)) ?? ownerOf(request);
   }
 
-  /** Gives the first answer again where guesses are let through at all: else it would say which one is right. */
-  async function refuseGuesses(request: FastifyRequest): Promise<void> {
+  /**
+   * Counts the password of a body as a guess.
+   * @param result null: a wrong one. True: a right one, which is refused where guesses are: else its answer would tell it
+   * @throws Refused TOO_MANY_REQUESTS
+   */
+  async function countGuess(request: FastifyRequest, result: true | null): Promise<void> {
     const email = await guessedAt(request);
-    if (email !== null) await limits.guard({ kind: 'login', email, ip: request.ip }, async () => true);
+    if (email !== null) await limits.guard({ kind: 'login', email, ip: request.ip }, async () => result);
   }
 
   async function emailOfSession(request: FastifyRequest): Promise<string | null> {
@@ -103,10 +96,8 @@ export function createAccountKeys(services: {
     const isRegistration = request.routeOptions.url === accountCalls.register.path;
     const parsed = accountCalls.login.body.strip().parse(request.body);
     const { email, password, intent, confirmBusiness = isRegistration, oneTimeCode } = parsed;
-    const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
-    const previousToken = cookie.read(request);
     const entry = { email, password, intent, confirmBusiness, oneTimeCode };
-    const { token } = await signIn.login({ ...entry, device, previousToken });
+    const { token } = await signIn.login({ ...entry, ...cookie.visitorOf(request) });
     cookie.write(reply, token);
   }
 
@@ -121,9 +112,9 @@ export function createAccountKeys(services: {
         ownerOf: async (request) => ownerOf(request),
         hashOf,
         keepsRefusals: (owner) => owner.startsWith(SESSIONS),
-        onReused: countAsFailure,
+        onReused: (request) => countGuess(request, null),
         async onReplay(request, reply, { status }) {
-          if (!ENTRIES.includes(request.routeOptions.url ?? '')) await refuseGuesses(request);
+          if (!ENTRIES.includes(request.routeOptions.url ?? '')) await countGuess(request, true);
           else if (status < 300) await signInAgain(request, reply);
         },
       });
@@ -155,18 +146,11 @@ export function createAccountKeys(services: {
   };
 }
 
-function emailIn(body: unknown): string | null {
-  const { email } = (body ?? {}) as { email?: unknown };
-  return typeof email === 'string' ? email : null;
+function textIn(body: unknown, field: string): string | null {
+  const value = ((body ?? {}) as Readonly<Record<string, unknown>>)[field];
+  return typeof value === 'string' ? value : null;
 }
 
-function tokenIn(body: unknown): string | null {
-  const { token } = (body ?? {}) as { token?: unknown };
-  return typeof token === 'string' ? token : null;
-}
-
-/** Or a code, which is guessed as one is. */
-function hasPassword(body: unknown): boolean {
-  const { password, currentPassword, oneTimeCode } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  return [password, currentPassword, oneTimeCode].some((guess) => typeof guess === 'string');
-}
+/** Whether a body has a password, or a code, which can be guessed as a password can. */
+const hasPassword = (body: unknown) =>
+  ['password', 'currentPassword', 'oneTimeCode'].some((field) => textIn(body, field) !== null);

@@ -1,11 +1,12 @@
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { type AccountDescription, describeAccount, makeSuperadmin } from './account-store.ts';
+import { type AccountDescription, describeAccount } from './account-store.ts';
 import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { PasswordReset } from './password-reset.ts';
+import { grantRoles } from './roles.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -54,24 +55,24 @@ export function createAccountOperations({
   readonly mails: Pick<MailQueue, 'delivery'>;
   readonly logger: Pick<FastifyBaseLogger, 'info'>;
 }): AccountOperations {
+  async function described(email: string): Promise<AccountDescription> {
+    const found = await describeAccount(pool, normaliseEmail(email));
+    if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
+    return found;
+  }
+
   return {
-    async describeAccount(email) {
-      const found = await describeAccount(pool, normaliseEmail(email));
-      if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
-      return found;
-    },
+    describeAccount: described,
     async grantSuperadmin(email) {
-      const account = await describeAccount(pool, normaliseEmail(email));
-      if (account === null) throw new Error(`${noAccount(email)}: register it first.`);
+      const { userId, emailVerified } = await described(email);
       // Anyone can register any address; where mails are sent, its owner can prove it.
-      if (mails.delivery === 'smtp' && !account.emailVerified) {
+      if (mails.delivery === 'smtp' && !emailVerified) {
         throw new Error(`The e-mail address ${email} is not verified: open the link in the mail to it first.`);
       }
-      const made = await makeSuperadmin(pool, normaliseEmail(email));
-      if (made === null) throw new Error(`${noAccount(email)}: register it first.`);
+      await grantRoles(pool, userId, ['superadmin']);
       sessions.forgetAll();
-      logger.info({ userId: made.userId }, 'superadmin granted by the operator');
-      return made.userId;
+      logger.info({ userId }, 'superadmin granted by the operator');
+      return userId;
     },
     async endSessions(email) {
       const found = await inTransaction(pool, (db) => endSessionsOf(db, normaliseEmail(email)));

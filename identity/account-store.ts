@@ -80,14 +80,13 @@ async function findPassword(
   column: 'u.email' | 'u.id',
   value: string,
 ): Promise<{ userId: string; email: string; passwordHash: string } | null> {
-  const { rows } = await db.query<{ user_id: string; email: string; password: string }>(
-    `SELECT u.id AS user_id, u.email, c.password
+  const { rows } = await db.query<{ userId: string; email: string; passwordHash: string }>(
+    `SELECT u.id AS "userId", u.email, c.password AS "passwordHash"
      FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
      WHERE ${column} = $1 AND c.provider_id = $2 AND c.password IS NOT NULL`,
     [value, PASSWORD_PROVIDER],
   );
-  const row = rows[0];
-  return row ? { userId: row.user_id, email: row.email, passwordHash: row.password } : null;
+  return rows[0] ?? null;
 }
 
 /** Puts another password in the place of one. @returns false: it is another one already */
@@ -144,21 +143,11 @@ export interface AccountDescription {
 
 /** @returns null: no account has this address */
 export async function describeAccount(db: Queryable, email: string): Promise<AccountDescription | null> {
-  const { rows } = await db.query<{ id: string; created_at: Date; email_verified: boolean }>(
-    'SELECT id, created_at, email_verified FROM identity.users WHERE email = $1',
+  const { rows } = await db.query<Omit<AccountDescription, 'roles'>>(
+    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified"
+     FROM identity.users WHERE email = $1`,
     [email],
   );
-  const row = rows[0];
-  if (!row) return null;
-  const { id: userId, created_at: createdAt, email_verified: emailVerified } = row;
-  return { userId, createdAt, emailVerified, roles: await heldRoles(db, userId) };
-}
-
-/** The operator's way to a superadmin: only an account that exists already. Returns the roles it holds now. */
-export async function makeSuperadmin(db: Queryable, email: string): Promise<{ userId: string; roles: Role[] } | null> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [email]);
-  const row = rows[0];
-  if (!row) return null;
-  await grantRoles(db, row.id, ['superadmin']);
-  return { userId: row.id, roles: await heldRoles(db, row.id) };
+  const [found] = rows;
+  return found ? { ...found, roles: await heldRoles(db, found.userId) } : null;
 }

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refused } from '@perktree/contracts/refusals';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import { limitByKey } from '@perktree/platform/limit-by-key';
 import type { Pool } from 'pg';
@@ -38,14 +37,16 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
      * Runs an attempt unless too many failed before; null is a failure.
      *
      * The account's limit is exact: an attempt takes its place first and gives it back unless it fails, so guesses in
-     * parallel gain nothing. Where the last places are those of attempts under way, it waits for them. The network's is a brake: it is looked at first and counted up afterwards, since behind
-     * one address there may be many people who sign in at the same moment.
+     * parallel gain nothing. Where attempts under way hold the last places, it waits for them. The network's limit is not
+     * exact: it is checked before an attempt and counted after it, because many people behind one address may sign in at
+     * the same moment.
      * @throws Refused TOO_MANY_REQUESTS
      */
     async guard<T>(attempt: Attempt, run: () => Promise<T | null>): Promise<T | null> {
       const network = keyOf(attempt.kind, 'network', clientNetwork(attempt.ip));
       const account = keyOf(attempt.kind, 'account', 'token' in attempt ? attempt.token : attempt.email);
-      refuseUntil(await counters.blockedUntil(network, ATTEMPT_LIMITS.perNetwork));
+      const until = await counters.blockedUntil(network, ATTEMPT_LIMITS.perNetwork);
+      if (until) throw counters.refusal(until);
       return inLane(account, async () => {
         const windowEndsAt = await takePlace(account);
         const result = await runOrGiveBack(run, () => counters.giveBack(account, windowEndsAt));
@@ -62,17 +63,8 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
       const place = await counters.take(account, ATTEMPT_LIMITS.perAccount);
       if (place.state === 'taken') return place.windowEndsAt;
       const waited = performance.now() - begun;
-      if (place.state === 'blocked' || waited > wait.longestMs) throw refusal(place.until);
+      if (place.state === 'blocked' || waited > wait.longestMs) throw counters.refusal(place.until);
     }
-  }
-
-  function refuseUntil(until: Date | null): void {
-    if (until) throw refusal(until);
-  }
-
-  function refusal(until: Date): Refused {
-    const seconds = Math.max(1, Math.ceil((until.getTime() - options.clock().getTime()) / 1000));
-    return new Refused('TOO_MANY_REQUESTS', { seconds });
   }
 }
 

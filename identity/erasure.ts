@@ -77,13 +77,10 @@ export function createErasure(services: {
 
   async function prove({ session, password, ip }: Erasure): Promise<void> {
     const isProved = await whenProved({ userId: session.userId, password, ip }, async () => true);
-    if (isProved === null) await proveByFreshSession(session);
-  }
-
-  async function proveByFreshSession({ sessionId }: Session): Promise<void> {
+    if (isProved !== null) return;
     const since = new Date(clock().getTime() - FRESH_SESSION_MS);
     const { rowCount } = await pool.query('SELECT 1 FROM identity.sessions WHERE id = $1 AND created_at > $2', [
-      sessionId,
+      session.sessionId,
       since,
     ]);
     if (rowCount === 0) throw new Refused('SIGN_IN_AGAIN');

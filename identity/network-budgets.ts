@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { Refused } from '@perktree/contracts/refusals';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { Pool } from 'pg';
 import { createFailureCounters } from './failure-counters.ts';
@@ -31,12 +30,7 @@ export function createNetworkBudgets(options: {
     /** @throws Refused TOO_MANY_REQUESTS: the network's budget is spent */
     async spend(what: keyof NetworkLimits, ip: string): Promise<void> {
       const network = createHmac('sha256', secret).update(clientNetwork(ip)).digest('base64url');
-      const key = `budget:${what}:${network}`;
-      const limit = limits[what];
-      if ((await counters.take(key, limit)).state === 'taken') return;
-      const until = await counters.blockedUntil(key, limit);
-      const left = until === null ? 0 : until.getTime() - clock().getTime();
-      throw new Refused('TOO_MANY_REQUESTS', { seconds: Math.max(1, Math.ceil(left / 1000)) });
+      await counters.spend(`budget:${what}:${network}`, limits[what]);
     },
   };
 }

@@ -7,16 +7,14 @@ import { endOtherSessions } from './ended-sessions.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { Passwords } from './passwords.ts';
 import { forgetReset } from './reset-store.ts';
-import type { Device, SessionStore } from './session-store.ts';
+import type { Visitor } from './session-cookie.ts';
+import type { SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
-interface PasswordChange {
+interface PasswordChange extends Visitor {
   readonly session: Session;
   readonly currentPassword: string;
   readonly newPassword: string;
-  readonly device: Device;
-  /** Of the session that asks. */
-  readonly previousToken: string | null;
 }
 
 export type ChangePassword = ReturnType<typeof createPasswordChange>;

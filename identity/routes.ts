@@ -4,7 +4,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile } from './account-store.ts';
@@ -35,27 +35,25 @@ export function mountAccountCalls(
 
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
     const { email, password, firstName, lastName, intent } = body;
-    const visitor = visitorOf(request, cookie);
-    const registeredBy = keys.registrationOf(request);
-    const language = mailLanguageOf(request);
     const signedIn = await signIn.register({
-      ...{ email, password, firstName, lastName, intent, registeredBy, language },
-      ...visitor,
+      ...{ email, password, firstName, lastName, intent },
+      registeredBy: keys.registrationOf(request),
+      language: mailLanguageOf(request),
+      ...cookie.visitorOf(request),
     });
     return { answer: await begin(reply, signedIn) };
   });
 
   mountCall(app, authenticate, accountCalls.login, async ({ body, request, reply }) => {
     const { email, password, intent, confirmBusiness = false, oneTimeCode } = body;
-    const visitor = visitorOf(request, cookie);
+    const visitor = cookie.visitorOf(request);
     const signedIn = await signIn.login({ email, password, intent, confirmBusiness, oneTimeCode, ...visitor });
     return { answer: await begin(reply, signedIn) };
   });
 
   mountCall(app, authenticate, accountCalls.switchRole, async ({ body, session }) => {
-    const current = session;
-    await sessions.switchRole(current, body.role);
-    return { answer: roleInfo({ ...current, role: body.role }) };
+    await sessions.switchRole(session, body.role);
+    return { answer: roleInfo({ ...session, role: body.role }) };
   });
 
   mountCall(app, authenticate, accountCalls.signInMethods, async () => ({
@@ -85,13 +83,6 @@ export function mountAccountCalls(
   async function userAnswer(profile: Profile, role: Role, tenantId: string | null): Promise<UserAnswer> {
     return { ...profile, role, subscriptionPlan: tenantId === null ? 'free' : await planOf(tenantId) };
   }
-}
-
-function visitorOf(request: FastifyRequest, cookie: SessionCookie) {
-  return {
-    device: { ip: request.ip, userAgent: request.headers['user-agent'] },
-    previousToken: cookie.read(request),
-  };
 }
 
 function roleInfo({ role, tenantId, allRoles }: Session): RoleInfo {

@@ -5,6 +5,12 @@ import { rememberGenuine } from './genuine-values.ts';
 /** How long a session lasts from its login on. It is not prolonged by use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
+export interface Visitor {
+  readonly device: { readonly ip: string; readonly userAgent: string | undefined };
+  /** Of the browser's session, which ends when another one begins; null: it has none. */
+  readonly previousToken: string | null;
+}
+
 /**
  * The session cookie: `{token}.{HMAC-SHA-256 of the token}`, better-auth's format. The signature keeps guesses away from
  * the database, and makes a copy of the database useless for signing in.
@@ -14,6 +20,7 @@ export interface SessionCookie {
   readonly secure: boolean;
   /** The token, if the cookie exists and is genuine. */
   read(request: FastifyRequest): string | null;
+  visitorOf(request: FastifyRequest): Visitor;
   write(reply: FastifyReply, token: string): void;
   clear(reply: FastifyReply): void;
 }
@@ -24,14 +31,19 @@ export function createSessionCookie(publicUrl: string | null, secret: string): S
   const name = secure ? '__Host-perktree_session' : 'perktree_session';
   const verified = rememberGenuine((value) => verifyToken(value, secret));
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+  // Cookies of a request that is refused early are null, despite their type: it was not parsed.
+  const read = ({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) => {
+    const value = cookies?.[name];
+    return value === undefined ? null : verified(value);
+  };
   return {
     name,
     secure,
-    // Cookies of a request that is refused early are null, despite their type: it was not parsed.
-    read({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) {
-      const value = cookies?.[name];
-      return value === undefined ? null : verified(value);
-    },
+    read,
+    visitorOf: (request) => ({
+      device: { ip: request.ip, userAgent: request.headers['user-agent'] },
+      previousToken: read(request),
+    }),
     write: (reply, token) => {
       reply.setCookie(name, signToken(token, secret), { ...attributes, maxAge: SESSION_SECONDS });
     },

@@ -25,8 +25,7 @@ export function mountSessionCalls(
   const { pool, authenticate, cookie, sessions, changePassword, whenProved } = services;
 
   mountCall(app, authenticate, accountCalls.changePassword, async ({ body, session, request, reply }) => {
-    const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
-    const token = await changePassword({ ...body, session, device, previousToken: cookie.read(request) });
+    const token = await changePassword({ ...body, session, ...cookie.visitorOf(request) });
     cookie.write(reply, token);
     request.log.info({ userId: session.userId }, 'password changed, other sessions ended');
     return { answer: undefined };

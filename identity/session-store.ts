@@ -7,18 +7,13 @@ import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { firstHeld, inOrder } from './intents.ts';
 import { createSessionCache } from './session-cache.ts';
-import { SESSION_SECONDS } from './session-cookie.ts';
+import { SESSION_SECONDS, type Visitor } from './session-cookie.ts';
 import { IDLE_LIMIT_MS, idleLimitOf, type SessionUse } from './session-use.ts';
 
 /** 256 random bits. */
 const TOKEN_BYTES = 32;
 /** Clients choose this header's length; the column is for a person to recognise a device by. */
 const USER_AGENT_LENGTH = 300;
-
-export interface Device {
-  readonly ip: string;
-  readonly userAgent: string | undefined;
-}
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
@@ -78,7 +73,7 @@ export function createSessionStore(
      */
     async rotate(
       db: Queryable,
-      entry: { userId: string; activeRole: Role; device: Device; previousToken: string | null },
+      entry: Visitor & { readonly userId: string; readonly activeRole: Role },
     ): Promise<string> {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const now = clock();

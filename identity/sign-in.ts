@@ -23,19 +23,14 @@ import type { Passwords } from './passwords.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
 import type { CodeBackoff } from './second-factor/code-backoff.ts';
 import type { CodeCheck } from './second-factor/code-check.ts';
-import type { Device, SessionStore } from './session-store.ts';
+import type { Visitor } from './session-cookie.ts';
+import type { SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
 
 export interface SignedIn {
   readonly token: string;
   readonly profile: Profile;
   readonly activeRole: Role;
-}
-
-interface Visitor {
-  readonly device: Device;
-  /** Of the session that the browser came with; it ends. */
-  readonly previousToken: string | null;
 }
 
 interface Registration extends Visitor {

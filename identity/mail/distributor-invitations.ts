@@ -21,21 +21,13 @@ export function createDistributorInvitations(options: {
   const { pool, clock, limits, mails } = options;
   const counters = createFailureCounters(pool, clock, HOUR_MS);
 
-  async function spendBudget(tenantId: string): Promise<void> {
-    const key = `invite:business:${tenantId}`;
-    if ((await counters.take(key, INVITATIONS_PER_HOUR)).state === 'taken') return;
-    const until = await counters.blockedUntil(key, INVITATIONS_PER_HOUR);
-    const left = until === null ? 0 : until.getTime() - clock().getTime();
-    throw new Refused('TOO_MANY_REQUESTS', { seconds: Math.max(1, Math.ceil(left / 1000)) });
-  }
-
   return {
     async send({ tenantId, ip, ...invitation }) {
       if (mails.delivery === null) throw new Refused('MAIL_NOT_SET_UP');
       const email = normaliseEmail(invitation.email);
       // Counted as a failure in any case: an address and a network get a few in ten minutes.
       await limits.guard({ kind: 'invite', email, ip }, async () => {
-        await spendBudget(tenantId);
+        await counters.spend(`invite:business:${tenantId}`, INVITATIONS_PER_HOUR);
         await inTransaction(pool, (db) => mails.queueDistributorInvitation(db, { ...invitation, email }));
         return null;
       });

@@ -30,13 +30,11 @@ export function createMailFeed(pool: Pool, clock: () => Date): MailFeed {
 
 /** Not for erased accounts, and not a second time for the same id. */
 async function queue(db: Queryable, { id, kind, to, data }: NewMail, now: Date): Promise<void> {
-  const [table, column, value] =
-    'userId' in to ? ['identity.users', 'id', to.userId] : ['identity.tenants', 'id', to.tenantId];
-  const user = 'userId' in to ? 'id' : 'owner_id';
+  const [table, user, recipient] = 'userId' in to ? ['users', 'id', to.userId] : ['tenants', 'owner_id', to.tenantId];
   await db.query(
     `INSERT INTO identity.mails (id, kind, user_id, data, state, due_at, created_at)
-     SELECT $1, $2, ${user}, $3, 'queued', $4, $4 FROM ${table} WHERE ${column}::text = $5 AND ${user} IS NOT NULL
+     SELECT $1, $2, ${user}, $3, 'queued', $4, $4 FROM identity.${table} WHERE id::text = $5 AND ${user} IS NOT NULL
      ON CONFLICT (id) DO NOTHING`,
-    [id, kind, JSON.stringify(data), now, value.toLowerCase()],
+    [id, kind, JSON.stringify(data), now, recipient.toLowerCase()],
   );
 }

@@ -1,5 +1,3 @@
-import { Refused } from '@perktree/contracts/refusals';
-import type { Session } from '@perktree/platform/http/session';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 export interface Factor {
@@ -18,17 +16,6 @@ export async function findFactor(db: Queryable, userId: string): Promise<Factor 
     [userId],
   );
   return rows[0] ?? null;
-}
-
-/**
- * Has changes of an account's factor, and logins under way, follow one another until the caller's transaction ends.
- * @throws Refused NOT_SIGNED_IN where the session has ended meanwhile
- */
-export async function holdAccount(db: Queryable, session: Pick<Session, 'userId' | 'sessionId'>): Promise<void> {
-  await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [session.userId]);
-  // A separate statement, so that it sees the rows that the lock waited for.
-  const { rowCount } = await db.query('SELECT 1 FROM identity.sessions WHERE id = $1', [session.sessionId]);
-  if (rowCount === 0) throw new Refused('NOT_SIGNED_IN');
 }
 
 /** Keeps a secret that no login asks for yet, in the place of one that was begun before. */

@@ -3,7 +3,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionCookie } from '../session-cookie.ts';
-import type { Asking, SecondFactor } from './second-factor.ts';
+import type { SecondFactor } from './second-factor.ts';
 
 /** The calls of contracts/http/second-factor.ts. */
 export function mountSecondFactorCalls(
@@ -16,10 +16,7 @@ export function mountSecondFactorCalls(
 ): void {
   const { authenticate, cookie, secondFactor } = services;
 
-  function asking(session: Session, request: FastifyRequest): Asking {
-    const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
-    return { session, device, previousToken: cookie.read(request) };
-  }
+  const asking = (session: Session, request: FastifyRequest) => ({ session, ...cookie.visitorOf(request) });
 
   mountCall(app, authenticate, secondFactorCalls.secondFactor, async ({ session }) => {
     return { answer: await secondFactor.stateOf(session.userId) };

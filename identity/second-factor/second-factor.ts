@@ -7,12 +7,13 @@ import { inTransaction, type Queryable } from '@perktree/platform/postgres/trans
 import type { Pool } from 'pg';
 import { passwordHashOf } from '../account-store.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
-import { endOtherSessions, endSessionsOf } from '../ended-sessions.ts';
+import { endOtherSessions, endSessionsOf, holdAccount } from '../ended-sessions.ts';
 import type { PasswordProof } from '../password-proof.ts';
-import type { Device, SessionStore } from '../session-store.ts';
+import type { Visitor } from '../session-cookie.ts';
+import type { SessionStore } from '../session-store.ts';
 import type { CodeBackoff } from './code-backoff.ts';
 import type { CodeCheck } from './code-check.ts';
-import { deleteBegun, deleteFactor, findFactor, holdAccount, keepBegun, putInForce } from './factor-store.ts';
+import { deleteBegun, deleteFactor, findFactor, keepBegun, putInForce } from './factor-store.ts';
 import { base32, ONE_TIME_PASSWORD, otpauthAddress } from './one-time-password.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 
@@ -20,11 +21,8 @@ import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 export const BEGUN_FOR_MS = 30 * 60_000;
 
 /** Who asks, from where. */
-export interface Asking {
+export interface Asking extends Visitor {
   readonly session: Session;
-  readonly device: Device;
-  /** Of the session that asks. */
-  readonly previousToken: string | null;
 }
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
