@@ -13,6 +13,7 @@ const languages = fc.constantFrom(...MAIL_LANGUAGES);
 const names = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 80 }),
   fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.constantFrom('"', '<', '>'),
   fc.constantFrom(
     'Ana\r\nBcc: thief@evil.example',
     'Ana\nSubject: other',
@@ -31,6 +32,12 @@ const written = fc.record({ kind: kinds, language: languages, name: fc.option(na
     to: { address: 'ana@shop.example', name },
   }),
 );
+const withNames = (mail: WrittenMail, name: string): WrittenMail => ({
+  ...mail,
+  to: { ...mail.to, name },
+  data: dataOf(mail.kind, name),
+  figures: figuresOf(mail.kind, name),
+});
 
 describe('the text of mails', () => {
   it.each(MAIL_LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const)))(
@@ -93,9 +100,11 @@ describe('the text of mails', () => {
       fc.property(written, (mail) => {
         const { subject, html, text } = composeMail(mail, OPTIONS);
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        // A name can be a single quote or bracket, which the markup itself contains.
+        const template = composeMail(withNames(mail, 'Ana'), OPTIONS).html;
         const sites = mail.figures?.business?.sites.map((site) => site.name) ?? [];
         for (const value of [mail.to.name ?? '', ...Object.values(mail.data), ...sites].map(oneLine)) {
-          if (/[<>"]/.test(value)) expect(html).not.toContain(value);
+          if (/[<>"]/.test(value) && !template.includes(value)) expect(html).not.toContain(value);
         }
         if (mail.to.name !== null) {
           expect(html).toContain(escapeHtml(oneLine(mail.to.name)));
