@@ -32,6 +32,7 @@ const written = fc.record({ kind: kinds, language: languages, name: fc.option(na
     to: { address: 'ana@shop.example', name },
   }),
 );
+const tagsOf = (html: string) => html.match(/<[^>]*>?/g);
 const withNames = (mail: WrittenMail, name: string): WrittenMail => ({
   ...mail,
   to: { ...mail.to, name },
@@ -100,12 +101,7 @@ describe('the text of mails', () => {
       fc.property(written, (mail) => {
         const { subject, html, text } = composeMail(mail, OPTIONS);
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-        // A name can be a single quote or bracket, which the markup itself contains.
-        const template = composeMail(withNames(mail, 'Ana'), OPTIONS).html;
-        const sites = mail.figures?.business?.sites.map((site) => site.name) ?? [];
-        for (const value of [mail.to.name ?? '', ...Object.values(mail.data), ...sites].map(oneLine)) {
-          if (/[<>"]/.test(value) && !template.includes(value)) expect(html).not.toContain(value);
-        }
+        expect(tagsOf(html)).toEqual(tagsOf(composeMail(withNames(mail, 'Ana'), OPTIONS).html));
         if (mail.to.name !== null) {
           expect(html).toContain(escapeHtml(oneLine(mail.to.name)));
           expect(text).toContain(oneLine(mail.to.name));
