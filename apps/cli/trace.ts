@@ -7,7 +7,7 @@ import { type Action, withStores } from './session.ts';
 /** Events per read. */
 const PAGE = 1_000;
 
-export interface TracedEvent {
+interface TracedEvent {
   readonly position: bigint;
   readonly stream: string;
   readonly revision: number;

@@ -67,20 +67,19 @@ export function startFileMaker(options: {
       onFile('failed');
       return endAttempt(pool, file, 'FILE_NOT_MADE');
     }
-    const abort = new AbortController();
-    const onStop = () => abort.abort();
-    stopping.signal.addEventListener('abort', onStop);
+    const lost = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
     let progress = 0;
     const timer = setInterval(() => {
       // If the database does not answer, the lease ends, and this attempt can no longer finish the file.
       renewLease(pool, file, progress).then(
-        (isOurs) => isOurs || abort.abort(),
+        (isOurs) => isOurs || lost.abort(),
         () => {},
       );
     }, RENEW_MS);
     try {
       const { failure } = await makeFile(file, {
-        signal: abort.signal,
+        signal,
         onProgress: (done) => {
           progress = done;
         },
@@ -88,13 +87,13 @@ export function startFileMaker(options: {
       await endAttempt(pool, file, failure);
       onFile(failure === null ? 'done' : 'failed');
     } catch (err) {
-      if (!abort.signal.aborted) onFile('died');
-      if (!abort.signal.aborted)
+      if (!signal.aborted) {
+        onFile('died');
         logger.warn({ err, fileId: file.fileId, attempt: file.attempt }, 'the process of a file died');
+      }
       await releaseFile(pool, file);
     } finally {
       clearInterval(timer);
-      stopping.signal.removeEventListener('abort', onStop);
     }
   }
 

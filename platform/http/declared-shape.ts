@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** Whether a value has the fields that its schema declares, of the declared types, and no others. */
-export type Fits = (value: unknown) => boolean;
+type Fits = (value: unknown) => boolean;
 
 /** Schemas refer to themselves: a tree's nodes have nodes. */
 const known = new WeakMap<z.core.$ZodType, Fits>();

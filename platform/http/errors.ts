@@ -84,7 +84,7 @@ const SECURITY_EVENTS: ReadonlySet<RefusalCode> = new Set([
   ...(['INVITATION_FOR_OTHER_ACCOUNT', 'API_KEY_INVALID', 'DEVICE_PAIRING_INVALID'] as const),
 ]);
 
-export function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (SECURITY_EVENTS.has(refused.code)) {
     const { method, routeOptions } = request;
     request.log.info({ code: refused.code, method, route: routeOptions.url }, 'refused');

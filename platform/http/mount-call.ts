@@ -34,8 +34,7 @@ export interface CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly session: SessionFor<X>;
 }
 
-export interface KeyCallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
-  extends RequestInput<P, Q, B> {
+interface KeyCallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends RequestInput<P, Q, B> {
   readonly key: KeyCaller;
 }
 
@@ -48,7 +47,7 @@ export interface CallResult<A extends z.ZodType> {
 }
 
 /** A long call whose answer becomes a file (platform/files): 202. */
-export interface FileResult {
+interface FileResult {
   /** Its id. */
   readonly file: string;
 }

@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { AS_TEXT } from './as-text.ts';
-import { connectionSettings } from './pool.ts';
+import { onClient } from './on-client.ts';
 
 /** The target already has rows that differ from the source. Nothing was changed. */
 class TargetHoldsOtherRows extends Error {
@@ -113,22 +113,9 @@ export async function tablesInOrder(client: pg.ClientBase, schemas: readonly str
   return ordered;
 }
 
-async function withClients<T>(
-  from: string,
-  to: string,
-  use: (from: pg.Client, to: pg.Client) => Promise<T>,
-): Promise<T> {
-  const clients = [from, to].map(
-    (connectionString) =>
-      new pg.Client(connectionSettings({ connectionString, applicationName: APPLICATION_NAME, statementTimeoutMs: 0 })),
-  ) as [pg.Client, pg.Client];
-  try {
-    for (const client of clients) {
-      client.on('error', () => {});
-      await client.connect();
-    }
-    return await use(...clients);
-  } finally {
-    for (const client of clients) await client.end().catch(() => {});
-  }
+function withClients<T>(from: string, to: string, use: (from: pg.Client, to: pg.Client) => Promise<T>): Promise<T> {
+  const session = { applicationName: APPLICATION_NAME, statementTimeoutMs: 0 };
+  return onClient({ connectionString: from, ...session }, (source) =>
+    onClient({ connectionString: to, ...session }, (target) => use(source, target)),
+  );
 }

@@ -79,42 +79,34 @@ function loginOf(readerUrl: string): { readonly role: string; readonly password:
   return { role: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-async function makeLogin(client: HeldSession, role: string, password: string): Promise<void> {
-  try {
-    await client.query(`CREATE ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
-  } catch (error) {
-    const { code = '' } = error as { code?: string };
-    if (MADE_ELSEWHERE.test(code)) return;
-    if (code === NOT_ALLOWED) throw notMade(role);
-    throw error;
-  }
-}
-
-async function setPassword(client: HeldSession, role: string, password: string): Promise<void> {
-  try {
-    await client.query(`ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(password)}`);
-  } catch (error) {
-    if ((error as { code?: string }).code === NOT_ALLOWED) throw notMade(role);
-    throw error;
-  }
-}
-
-const notMade = (role: string) =>
-  new ReaderLoginRefused(
-    `The user of DATABASE_URL may not make the login for queries: have an administrator run CREATE ROLE ${role} LOGIN PASSWORD '…' and set DATABASE_READ_URL to it.`,
-  );
-
-async function logsIn(readerUrl: string): Promise<boolean> {
-  try {
-    await onClient({ connectionString: readerUrl, applicationName: APPLICATION_NAME }, (client) =>
-      client.query('SELECT'),
+/** @throws ReaderLoginRefused where the database's user may not */
+async function changeRole(client: HeldSession, role: string, statement: string): Promise<void> {
+  await client.query(statement).catch((error: { code?: string }) => {
+    if (error.code !== NOT_ALLOWED) throw error;
+    throw new ReaderLoginRefused(
+      `The user of DATABASE_URL may not make the login for queries: have an administrator run CREATE ROLE ${role} LOGIN PASSWORD '…' and set DATABASE_READ_URL to it.`,
     );
-    return true;
-  } catch (error) {
+  });
+}
+
+async function makeLogin(client: HeldSession, role: string, password: string): Promise<void> {
+  const statement = `CREATE ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
+  await changeRole(client, role, statement).catch((error: { code?: string }) => {
+    if (!MADE_ELSEWHERE.test(error.code ?? '')) throw error;
+  });
+}
+
+const setPassword = (client: HeldSession, role: string, password: string) =>
+  changeRole(client, role, `ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(password)}`);
+
+/** Asks with the login that reads. False where it is refused. */
+const askReader = (readerUrl: string, ask: (client: pg.Client) => Promise<boolean>): Promise<boolean> =>
+  onClient({ connectionString: readerUrl, applicationName: APPLICATION_NAME }, ask).catch((error: unknown) => {
     if (isLoginRefused(error)) return false;
     throw error;
-  }
-}
+  });
+
+const logsIn = (readerUrl: string) => askReader(readerUrl, async (client) => (await client.query('SELECT')) !== null);
 
 async function grantSchema(client: HeldSession, role: string, name: string): Promise<void> {
   const [schema, to] = [pg.escapeIdentifier(name), pg.escapeIdentifier(role)];
@@ -165,23 +157,18 @@ async function grantFunction(client: HeldSession, role: string, name: string): P
 /** Whether the login is there, and may read all of it that is there. */
 export async function hasReads(readerUrl: string, readable: Readable): Promise<boolean> {
   const columns = Object.entries(readable.columns).flatMap(([table, names]) => names.map((name) => ({ table, name })));
-  try {
-    return await onClient({ connectionString: readerUrl, applicationName: APPLICATION_NAME }, async (client) => {
-      const { rows } = await client.query<{ all: boolean }>(
-        `SELECT NOT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-             WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'v')
-               AND NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')))
-           AND NOT EXISTS (SELECT FROM unnest($2::text[], $3::text[]) AS wanted (relation, name)
-             JOIN pg_namespace n ON n.nspname = split_part(wanted.relation, '.', 1)
-             JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = split_part(wanted.relation, '.', 2)
-             JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = wanted.name
-             WHERE NOT (has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT'))) AS all`,
-        [readable.schemas, columns.map(({ table }) => table), columns.map(({ name }) => name)],
-      );
-      return rows[0]?.all === true;
-    });
-  } catch (error) {
-    if (isLoginRefused(error)) return false;
-    throw error;
-  }
+  return askReader(readerUrl, async (client) => {
+    const { rows } = await client.query<{ all: boolean }>(
+      `SELECT NOT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+           WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'v')
+             AND NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')))
+         AND NOT EXISTS (SELECT FROM unnest($2::text[], $3::text[]) AS wanted (relation, name)
+           JOIN pg_namespace n ON n.nspname = split_part(wanted.relation, '.', 1)
+           JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = split_part(wanted.relation, '.', 2)
+           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = wanted.name
+           WHERE NOT (has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT'))) AS all`,
+      [readable.schemas, columns.map(({ table }) => table), columns.map(({ name }) => name)],
+    );
+    return rows[0]?.all === true;
+  });
 }

@@ -8,7 +8,7 @@ import { fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
 import { type Opened, openForOperator } from '../open-for-operator.ts';
 
 /** A running demo business on its own database. */
-export interface TemporaryDemo {
+interface TemporaryDemo {
   open(): Promise<Opened>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { RunningChain } from '@perktree/audit-service/chain/running-chain';
 import { AS_TEXT } from '@perktree/platform/postgres/as-text';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused } from './backup-refused.ts';
 import { columnsOf, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from './contents.ts';
@@ -38,21 +39,19 @@ export async function makeBackup(options: {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already. A backup never overwrites another file.`);
   const draft = `${file}.part`;
   rmSync(draft, { force: true });
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const writeDraft = async (client: ClientBase) => {
     await client.query(SAME_TEXT_EVERYWHERE);
     await refuseBrokenStreams(client);
     const output = createWriteStream(draft, { fd: openSync(draft, 'wx', OWNER_ONLY), flush: true });
     await pipeline(Readable.from(inChunks(linesOf(client, options))), createGzip(), output);
-    await client.query('COMMIT');
-    client.release();
+  };
+  try {
+    await inTransaction(pool, writeDraft, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { end } = await wholeBackup(draft);
     renameSync(draft, file);
     return { file, bytes: statSync(file).size, ...end };
   } catch (error) {
     rmSync(draft, { force: true });
-    client.release(true);
     throw error;
   }
 }

@@ -11,10 +11,10 @@ import { trustedProxies } from './trusted-proxies.ts';
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-const perNetwork = z
-  .string()
-  .regex(/^[1-9]\d{0,6}$/)
-  .transform(Number);
+const wholeNumber = (pattern: RegExp) => z.string().regex(pattern).transform(Number);
+const perNetwork = wholeNumber(/^[1-9]\d{0,6}$/);
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const httpUrl = z.url({ protocol: /^https?$/ });
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
@@ -22,47 +22,34 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as cons
 const MAIL_SENDER = /^(?:[^<>"\p{Cc}]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u;
 
 export const environmentSchema = z.object({
-  PORT: optional(
-    z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .refine((port) => port <= 65_535),
-  ).describe('a port number from 0 (any free one) to 65535'),
+  PORT: optional(wholeNumber(/^\d{1,5}$/).refine((port) => port <= 65_535)).describe(
+    'a port number from 0 (any free one) to 65535',
+  ),
   HOST: optional(z.string().min(1)).describe('an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   DATA_DIR: optional(z.string().min(1)).describe('a folder for the data'),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).regex(/^[^:]+:\/\/[^/?#]+\/?$/)).describe(
+  PUBLIC_URL: optional(httpUrl.regex(/^[^:]+:\/\/[^/?#]+\/?$/)).describe(
     'the http or https address that people reach it by, without a path',
   ),
   TRUST_PROXY: optional(trustedProxies).describe(
     'the number of reverse proxies in front (1 to 99), or their addresses and networks, such as 10.0.0.0/8',
   ),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
-    'postgres://user:password@host:port/database',
-  ),
-  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+  DATABASE_URL: optional(postgresUrl).describe('postgres://user:password@host:port/database'),
+  DATABASE_READ_URL: optional(postgresUrl).describe(
     'postgres://user:password@host:port/database, with a user of its own that the product lets only read',
   ),
-  DATABASE_PRIMARY_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+  DATABASE_PRIMARY_URL: optional(postgresUrl).describe(
     'postgres://user:password@host:port/database: the user of DATABASE_READ_URL at the primary of that standby',
   ),
   EVENT_STORE_URL: optional(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)).describe(
     "EventStoreDB's connection string, such as esdb://host:2113?tls=false",
   ),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })).describe('redis://user:password@host:port'),
-  PROJECTOR_PARTITIONS: optional(
-    z
-      .string()
-      .regex(/^[1-9]\d?$/)
-      .transform(Number),
-  ).describe('into how many groups the read models are dealt, from 1 to 99'),
-  REPORT_HEAP_MB: optional(
-    z
-      .string()
-      .regex(/^\d{2,5}$/)
-      .transform(Number)
-      .refine((megabytes) => megabytes >= 32),
-  ).describe('megabytes, from 32 to 99999'),
+  PROJECTOR_PARTITIONS: optional(wholeNumber(/^[1-9]\d?$/)).describe(
+    'into how many groups the read models are dealt, from 1 to 99',
+  ),
+  REPORT_HEAP_MB: optional(wholeNumber(/^\d{2,5}$/).refine((megabytes) => megabytes >= 32)).describe(
+    'megabytes, from 32 to 99999',
+  ),
   REGISTRATIONS_PER_NETWORK: optional(perNetwork).describe('how many accounts one network may open in ten minutes'),
   VISITORS_PER_NETWORK: optional(perNetwork).describe(
     'how many new visitors of one network may scan in ten minutes without signing in',
@@ -79,9 +66,7 @@ export const environmentSchema = z.object({
   ),
   STRIPE_PRICE_PRO: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Pro"),
   STRIPE_PRICE_ULTRA: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Ultra"),
-  OIDC_ISSUER: optional(z.url({ protocol: /^https?$/ })).describe(
-    'the http or https address of an OpenID Connect provider',
-  ),
+  OIDC_ISSUER: optional(httpUrl).describe('the http or https address of an OpenID Connect provider'),
   OIDC_CLIENT_ID: optional(z.string().min(1)).describe('the id that the provider knows this product by'),
   OIDC_CLIENT_SECRET: optional(z.string().min(1)).describe('the secret that the provider gave for this product'),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).regex(/^[^:]+:\/\/[^/]+/)).describe(
@@ -91,7 +76,7 @@ export const environmentSchema = z.object({
     'the sender of mails: an address, or Name <address>',
   ),
   WEBHOOK_ALLOW_PRIVATE: optional(z.enum(['0', '1'])).describe('1: yes, 0: no'),
-  GATEWAY_URL: optional(z.url({ protocol: /^https?$/ })).describe('the http address of the gateway, for services'),
+  GATEWAY_URL: optional(httpUrl).describe('the http address of the gateway, for services'),
   BRAND_DESKTOP: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   BRAND_MOBILE: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)).describe(`one of ${LOG_LEVELS.join(', ')}`),
@@ -121,9 +106,9 @@ export interface Configuration {
   readonly projectorPartitions: number;
   /** Most memory of the heap of a process that makes a file, in megabytes. */
   readonly reportHeapMb: number;
-  /** Null: made once and kept in the data folder. */
   /** What one network may do in ten minutes. */
   readonly networkLimits: NetworkLimits;
+  /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;
   /** Null: made once and kept in the data folder. */
   readonly auditSigningKey: string | null;
@@ -161,16 +146,10 @@ export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
 }
 
-/**
- * The environment as the configuration.
- * @param required settings that this program cannot do without
- * @throws WrongConfiguration
- */
-export function readConfiguration(
-  environment: Readonly<Record<string, string | undefined>>,
-  cwd: string,
-  required: readonly Setting[] = [],
-): Configuration {
+type GivenEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** @throws WrongConfiguration */
+function checkedEnvironment(environment: GivenEnvironment, required: readonly Setting[]): Environment {
   const parsed = environmentSchema.safeParse(environment);
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
@@ -178,26 +157,40 @@ export function readConfiguration(
   }
   const env = parsed.data;
   const absent = required.filter((name) => env[name] === undefined);
-  if (absent.length > 0) {
-    throw new WrongConfiguration(absent.map((name) => `${name} is missing: it takes ${takes(name)}.`).join('\n'));
-  }
+  refuseAny(absent.map((name) => `${name} is missing: it takes ${takes(name)}.`));
   const missing = TOGETHER.flatMap(([given, ...others]) =>
     env[given] === undefined ? [] : others.filter((name) => env[name] === undefined).map((name) => [name, given]),
   );
-  if (missing.length > 0) {
-    throw new WrongConfiguration(
-      missing
-        .map(([name, given]) => `${name} is missing: it takes ${takes(`${name}`)}, since ${given} is set.`)
-        .join('\n'),
-    );
-  }
+  refuseAny(missing.map(([name, given]) => `${name} is missing: it takes ${takes(`${name}`)}, since ${given} is set.`));
+  return env;
+}
+
+function refuseAny(problems: readonly string[]): void {
+  if (problems.length > 0) throw new WrongConfiguration(problems.join('\n'));
+}
+
+/**
+ * The environment as the configuration.
+ * @param required settings that this program cannot do without
+ * @throws WrongConfiguration
+ */
+export function readConfiguration(
+  environment: GivenEnvironment,
+  cwd: string,
+  required: readonly Setting[] = [],
+): Configuration {
+  const env = checkedEnvironment(environment, required);
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
     dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
     publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
     trustProxy: env.TRUST_PROXY ?? null,
-    ...storesOf(env),
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    databasePrimaryUrl: env.DATABASE_PRIMARY_URL ?? null,
+    eventStoreUrl: env.EVENT_STORE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
     projectorPartitions: env.PROJECTOR_PARTITIONS ?? 1,
     reportHeapMb: env.REPORT_HEAP_MB ?? 512,
     networkLimits: {
@@ -213,18 +206,6 @@ export function readConfiguration(
     gatewayUrl: env.GATEWAY_URL ?? null,
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
     logLevel: env.LOG_LEVEL ?? 'info',
-  };
-}
-
-function storesOf(
-  env: Environment,
-): Pick<Configuration, 'databaseUrl' | 'databaseReadUrl' | 'databasePrimaryUrl' | 'eventStoreUrl' | 'redisUrl'> {
-  return {
-    databaseUrl: env.DATABASE_URL ?? null,
-    databaseReadUrl: env.DATABASE_READ_URL ?? null,
-    databasePrimaryUrl: env.DATABASE_PRIMARY_URL ?? null,
-    eventStoreUrl: env.EVENT_STORE_URL ?? null,
-    redisUrl: env.REDIS_URL ?? null,
   };
 }
 

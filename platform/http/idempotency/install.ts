@@ -17,7 +17,7 @@ const KEEP_AGAIN_MS = [50, 200, 800];
 /** Stored headers of an answer. Never cookies: a replayed answer must not sign in its caller. */
 const KEPT_HEADERS = ['content-type', HEADERS.position.toLowerCase()] as const;
 
-export interface KeyedScope {
+interface KeyedScope {
   readonly keys: KeyStore;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
   /** Whose key it is. Null: a key has no effect on this request. */

@@ -2,6 +2,7 @@ import { RunningChain } from '@perktree/audit-service/chain/running-chain';
 import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-appender';
 import { appendWithin } from '@perktree/event-store/postgres/append-in-order';
 import type { Cleaned } from '@perktree/identity/restored-accounts';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused } from '../backup-refused.ts';
 import { migrationsThatRan, SAME_TEXT_EVERYWHERE } from '../contents.ts';
@@ -24,21 +25,12 @@ export async function restoreBackup(options: {
   readonly erasedSince: readonly string[];
   readonly onEvents?: (done: number, all: number) => void;
 }): Promise<{ readonly end: End; readonly cleaned: Cleaned }> {
-  const client = await options.pool.connect();
-  try {
-    await client.query('BEGIN');
+  return inTransaction(options.pool, async (client) => {
     await client.query(SAME_TEXT_EVERYWHERE);
     await refuseUnlessEmpty(client);
     const end = await restoreWithin(client, options);
-    const cleaned = await cleanRestored(client, options.erasedSince);
-    await client.query('COMMIT');
-    client.release();
-    return { end, cleaned };
-  } catch (error) {
-    // Closes the connection, which rolls back.
-    client.release(true);
-    throw error;
-  }
+    return { end, cleaned: await cleanRestored(client, options.erasedSince) };
+  });
 }
 
 async function restoreWithin(
