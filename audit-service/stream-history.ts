@@ -1,22 +1,12 @@
 import type { AnyEvent, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
+import type { disputeEvents } from '@perktree/contracts/events/dispute';
 import { streams } from '@perktree/contracts/streams';
 import type { AuditServiceDeps } from './deps.ts';
 
 type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
-type TreeEventType =
-  | 'RootQrCreated'
-  | 'QrSplit'
-  | 'SiblingQrCreated'
-  | 'QrEdited'
-  | 'QrClaimed'
-  | 'QrClaimReleased'
-  | 'QrReissued'
-  | 'QrDeactivated'
-  | 'QrActivated'
-  | 'QrApproved'
-  | 'QrDeclined';
-export type TreeEvent = RecordedEvent<TreeEventType>;
+export type TreeEvent = RecordedEvent<keyof typeof commissionTreeEvents>;
 export type SiteEvent = RecordedEvent;
 
 /**
@@ -33,7 +23,7 @@ export async function siteHistory(store: Store, siteId: string): Promise<readonl
   return (await store.readStream(streams.site(siteId))).map(decodeEvent);
 }
 
-export type DisputeNoteEvent = RecordedEvent<'DisputeOpened' | 'DisputeAnswered' | 'DisputeClosed'>;
+export type DisputeNoteEvent = RecordedEvent<keyof typeof disputeEvents>;
 
 /** The dispute notes of a redemption, oldest first. @throws UndecodableEvent */
 export async function disputeHistory(store: Store, redemptionId: string): Promise<readonly DisputeNoteEvent[]> {

@@ -7,33 +7,22 @@ export interface Part {
   readonly value: unknown;
 }
 
+/** Of an event that earns. */
+const EARNED = [
+  ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'saleAmount', 'saleAmountSource'],
+  ...['ruleVersion', 'holdDays', 'maturesAt'],
+];
+
 /**
  * What each earner of an event may read: ids, times and the sale. Left out are the customer, the actor, the rest of the path,
  * the pool of all shares, and reasons in free text.
  */
 const TERMS: Readonly<Record<string, readonly string[]>> = {
-  BenefitRedeemed: [
-    ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'saleAmount', 'saleAmountSource'],
-    ...['ruleVersion', 'holdDays', 'maturesAt'],
-  ],
-  RedemptionConfirmed: [
-    ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'saleAmount', 'saleAmountSource'],
-    ...['ruleVersion', 'holdDays', 'maturesAt'],
-  ],
+  BenefitRedeemed: EARNED,
+  RedemptionConfirmed: EARNED,
   RedemptionReversed: [
-    ...[
-      'siteId',
-      'redemptionId',
-      'qrId',
-      'period',
-      'currency',
-      'reversalId',
-      'amount',
-      'whole',
-      'slotFreed',
-      'ruleVersion',
-      'maturesAt',
-    ],
+    ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'reversalId', 'amount', 'whole', 'slotFreed'],
+    ...['ruleVersion', 'maturesAt'],
   ],
   PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference'],
   BalanceWrittenOff: ['siteId', 'writeOffId', 'distributorId', 'currency', 'amount', 'entryIds', 'reason'],

@@ -1,26 +1,7 @@
+import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { Pool } from 'pg';
 import type { ChainHead } from './follow-chain.ts';
 import { isSignedBy, type SigningKey } from './signing-key.ts';
-
-/** A head as it is published. Hashes are hexadecimal, positions text, the signature base64. */
-export interface SignedHead {
-  readonly events: number;
-  readonly position: string;
-  readonly chain: string;
-  readonly root: string;
-  /** Root of the tree over the parts of events; null: it was signed without them. */
-  readonly parts: string | null;
-  /** ISO 8601, UTC. */
-  readonly signedAt: string;
-  readonly keyId: string;
-  readonly signature: string;
-}
-
-export interface PublishedKey {
-  readonly keyId: string;
-  /** DER of the key's SubjectPublicKeyInfo, in base64. */
-  readonly publicKey: string;
-}
 
 /** The signed text: one fact a line, so a verifier needs no canonical JSON. */
 export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): string {

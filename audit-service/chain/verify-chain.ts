@@ -1,3 +1,4 @@
+import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { type ChainDifference, difference } from './chain-difference.ts';
@@ -6,7 +7,7 @@ import { CHAIN_START, leafOf, linkOf } from './hashes.ts';
 import { partsLeafOf } from './parts-hash.ts';
 import { readPartsSecret } from './parts-secret.ts';
 import { RecordBroken, type Recorded, recordedLeaves } from './recorded-leaves.ts';
-import { allHeads, isGenuine, type PublishedKey, publishedKeys, type SignedHead } from './signed-heads.ts';
+import { allHeads, isGenuine, publishedKeys } from './signed-heads.ts';
 
 export interface Verified {
   /** That were read. */

@@ -36,7 +36,6 @@ export async function redemptionHistory(
   };
   const events = await readable(async () =>
     (await store.readStream(streams.redemptions(sought.qrId)))
-
       // Before decoding: a QR's stream may hold very many redemptions.
       .filter(({ data }) => redemptionIdOf(data) === sought.redemptionId)
       .map(decodeEvent),

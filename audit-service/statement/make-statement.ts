@@ -1,8 +1,9 @@
+import type { SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
 import { readPartsSecret } from '../chain/parts-secret.ts';
-import { publishHead, type SignedHead } from '../chain/signed-heads.ts';
+import { publishHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { type Collected, collectEvents } from './collect-events.ts';

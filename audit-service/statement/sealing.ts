@@ -1,7 +1,8 @@
+import type { SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
-import { newestHeads, publishHead, type SignedHead } from '../chain/signed-heads.ts';
+import { newestHeads, publishHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
 
 /** What statements are made with. */

@@ -1,5 +1,5 @@
+import type { SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { Currency } from '@perktree/contracts/money';
-import type { SignedHead } from '../chain/signed-heads.ts';
 
 /** Whose, and of when: from a moment on, before another one (ISO 8601, UTC). */
 export interface StatementAsked {

@@ -22,12 +22,14 @@ export const signedHeadSchema = z.strictObject({
   /** Ed25519, base64. */
   signature: z.string(),
 });
+export type SignedHead = z.infer<typeof signedHeadSchema>;
 
 export const publishedKeySchema = z.strictObject({
   keyId: z.string(),
   /** SubjectPublicKeyInfo of an Ed25519 key, DER in base64. */
   publicKey: z.string(),
 });
+export type PublishedKey = z.infer<typeof publishedKeySchema>;
 
 export const auditChainCalls = {
   auditKeys: call({

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
-import {
-  newestHeads,
-  type PublishedKey,
-  publishedKeys,
-  publishHead,
-  type SignedHead,
-} from '@perktree/audit-service/chain/signed-heads';
+import { newestHeads, publishedKeys, publishHead } from '@perktree/audit-service/chain/signed-heads';
 import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
-import { publishedKeySchema, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
+import {
+  type PublishedKey,
+  publishedKeySchema,
+  type SignedHead,
+  signedHeadSchema,
+} from '@perktree/contracts/http/audit-chain';
 import { z } from 'zod';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { walkProgress } from '../progress-line.ts';
