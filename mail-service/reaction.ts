@@ -79,20 +79,14 @@ export function startReaction(options: {
 
 /** Each question once in a batch: every redemption reserves quota of the same plan. */
 function cached(lookups: EventLookups): EventLookups {
-  const names = new Map<string, ReturnType<EventLookups['siteName']>>();
-  const uses = new Map<string, ReturnType<EventLookups['planUse']>>();
-  return {
-    ...lookups,
-    siteName(siteId) {
-      const name = names.get(siteId) ?? lookups.siteName(siteId);
-      names.set(siteId, name);
-      return name;
-    },
-    planUse(tenantId, quota) {
-      const key = `${tenantId} ${quota}`;
-      const use = uses.get(key) ?? lookups.planUse(tenantId, quota);
-      uses.set(key, use);
-      return use;
-    },
+  const once = <Keys extends string[], Answer>(look: (...keys: Keys) => Answer) => {
+    const known = new Map<string, Answer>();
+    return (...keys: Keys): Answer => {
+      const key = keys.join(' ');
+      const answer = known.get(key) ?? look(...keys);
+      known.set(key, answer);
+      return answer;
+    };
   };
+  return { ...lookups, siteName: once(lookups.siteName), planUse: once(lookups.planUse) };
 }
