@@ -17,37 +17,9 @@ type Log = Pick<FastifyBaseLogger, 'warn' | 'debug' | 'level'>;
 /** Avoids composing log lines that would be dropped. */
 const logsDebug = ({ level }: Log) => level === 'debug' || level === 'trace';
 
-export interface Metrics {
-  /** Counts and times the appends of a store. */
-  measured(store: EventStore): EventStore;
-  /**
-   * Whether an append failed because the disk is full in the last 10 s and none has succeeded since. After 10 s appends are
-   * tried again, because only they show whether there is space.
-   */
-  isDiskFull(): boolean;
-  /** Counts commits of the event store: several appends can share one. */
-  readonly onBatch: () => void;
-  /** Reads the job queue on each scrape. */
-  watchQueue(board: Pick<QueueBoard, 'read'>): void;
-  /** Counts files of long calls, by outcome. */
-  readonly onFile: (outcome: 'done' | 'failed' | 'died') => void;
-  /** Shows how long the oldest unfinished file has waited. */
-  watchFiles(oldestSeconds: () => Promise<number>): void;
-  /** Counts and times commands. */
-  readonly onCommand: OnCommand;
-  /** Counts a request refused because its caller has too many waiting. */
-  readonly onTooMuchAtOnce: () => void;
-  /** Counts that the event store lost events that this process had seen. */
-  readonly onRegression: () => void;
-  watchConcurrency(limit: { readonly queued: number }): void;
-  /**
-   * Mounts `GET /metrics` and counts requests of the routes mounted afterwards.
-   * @param lagNow null for a service without stores
-   */
-  mount(app: FastifyInstance, lagNow: (() => Promise<ProjectorLag>) | null): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(logger: Log): Metrics {
+export function createMetrics(logger: Log) {
   const registry = new MetricsRegistry();
   const disk = diskMetrics(registry);
   const batches = registry.counter(
@@ -64,7 +36,7 @@ export function createMetrics(logger: Log): Metrics {
     'Times that the event store had gone back behind what this process had seen of it.',
   );
   regressions.add({}, 0);
-  let concurrency = { queued: 0 };
+  let concurrency: { readonly queued: number } = { queued: 0 };
   const files = registry.counter(
     'perktree_files_total',
     'Files of long calls: done, failed, or left to another process because theirs died.',
@@ -72,27 +44,43 @@ export function createMetrics(logger: Log): Metrics {
   let updateQueue = async () => {};
   let updateFiles = async () => {};
   return {
-    watchQueue(board) {
+    /** Reads the job queue on each scrape. */
+    watchQueue(board: Pick<QueueBoard, 'read'>): void {
       updateQueue = queueMetrics(registry, board);
     },
-    onFile: (outcome) => files.add({ outcome }),
-    watchFiles(oldestSeconds) {
+    /** Counts files of long calls, by outcome. */
+    onFile: (outcome: 'done' | 'failed' | 'died') => files.add({ outcome }),
+    /** Shows how long the oldest unfinished file has waited. */
+    watchFiles(oldestSeconds: () => Promise<number>): void {
       const oldest = registry.gauge(
         'perktree_files_oldest_seconds',
         'Age of the oldest unfinished file of a long call.',
       );
       updateFiles = async () => oldest.set({}, await oldestSeconds().catch(() => 0));
     },
-    measured: (store) => measureAppends(store, registry, { logger, disk }),
+    /** Counts and times the appends of a store. */
+    measured: (store: EventStore): EventStore => measureAppends(store, registry, { logger, disk }),
+    /**
+     * Whether an append failed because the disk is full in the last 10 s and none has succeeded since. After 10 s appends
+     * are tried again, because only they show whether there is space.
+     */
     isDiskFull: disk.isFull,
+    /** Counts commits of the event store: several appends can share one. */
     onBatch: () => batches.add({}),
+    /** Counts and times commands. */
     onCommand: commandMetrics(registry, logger),
+    /** Counts a request refused because its caller has too many waiting. */
     onTooMuchAtOnce: () => refused.add({}),
+    /** Counts that the event store lost events that this process had seen. */
     onRegression: () => regressions.add({}),
-    watchConcurrency(limit) {
+    watchConcurrency(limit: { readonly queued: number }): void {
       concurrency = limit;
     },
-    mount(app, lagNow) {
+    /**
+     * Mounts `GET /metrics` and counts requests of the routes mounted afterwards.
+     * @param lagNow null for a service without stores
+     */
+    mount(app: FastifyInstance, lagNow: (() => Promise<ProjectorLag>) | null): void {
       const ownProcess = startProcessMetrics(registry, packageJson);
       const updateLag = lagNow === null ? async () => {} : lagMetrics(registry, lagNow, logger);
       app.addHook('onClose', async () => ownProcess.stop());
@@ -111,21 +99,17 @@ export function createMetrics(logger: Log): Metrics {
 /** How long a failed append counts as a full disk, in milliseconds. */
 const DISK_FULL_MS = 10_000;
 
-interface DiskMetrics {
-  appended(): void;
-  failed(error: unknown): void;
-  readonly isFull: () => boolean;
-}
+type DiskMetrics = ReturnType<typeof diskMetrics>;
 
-function diskMetrics(registry: MetricsRegistry): DiskMetrics {
+function diskMetrics(registry: MetricsRegistry) {
   const full = registry.counter('perktree_disk_full_total', 'Appends that failed because the disk is full.');
   full.add({}, 0);
   let fullUntil = 0;
   return {
-    appended() {
+    appended(): void {
       fullUntil = 0;
     },
-    failed(error) {
+    failed(error: unknown): void {
       if (!isDiskFull(error)) return;
       full.add({});
       fullUntil = performance.now() + DISK_FULL_MS;
