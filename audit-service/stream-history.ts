@@ -4,6 +4,7 @@ import type { commissionTreeEvents } from '@perktree/contracts/events/commission
 import type { disputeEvents } from '@perktree/contracts/events/dispute';
 import { streams } from '@perktree/contracts/streams';
 import type { AuditServiceDeps } from './deps.ts';
+import { textIn } from './text-in.ts';
 
 type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
 export type TreeEvent = RecordedEvent<keyof typeof commissionTreeEvents>;
@@ -42,7 +43,4 @@ export function isOf<T extends EventType>(event: { fact: AnyEvent }, type: T): e
 }
 
 /** The redemption id in undecoded event data; empty when it has none. */
-export function redemptionIdOf(data: unknown): string {
-  const isOne = typeof data === 'object' && data !== null && 'redemptionId' in data;
-  return isOne && typeof data.redemptionId === 'string' ? data.redemptionId : '';
-}
+export const redemptionIdOf = (data: unknown): string => textIn(data, 'redemptionId') ?? '';

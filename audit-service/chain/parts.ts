@@ -1,5 +1,4 @@
 import type { StoredEvent } from '@perktree/event-store/port';
-import { leafOf } from './hashes.ts';
 
 /** A part of an event that can be disclosed without the others. */
 export interface Part {
@@ -31,8 +30,9 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
 /**
  * The parts of an event, in their order: the hash of the whole event, which binds the others to it, and of an event about money
  * its terms and each of its shares. It takes anything that a store may hold.
+ * @param leaf hash of the whole event
  */
-export function partsOf(event: StoredEvent, leaf: Buffer = leafOf(event)): readonly Part[] {
+export function partsOf(event: StoredEvent, leaf: Buffer): readonly Part[] {
   const whole = { name: 'whole', value: leaf.toString('hex') };
   const shown = TERMS[event.type];
   if (shown === undefined) return [whole];

@@ -68,16 +68,8 @@ const segmentOf = ({ number, last_position, leaves, chain, root, parts, earliest
 });
 
 const NO_SEGMENT: Segment = {
-  ...{
-    number: 0,
-    lastPosition: 0n,
-    leaves: [],
-    chain: CHAIN_START,
-    root: rootOf([]),
-    parts: [],
-    span: null,
-    clocks: [],
-  },
+  ...{ number: 0, lastPosition: 0n, leaves: [], chain: CHAIN_START, root: rootOf([]) },
+  ...{ parts: [], span: null, clocks: [] },
 };
 
 /** The segment of a number; null: it was never recorded. */

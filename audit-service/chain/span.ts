@@ -1,9 +1,10 @@
 import type { StoredEvent } from '@perktree/event-store/port';
+import { textIn } from '../text-in.ts';
 import type { Span } from './segments.ts';
 
 /** From the earliest to the latest event; null if an event has no time. */
 export function spanOf(events: readonly StoredEvent[]): Span | null {
-  const times = events.map(({ metadata }) => Date.parse(recordedAtOf(metadata)));
+  const times = events.map(({ metadata }) => Date.parse(textIn(metadata, 'recordedAt') ?? ''));
   if (times.length === 0 || times.some(Number.isNaN)) return null;
   const text = (time: number) => new Date(time).toISOString();
   return { earliest: text(Math.min(...times)), latest: text(Math.max(...times)) };
@@ -16,9 +17,4 @@ export function widened(one: Span | null, other: Span | null): Span | null {
     earliest: one.earliest < other.earliest ? one.earliest : other.earliest,
     latest: one.latest > other.latest ? one.latest : other.latest,
   };
-}
-
-function recordedAtOf(metadata: unknown): string {
-  const at = typeof metadata === 'object' && metadata !== null && 'recordedAt' in metadata ? metadata.recordedAt : '';
-  return typeof at === 'string' ? at : '';
 }

@@ -3,6 +3,7 @@ import { streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
+import { textIn } from '../text-in.ts';
 
 /** Events of history in the order of the store, some at a time. */
 export type History = AsyncIterable<readonly StoredEvent[]>;
@@ -46,7 +47,7 @@ export async function* siteHistoryOf(
   const events = await eventsOfSite({ store, pool }, siteId, upTo, mostHeld);
   if (events === null) {
     for await (const page of wholeHistory(store, upTo)) {
-      yield page.filter(({ data }) => siteIdOf(data) === siteId);
+      yield page.filter(({ data }) => textIn(data, 'siteId') === siteId);
       await setImmediate();
     }
     return;
@@ -78,10 +79,6 @@ async function eventsOfSite(
     for (const event of await store.readStream(name)) if (event.position <= upTo) events.push(event);
   });
   return events.length > mostHeld ? null : events;
-}
-
-function siteIdOf(data: unknown): unknown {
-  return typeof data === 'object' && data !== null && 'siteId' in data ? data.siteId : null;
 }
 
 async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec'
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';
+import { textIn } from '../text-in.ts';
 import type { AuditState } from './audit-state.ts';
 import { type Finding, Findings } from './finding.ts';
 import { PayoutChecker } from './payout-checker.ts';
@@ -106,7 +107,7 @@ export class Replay {
 
   /** Null for an event that no commission depends on. A type that the catalogue does not have is a difference. */
   apply(stored: StoredEvent): Replayed | null {
-    this.clock.pass(textOf(stored.metadata, 'recordedAt'));
+    this.clock.pass(textIn(stored.metadata, 'recordedAt'));
     const findings = new Findings(lookedAt(stored));
     if (!isEventType(stored.type)) {
       findings.note('type of an event', 'one of the catalogue', stored.type);
@@ -144,12 +145,7 @@ export class Replay {
 function lookedAt({ eventId, position, stream, data, metadata }: StoredEvent) {
   return {
     ...{ eventId, position, stream },
-    recordedAt: textOf(metadata, 'recordedAt') ?? '',
-    siteId: textOf(data, 'siteId'),
+    recordedAt: textIn(metadata, 'recordedAt') ?? '',
+    siteId: textIn(data, 'siteId'),
   };
-}
-
-function textOf(value: unknown, name: string): string | null {
-  const field = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null;
-  return typeof field === 'string' ? field : null;
 }

@@ -1,5 +1,6 @@
 import type { Selection, StoredEvent } from '@perktree/event-store/port';
 import type { Cut } from '../cut.ts';
+import { textIn } from '../text-in.ts';
 
 /** The field of a QR that an event type sets. The newest event of a field counts; types that create QRs always count. */
 const SETS: Readonly<Record<string, string>> = {
@@ -34,9 +35,4 @@ export function decisive(stream: readonly StoredEvent[], cut: Cut): readonly Sto
     return true;
   });
   return counting.reverse();
-}
-
-function textIn(value: unknown, name: string): string {
-  const field = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : '';
-  return typeof field === 'string' ? field : '';
 }
