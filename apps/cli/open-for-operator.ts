@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import type { EventStore } from '@perktree/event-store/port';
-import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Configuration } from '../parts/configuration/configuration.ts';
 import { installationSecret } from '../parts/configuration/installation-secret.ts';
-import { type Database, openDatabase } from '../parts/database.ts';
+import { startOrJoinEmbedded } from '../parts/database.ts';
 import { migrateAll } from '../parts/migrate-all.ts';
 import { openEventStore } from '../parts/stores.ts';
 
@@ -24,7 +22,11 @@ export interface Opened {
 
 /** Connects to the database of a running product, or starts the embedded database while the command runs. */
 export async function openForOperator(configuration: Configuration, logger: FastifyBaseLogger): Promise<Opened> {
-  const database = await openOrJoin(configuration, logger);
+  const { databaseUrl, dataDir } = configuration;
+  const database =
+    databaseUrl === null
+      ? await startOrJoinEmbedded(dataDir, logger)
+      : { connectionString: databaseUrl, stop: async () => {} };
   const { connectionString } = database;
   await migrateAll(connectionString);
   const applicationName = 'perktree-operator';
@@ -34,7 +36,7 @@ export async function openForOperator(configuration: Configuration, logger: Fast
     store,
     pool,
     logger,
-    sessionSecret: configuration.sessionSecret ?? installationSecret(configuration.dataDir),
+    sessionSecret: configuration.sessionSecret ?? installationSecret(dataDir),
     sendsMail: configuration.mail !== null,
     publicUrl: configuration.publicUrl ?? `http://${configuration.host}:${configuration.port}`,
     async close() {
@@ -43,20 +45,4 @@ export async function openForOperator(configuration: Configuration, logger: Fast
       await database.stop();
     },
   };
-}
-
-async function openOrJoin(
-  configuration: Configuration,
-  logger: FastifyBaseLogger,
-): Promise<Pick<Database, 'connectionString' | 'stop'>> {
-  try {
-    return await openDatabase(configuration, logger);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'DataDirInUse') throw error;
-    // The product is running: use its database.
-    return {
-      connectionString: await connectToRunning(join(configuration.dataDir, 'postgres')),
-      stop: async () => {},
-    };
-  }
 }

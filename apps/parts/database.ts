@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { DataDirInUse } from '@perktree/platform/postgres/embedded/data-dir-lock';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
+import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Configuration } from './configuration/configuration.ts';
 
@@ -17,4 +19,18 @@ export async function openDatabase(configuration: Configuration, logger: Fastify
   }
   const embedded = await startEmbeddedPostgres({ dataDir: join(configuration.dataDir, 'postgres'), logger });
   return { connectionString: embedded.connectionString, lost: embedded.exited, stop: embedded.stop };
+}
+
+/** The embedded database of a data folder: the one that a running product has started, or else a new one to be stopped. */
+export async function startOrJoinEmbedded(
+  dataDir: string,
+  logger: FastifyBaseLogger,
+): Promise<Pick<Database, 'connectionString' | 'stop'>> {
+  const folder = join(dataDir, 'postgres');
+  try {
+    return await startEmbeddedPostgres({ dataDir: folder, logger });
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    return { connectionString: await connectToRunning(folder), stop: async () => {} };
+  }
 }

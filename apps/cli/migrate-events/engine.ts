@@ -3,8 +3,8 @@ import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
-import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import type { FastifyBaseLogger } from 'fastify';
+import { startOrJoinEmbedded } from '../../parts/database.ts';
 import { migrateAll } from '../../parts/migrate-all.ts';
 
 /** The source or target of a copy. */
@@ -52,13 +52,9 @@ async function openPostgres(
   { dataDir, logger, mayBeInUse }: { dataDir: string; logger: FastifyBaseLogger; mayBeInUse: boolean },
 ): Promise<{ connectionString: string; stop(): Promise<void> }> {
   if (where !== 'embedded') return { connectionString: where, stop: async () => {} };
-  const folder = join(dataDir, 'postgres');
-  try {
-    return await startEmbeddedPostgres({ dataDir: folder, logger });
-  } catch (error) {
-    if (!mayBeInUse || !(error instanceof Error) || error.name !== 'DataDirInUse') throw error;
-    return { connectionString: await connectToRunning(folder), stop: async () => {} };
-  }
+  return mayBeInUse
+    ? startOrJoinEmbedded(dataDir, logger)
+    : startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), logger });
 }
 
 function withoutPassword(address: string): string {
