@@ -5,9 +5,8 @@ const MOST_ENTRIES = 10_000;
 export type NameCache = ReturnType<typeof createNameCache>;
 
 /**
- * Caches names of accounts for a short time, because lists and trees need the same few names repeatedly. An account keeps its name until it
- * is erased; names of unknown accounts are not kept.
- *
+ * Caches names of accounts for a short time, because lists and trees need the same few names repeatedly. An account keeps
+ * its name until it is erased. Names of unknown accounts are not cached.
  * @param keepMs longest age of a cached name in milliseconds; 0 disables the cache
  */
 export function createNameCache(clock: () => Date, keepMs = KEEP_MS) {

@@ -7,8 +7,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets that must be read again, so that a copy of the database does not reveal them. AES-256-GCM with a random nonce each
- * time, under a key that HKDF-SHA-256 derives from the installation's secret for this purpose alone.
+ * Encrypts secrets that must be read again, so that a copy of the database does not reveal them. AES-256-GCM with a random
+ * nonce each time. HKDF-SHA-256 derives the key for one purpose from the installation's secret.
  */
 export interface Sealing {
   /** @param context where it is kept: elsewhere it cannot be opened */

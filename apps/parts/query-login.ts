@@ -13,8 +13,9 @@ import { type Configuration, WrongConfiguration } from './configuration/configur
 const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${table}`, columns.split(' ')] as const;
 
 /**
- * Rights of the query service: all read models, the events for the audit, and the account columns for sessions, names and
- * the export of personal data; the pictures of designs; and the request of files, by a function. No password hashes, codes or tokens: a database function looks up a session by its token.
+ * Rights of the query service. It reads all read models, the events for the audit, the pictures of designs, and the account
+ * columns for sessions, names and the export of personal data. A function requests files. Another one looks up a session by
+ * its token, so the service reads no password hashes, codes or tokens.
  */
 const QUERY_SERVICE_READS: Readable = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA, FILES_SCHEMA],

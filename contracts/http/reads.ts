@@ -4,7 +4,10 @@
  */
 export const READS_BY_POST: ReadonlySet<string> = new Set(['/api/support/search']);
 
-/** Reads that command services answer, as patterns, each with all paths below it: they keep accounts, invitations, API keys, webhook endpoints, pictures, plans, checkouts and queues. */
+/**
+ * Reads that command services answer, because they own the data: accounts, invitations, API keys, webhook endpoints, pictures,
+ * plans, checkouts and queues. Each is a pattern that includes all paths below it.
+ */
 export const READS_OF_COMMANDS: readonly string[] = [
   ...['/api/admin', '/api/auth', '/api/login', '/api/logout', '/api/me/invoices', '/api/me/plan'],
   ...['/api/api-keys', '/api/v1'],

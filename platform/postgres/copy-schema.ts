@@ -57,7 +57,7 @@ async function copyTable(from: pg.Client, to: pg.Client, table: string): Promise
   return { table, rows: source.rows };
 }
 
-/** As JSON text that never leaves the two servers' own notation: no digit of a number or a time is lost on the way. */
+/** Copies rows as JSON text of the servers, so that no digit of a number or a time is lost. */
 async function copyRows(from: pg.Client, to: pg.Client, table: string): Promise<void> {
   await from.query(`DECLARE copied CURSOR FOR SELECT to_json(t) AS row FROM ${table} t`);
   for (;;) {

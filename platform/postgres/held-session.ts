@@ -5,9 +5,8 @@ const LONGEST_SILENCE_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 
 /**
- * A session that holds a lock. It sends heartbeats, and the server ends it when they stop. A process
- * that lost its network, or a proxy between that forgot one side, would else keep the lock for as long as the kernel
- * believes in the connection, which is hours. Postgres can do so from its version 14 on.
+ * A session that holds a lock. It sends heartbeats, and the server ends the session when they stop (Postgres 14 or later).
+ * Without them, a process that lost its network would keep the lock for hours, until the kernel closes the connection.
  */
 export class HeldSession {
   private readonly pinging: NodeJS.Timeout;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Does work on one connection of the pool. It is thrown away where it dies meanwhile, or where the work gives it up.
+ * Runs work on one connection of the pool. A connection that dies, or that the work gives up, is closed.
  * @param work its second argument gives the connection up, for a reason
  */
 export async function onConnection<T>(
@@ -13,8 +13,7 @@ export async function onConnection<T>(
   const giveUp = (reason: Error) => {
     broken = reason;
   };
-  // A connection that dies between two statements tells it through this event alone; without a listener it would end
-  // the process.
+  // Only this event reports a connection that dies between two statements. Without a listener it would end the process.
   client.on('error', giveUp);
   try {
     return await work(client, giveUp);

@@ -34,7 +34,7 @@ type ConnectionOptions = Omit<PostgresOptions, 'max' | 'min' | 'onConnect' | 'on
 const statementTimeoutOf = ({ statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS }: ConnectionOptions) =>
   statementTimeoutMs;
 
-/** What every connection of ours is made with, for a `pg` client of one's own. `beginSession` sets its time limits. */
+/** Settings of every connection of the product. `beginSession` sets its time limits. */
 export function connectionSettings(options: ConnectionOptions): pg.ClientConfig {
   const statementTimeoutMs = statementTimeoutOf(options);
   return {
@@ -47,8 +47,8 @@ export function connectionSettings(options: ConnectionOptions): pg.ClientConfig 
 }
 
 /**
- * Sets what the server is to keep for a new connection. Not by its startup message: poolers such as PgBouncer refuse
- * parameters there that they do not know.
+ * Sets the server's settings for a new connection. It sends statements, because poolers such as PgBouncer refuse unknown
+ * parameters in the startup message.
  */
 export async function beginSession(client: Pick<pg.ClientBase, 'query'>, options: ConnectionOptions): Promise<void> {
   const limit = statementTimeoutOf(options);
@@ -72,9 +72,9 @@ export function createPool(options: PostgresOptions): pg.Pool {
       await options.onConnect?.(client);
     },
   });
-  // Without a listener the loss of an idle connection would end the process. The pool makes a new one by itself.
+  // Without a listener the loss of an idle connection would end the process. The pool replaces the connection.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // The same for one that is lent out and between two queries: its next query fails, which is enough.
+  // The same for a connection in use, between two queries: its next query reports the loss.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
