@@ -28,7 +28,7 @@ export interface ErasureServices {
     readonly session: Session;
     readonly request: FastifyRequest;
   }): Promise<void>;
-  /** Forgets what of a person is neither in the account nor in an event. */
+  /** Deletes data of a person that is neither in the account nor in an event. */
   forget: ErasureByOthers['forget'];
 }
 

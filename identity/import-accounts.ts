@@ -11,7 +11,7 @@ export interface ImportedAccount {
   readonly roles: readonly Exclude<Role, 'site_owner'>[];
 }
 
-/** Adds accounts in two statements. Those whose id or address is taken are left as they are. */
+/** Adds accounts in two statements. Existing accounts with the same id or address are not changed. */
 export async function importAccounts(db: Queryable, accounts: readonly ImportedAccount[]): Promise<void> {
   const of = (field: 'userId' | 'email' | 'firstName' | 'lastName') => accounts.map((account) => account[field]);
   await db.query(

@@ -12,8 +12,8 @@ interface WebhookKeyPair {
 }
 
 /**
- * The Ed25519 key pair of an endpoint. It is derived from the installation's secret, so nothing is stored, and each endpoint has its
- * own: what is signed for one proves nothing to another.
+ * The Ed25519 key pair of an endpoint. It is derived from the installation's secret, so nothing is stored. Each endpoint has
+ * its own, so a signature for one endpoint is not valid for another.
  */
 export function webhookKeyPair(installationSecret: string, endpointId: string): WebhookKeyPair {
   const seed = Buffer.from(hkdfSync('sha256', installationSecret, endpointId, 'perktree webhook key pair', SEED_BYTES));

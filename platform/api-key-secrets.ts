@@ -1,4 +1,4 @@
-/** An API key as it is stored: never itself. */
+/** The stored form of an API key: never the key itself. */
 export interface StoredSecret {
   /** SHA-256 of the key. */
   readonly hash: Buffer;

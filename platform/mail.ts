@@ -1,6 +1,6 @@
 import type { DigestFigures } from './digest.ts';
 
-/** The queue of mails: the account store keeps it, the mail service sends what is in it. */
+/** The queue of mails: the account store keeps it, and the mail service sends its mails. */
 
 export const MAIL_LANGUAGES = ['en', 'es'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];

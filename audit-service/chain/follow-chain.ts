@@ -36,8 +36,8 @@ interface Following {
 }
 
 /**
- * Records the events that came since the last time. Recorded leaves are never written again: what is changed afterwards no
- * longer fits. Any number of processes may do it at once.
+ * Records the events appended since the last run. Recorded leaves are never overwritten, so a later change of an event no
+ * longer matches its leaf. Any number of processes may run it concurrently.
  */
 export async function followChain(options: Following): Promise<ChainHead> {
   const { store, pool, signal } = options;
@@ -84,8 +84,8 @@ function withClocks(there: readonly string[], before: string | null, events: rea
 }
 
 /**
- * Gives parts and clocks to what was recorded before there were any. An event that is not as it was recorded gets none, nor
- * do those after it: what is signed of them is signed without parts.
+ * Adds parts and clocks to segments that were recorded without them. It stops at the first event that differs from its
+ * record: heads that cover it are signed without parts.
  */
 async function completeOlder({ store, pool, signal }: Following): Promise<void> {
   for (;;) {

@@ -22,7 +22,7 @@ export class MerkleTree {
     return this.levels.at(-1)?.[0] ?? createHash('sha256').digest();
   }
 
-  /** What leads from a hash, by its place from 0, to the root: the neighbours on the way, the lowest first (2.1.1). */
+  /** The Merkle path of a hash, by its index from 0: the sibling hashes up to the root, the lowest first (2.1.1). */
   pathOf(index: number): readonly Buffer[] {
     return this.levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? []);
   }

@@ -72,7 +72,7 @@ function conserving(shares: readonly EarnedShare[], { pool }: Reversal): readonl
   return counts.map((count, index) => count - (shares[index]?.taken ?? 0n));
 }
 
-/** When a unit comes, `at / of`, and of which share. */
+/** Where a minor unit is in the order, `at / of`, and its share. */
 interface Place {
   readonly index: number;
   readonly at: bigint;

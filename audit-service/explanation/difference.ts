@@ -1,6 +1,6 @@
 import type { DifferenceAnswer } from '@perktree/contracts/http/audit';
 
-/** Something that computing it again gives differently. */
+/** A recorded value that differs from the computed one. */
 export interface Difference extends DifferenceAnswer {
   /** The two values are ids of people. */
   readonly isPerson: boolean;
@@ -16,7 +16,7 @@ interface Comparison {
   equal(what: string, recorded: Value, computed: Value, about?: { qrId?: string; isPerson?: boolean }): void;
 }
 
-/** Collects what differs from one source. */
+/** Collects the differences from one source. */
 export function compareWith(from: From): Comparison {
   const differences: Difference[] = [];
   return {
@@ -33,7 +33,7 @@ export function compareWith(from: From): Comparison {
   };
 }
 
-/** What should be there and is not, or cannot be read. */
+/** A fact that is missing or cannot be read. */
 export function missing(from: From, what: string): Difference {
   return { from, what, qrId: null, recorded: null, computed: null, isPerson: false };
 }

@@ -19,14 +19,14 @@ export interface Explained {
   readonly history: RedemptionHistory;
   readonly payouts: readonly PayoutEvent[];
   readonly disputes: readonly DisputeNoteEvent[];
-  /** What was written about it, by the ids of the notes; erased texts are left out. */
+  /** Texts of notes about it, by the ids of the notes; erased texts are left out. */
   readonly texts: ReadonlyMap<string, string>;
   readonly differences: readonly Difference[];
 }
 
 type Deps = Pick<AuditServiceDeps, 'store' | 'pool'> & { readonly accounts: Pick<NoteTexts, 'noteTexts'> };
 
-/** Reads what the events have of an entry, and computes it again. */
+/** Reads the events of an entry, and computes it again. */
 export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
   const sought = { redemptionId: row.redemption_id, qrId: row.source_qr_id, siteId: row.site_id };
   const [{ history, unreadable }, payouts, disputes] = await Promise.all([
@@ -49,7 +49,7 @@ export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
   return { row, event, history, payouts: payouts.events, disputes, texts, differences };
 }
 
-/** What computing a redemption and its reversals again gives differently; empty where it gives the same. */
+/** Computes a redemption and its reversals again. @returns the differences from the record */
 export function checkHistory({ redeemed, confirmed, reversals, tree, site }: RedemptionHistory): readonly Difference[] {
   if (redeemed === null) return [missing('event', 'history does not have the redemption')];
   return [

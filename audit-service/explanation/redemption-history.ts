@@ -19,7 +19,7 @@ export interface RedemptionHistory {
   readonly site: readonly SiteEvent[];
 }
 
-/** @returns the history, and what of it cannot be read */
+/** @returns the history, and a difference for each part that cannot be read */
 export async function redemptionHistory(
   store: Pick<AuditServiceDeps['store'], 'readStream'>,
   sought: { readonly redemptionId: string; readonly qrId: string; readonly siteId: string },

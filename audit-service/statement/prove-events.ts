@@ -15,7 +15,7 @@ export interface Proven<Event> {
   readonly hashes: readonly Buffer[];
 }
 
-/** Gives each event what leads from its hash to the root of a head of so many events. @throws NotAsRecorded */
+/** Gives each event its Merkle path to the root of a head. @throws NotAsRecorded */
 export async function proveWhole(
   pool: Pool,
   headEvents: number,

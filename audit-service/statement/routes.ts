@@ -22,7 +22,7 @@ import { statementBrand } from './statement-brand.ts';
 /** Share of the work that is done when the events are proven; the PDF is the rest. */
 const STATED = 0.5;
 
-/** Statements of a site for its owner and superadmins, and of a distributor for that one alone. */
+/** Statements of a site for its owner and superadmins, and of a distributor for that distributor. */
 export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): void {
   const { accounts, pool } = deps;
   // One replay at a time: it keeps a core busy, and several would delay other callers.

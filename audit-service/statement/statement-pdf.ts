@@ -43,8 +43,8 @@ const PAYOUTS = [
 ] as const;
 
 /**
- * A statement on paper: what it comes to, line by line, and by which numbers it and the file that was made with it
- * are known to belong together. It proves nothing by itself; the file does.
+ * A statement on paper: its totals and lines, and the fingerprint and hashes that tie it to its file. The file is the proof;
+ * the paper proves nothing.
  */
 export async function statementPdf(
   statement: Statement,

@@ -1,7 +1,7 @@
 import type { SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { Currency } from '@perktree/contracts/money';
 
-/** Whose, and of when: from a moment on, before another one (ISO 8601, UTC). */
+/** The party and period of a statement: events from `from` on and before `to` (ISO 8601, UTC). */
 export interface StatementAsked {
   readonly about: { readonly kind: 'distributor' | 'site'; readonly id: string };
   readonly from: string;
@@ -11,13 +11,13 @@ export interface StatementAsked {
 interface Proven {
   /** From 1, in the order of the store. */
   readonly number: number;
-  /** The effective time: of the period are the events whose effective time is within it. ISO 8601 UTC. */
+  /** The effective time, which decides whether the event is in the period. ISO 8601 UTC. */
   readonly at: string;
-  /** Neighbours on the way up, the lowest first; hexadecimal. */
+  /** The Merkle path: sibling hashes, the lowest first; hexadecimal. */
   readonly path: readonly string[];
 }
 
-/** An event with what leads from its hash to the root of a signed head. */
+/** An event with the Merkle path from its hash to the root of a signed head. */
 export interface ProvenEvent extends Proven {
   readonly event: {
     readonly stream: string;
@@ -29,7 +29,7 @@ export interface ProvenEvent extends Proven {
   };
 }
 
-/** A part that is shown, with what it is hashed with (hexadecimal). */
+/** A disclosed part, with its salt (hexadecimal). */
 export interface ShownPart {
   readonly name: string;
   readonly value: unknown;
@@ -77,21 +77,21 @@ export interface StatementTotal {
 }
 
 /**
- * A file that proves itself: scripts/verify-statement.mjs needs nothing else. That of a site holds whole events, that of a
- * distributor what is the distributor's of them. Version 1 held whole events in both; before version 3 there were no balances,
- * and events were of the period by the clocks of their commands. Version 4 has reversals that name their rule.
+ * A file that proves itself: scripts/verify-statement.mjs needs nothing else. The file of a site holds whole events, the file
+ * of a distributor only the parts that the distributor may read. Version 1 held whole events in both. Version 3 added balances,
+ * and chooses events by effective time instead of the clocks of their commands. Version 4 has reversals that name their rule.
  */
 export interface Statement extends StatementAsked {
   readonly format: 'perktree-statement';
   readonly version: 4;
   readonly createdAt: string;
-  /** Those of the period, and earlier ones that they build on. */
+  /** Events of the period, and the earlier events that they depend on. */
   readonly events: readonly ProvenEvent[] | readonly DisclosedEvent[];
   readonly entries: readonly StatementEntry[];
   readonly totals: readonly StatementTotal[];
   readonly head: SignedHead;
   readonly publicKey: string;
-  /** All of the above in lines that are signed: so that whatever is left out, put in or moved can be named. */
+  /** All of the above in signed lines, so that a verifier can name each change. */
   readonly sealed: readonly string[];
   /** Ed25519, base64, of the lines. */
   readonly seal: string;

@@ -10,7 +10,7 @@ type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 /** Actors without an account. */
 const NO_PERSON = new Set(['visitor', 'system']);
 
-/** Events as they are answered: with names as they are now, and those of QRs as the event has them. */
+/** Events with current names of people and sites. A QR has the name in the event, or else its current one. */
 export async function timelineAnswer(
   { pool, accounts }: Deps,
   scope: SupportScope,

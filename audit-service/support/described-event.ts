@@ -14,12 +14,12 @@ interface Description {
   readonly amount: string | null;
   readonly currency: TimelineEvent['currency'];
   readonly reason: string | null;
-  /** Under which what was said is kept. */
+  /** The id of the note with the text. */
   readonly noteId: string | null;
   readonly shares: readonly { entryId: string; qrId: string; ownerId: string; amount: string }[];
 }
 
-/** By whatever the event has of these: names in events mean the same in all of them (contracts/events). */
+/** Takes each field that the event has: a name means the same in all events (contracts/events). */
 export function describe({ fact: { type, data } }: DescribedEvent): Description {
   return {
     siteId: 'siteId' in data ? data.siteId : null,

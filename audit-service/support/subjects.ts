@@ -20,7 +20,7 @@ interface Found {
   readonly dispute?: SupportSubject['dispute'];
 }
 
-/** `$1` the id, `$2` the tenant or null: its name, site and time. */
+/** Name, site and time of the subject `$1`; `$2`: the tenant or null. */
 const THINGS = {
   redemption: `SELECT t.qr_name AS title, t.redeemed_at AS at, s.site_id, s.name AS site_name, d.state AS dispute
     FROM read_models.redemptions t JOIN read_models.sites s USING (site_id)
@@ -31,12 +31,12 @@ const THINGS = {
     WHERE t.qr_id = $1 AND ($2::uuid IS NULL OR t.tenant_id = $2)`,
 } as const;
 
-/** Attempts that were refused, of the last 30 days: a person who got nothing has left no other trace. */
+/** Refused attempts of the last 30 days: the only trace of a person who was always refused. */
 const refused = (commands: string) => `SELECT 1 FROM command_service.refusals f
     LEFT JOIN read_models.sites s ON s.site_id = f.site_id
     WHERE f.person_id = $1 AND f.command IN (${commands}) AND ($2::uuid IS NULL OR s.tenant_id = $2)`;
 
-/** `$1` the user id, `$2` the tenant or null: whether a person has done or tried anything as such. */
+/** Whether the user `$1` has acted or tried to act in this role; `$2`: the tenant or null. */
 const TRACES = {
   customer: `SELECT 1 FROM read_models.scans WHERE customer_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
     UNION ALL ${refused("'scan', 'redeem', 'staffRedeem'")}`,
@@ -46,7 +46,7 @@ const TRACES = {
     UNION ALL ${refused("'claim'")}`,
 } as const;
 
-/** What a timeline is of; null: it is not there, or outside of the scope. */
+/** The subject of a timeline; null: it does not exist, or is outside the scope. */
 export async function subjectOf(
   deps: Deps,
   scope: SupportScope,

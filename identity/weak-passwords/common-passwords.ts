@@ -5,8 +5,8 @@ const MOST_ENDING = 4;
 const ENDS_ALIKE = /[\d\p{P}\p{S}\s]$/u;
 
 /**
- * Whether a password is one of the 50,000 most common ones of eight characters and more, 3,527 of which have the ten that
- * ours must have, or such a one with a few digits or signs behind it. Capital letters make no difference.
+ * Whether a password is one of the 50,000 most common passwords of eight characters or more, or one of them with a few
+ * digits or signs appended. 3,527 of them are long enough for this product. Case does not matter.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   // Loaded lazily: it takes 50 ms and 2 MB.

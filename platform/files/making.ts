@@ -27,11 +27,11 @@ export interface FilePart {
 }
 
 /**
- * Takes the next file that waits or whose process has died. Users without a running file come first, then the ones served
- * longest ago, so that many files of one do not delay the others.
+ * Claims the next file that waits or whose process has died. Users without a running file come first, then the users served
+ * longest ago, so that many files of one user do not delay others.
  *
- * Claims take turns: of two at once, neither would see that the other starts a file of the same user. Both statements are one
- * transaction, as they are sent together; the second one sees what was claimed while the first one waited.
+ * Claims run one at a time, because two concurrent claims could start files of the same user. Both statements are sent
+ * together, so they are one transaction. The second one sees files that were claimed while the first one waited.
  */
 export async function claimFile(pool: Pool): Promise<ClaimedFile | null> {
   const results: unknown = await pool.query(

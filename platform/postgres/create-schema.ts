@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Makes a schema that may be there. `IF NOT EXISTS` alone fails where another process makes it at the same moment.
- * @param name as it is
+ * Creates a schema unless it exists. `IF NOT EXISTS` alone fails if another process creates it at the same moment.
+ * @param name without quotes
  */
 export function createSchemaSql(name: string): string {
   return `DO $$ BEGIN CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(name)};

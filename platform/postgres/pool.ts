@@ -13,8 +13,8 @@ export interface PostgresOptions {
   /** Schema of names without one; left out: as the server has it. */
   readonly schema?: string;
   /**
-   * Statements with a name are planned once, and by an index even where a table is small as yet: for a pool whose statements
-   * all go by keys.
+   * Plans each named statement once, and uses an index even while a table is small. For a pool whose statements all look up
+   * by keys.
    */
   readonly isPlannedOnce?: boolean;
   /** Asks a new connection something before it is used. */

@@ -7,7 +7,7 @@ import { onClient } from './on-client.ts';
 
 /** What a login that only reads may use. */
 export interface Readable {
-  /** Schemas that are made if needed, and of which everything may be read, also what is added later. */
+  /** Schemas whose tables may all be read, also tables added later. They are created if needed. */
   readonly schemas: readonly string[];
   /** Single columns, by table with its schema; of tables that are there. */
   readonly columns: Readonly<Record<string, readonly string[]>>;

@@ -24,8 +24,8 @@ export function createLogger(
 }
 
 /**
- * A line that another process has printed, as a line of this process's log: log lines of the product as they are, others as
- * an entry of their own.
+ * Converts a line that another process has printed to a line of this process's log. Log lines of the product stay unchanged;
+ * any other line becomes an entry.
  */
 export function lineOf(text: string, service: string, isTerminal = process.stderr.isTTY === true): string {
   const line = parsed(text) ?? {

@@ -3,7 +3,7 @@ import { inLanes } from '../../in-lanes.ts';
 import { disputeHistory } from '../../stream-history.ts';
 import type { SourceDeps } from './source.ts';
 
-/** `$1` an id: which disputed redemptions have to do with it. */
+/** The disputed redemptions of the QR, customer or distributor `$1`. */
 const DISPUTED = {
   qr: 'SELECT redemption_id FROM read_models.disputes WHERE qr_id = $1',
   customer: `SELECT d.redemption_id FROM read_models.disputes d JOIN read_models.redemptions r USING (redemption_id)
@@ -12,7 +12,7 @@ const DISPUTED = {
     SELECT FROM read_models.ledger_entries l WHERE l.redemption_id = d.redemption_id AND l.distributor_id = $1)`,
 } as const;
 
-/** What was said about redemptions of a QR, a customer or a distributor. All of it: it is never much. */
+/** Dispute notes about redemptions of a QR, a customer or a distributor. Reads all of them, because they are few. */
 export async function disputeEventsOf(
   { pool, store }: SourceDeps,
   kind: keyof typeof DISPUTED,

@@ -9,7 +9,7 @@ import type { Source, SourceDeps, Wanted } from './source.ts';
 /** Clocks of several processes differ a little, so that around midnight an event may stand before those of the day before. */
 const OUT_OF_ORDER = 50;
 
-/** What became of a QR itself, who met it, and what was redeemed of it. */
+/** Changes of a QR, its scans, redemptions and disputes. */
 export const ofQr: Source = async (deps, wanted) => {
   const { rows } = await deps.pool.query<{ root_qr_id: string }>(
     'SELECT root_qr_id FROM read_models.qrs WHERE qr_id = $1',
@@ -42,7 +42,7 @@ async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: Wanted): Pro
   let within = 0;
   let days = 0;
   while (days < rows.length && within < wanted.count) within += rows[days++]?.redemptions ?? 0;
-  // Those before are at least as many events as they are redemptions.
+  // Each earlier redemption has at least one event.
   const before = rows.slice(days).reduce((sum, { redemptions }) => sum + redemptions, 0);
   const stored = await store.readStream(streams.redemptions(wanted.id), Math.max(0, before - OUT_OF_ORDER));
   const moment = wanted.until === null ? Number.POSITIVE_INFINITY : Date.parse(wanted.until);
