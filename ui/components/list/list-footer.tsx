@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
@@ -28,7 +28,13 @@ export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<
           })}
         </Typography>
       )}
-      <Button variant="outlined" loading={list.isLoadingMore} onClick={onMore}>
+      {/* Stays enabled while it loads: a disabled button loses the focus, and Tab passes over it. */}
+      <Button
+        variant="outlined"
+        aria-busy={list.isLoadingMore}
+        startIcon={list.isLoadingMore ? <CircularProgress size={16} color="inherit" aria-hidden /> : undefined}
+        onClick={onMore}
+      >
         {t('loadMore')}
       </Button>
     </Box>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { firstControl } from './first-control.ts';
 
 /** Rows of a list as a tree: each row comes before those below it. */
 export interface TreeRows<Item> {
@@ -54,7 +55,7 @@ export function useTreeKeys<Item>(
     }
     return index;
   };
-  const goInto = (row: HTMLElement) => row.querySelector<HTMLElement>('button, a[href], input')?.focus();
+  const goInto = (row: HTMLElement) => firstControl(row)?.focus();
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const row = event.target as HTMLElement;

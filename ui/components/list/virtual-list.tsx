@@ -4,6 +4,7 @@ import { type FocusEvent, memo, type ReactNode, useCallback, useEffect, useRef, 
 import type { LoadedList } from '../../lib/use-api.ts';
 import { ListFooter } from './list-footer.tsx';
 import { type TreeRows, useTreeKeys } from './tree-rows.ts';
+import { useAwaitedRow } from './use-awaited-row.ts';
 import { useRowLayout } from './use-row-layout.ts';
 import { useRestoredPlace, useScrollMemory } from './use-scroll-memory.ts';
 
@@ -79,6 +80,8 @@ export function VirtualList<Item>(props: Props<Item>) {
   useScrollMemory(label, virtualizer, restored);
 
   const { range } = virtualizer;
+  const footer = useRef<HTMLDivElement>(null);
+  const awaitRow = useAwaitedRow(container, footer);
   const loadMore = () => {
     setMostByScrolling(end + rowsByScrolling);
     list.loadMore();
@@ -146,7 +149,9 @@ export function VirtualList<Item>(props: Props<Item>) {
           </div>
         ))}
       </Box>
-      <ListFooter list={list} onMore={loadMore} />
+      <Box ref={footer} onFocus={() => awaitRow(end)}>
+        <ListFooter list={list} onMore={loadMore} />
+      </Box>
     </>
   );
 }

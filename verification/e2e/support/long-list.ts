@@ -5,12 +5,14 @@ export interface LongList {
   rows: readonly Record<string, unknown>[];
   /** Requests are answered 500 while it is true. */
   fails: boolean;
+  /** Requests for later pages are answered when it has resolved. */
+  laterPages: Promise<void>;
   readonly requests: URL[];
 }
 
 /** Answers a list call of the page from `rows`: pages by cursor, count, rows of ids, and a search by the rows' text. */
 export async function serveList(page: Page, path: string, rows: LongList['rows']): Promise<LongList> {
-  const list: LongList = { rows, fails: false, requests: [] };
+  const list: LongList = { rows, fails: false, laterPages: Promise.resolve(), requests: [] };
   const answer = async (route: Route) => {
     const url = new URL(route.request().url());
     list.requests.push(url);
@@ -24,6 +26,7 @@ export async function serveList(page: Page, path: string, rows: LongList['rows']
       .filter(({ id }) => ids?.includes(String(id)) ?? true)
       .filter((row) => JSON.stringify(row).toLowerCase().includes(word));
     const cursor = url.searchParams.get('cursor');
+    if (cursor !== null) await list.laterPages;
     const from = cursor === null ? 0 : found.findIndex(({ id }) => id === cursor) + 1;
     const items = found.slice(from, from + Number(url.searchParams.get('limit') ?? 200));
     const isLast = from + items.length >= found.length;
