@@ -8,13 +8,13 @@ const append = { stream: 'staffCodes-a-b', expectedRevision: -1, events: [], giv
 const isAboutServer = (statement: unknown) => String(statement).includes('pg_postmaster_start_time');
 
 /** A writer whose connections the test grants, and which lose everything sent over them. */
-function setUp(connected: () => void) {
+function setUp(connected: () => void, code = 'ECONNRESET') {
   const sent: unknown[] = [];
   const client = {
     query: async (statement: unknown) => {
       if (isAboutServer(statement)) return { rows: [{ started: 'today' }] };
       sent.push(statement);
-      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code });
     },
     release: () => {},
   };
@@ -33,6 +33,19 @@ describe('an append that has waited for long', () => {
     const { sent, writer } = setUp(() => clock.mockReturnValue(now + 65_000));
     await expect(writer.append(append)).rejects.toBeInstanceOf(StoreUnavailable);
     expect(sent).toEqual([]);
+    clock.mockRestore();
+  });
+
+  it.each(['ECONNRESET', 'EPIPE'])('is sent again after %s, as long as it has not', async (code) => {
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+    let times = 0;
+    const { sent, writer } = setUp(() => {
+      times += 1;
+      if (times > 2) clock.mockReturnValue(now + 65_000);
+    }, code);
+    await expect(writer.append(append)).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(sent.length).toBe(2);
     clock.mockRestore();
   });
 

@@ -15,8 +15,8 @@ const PASSING = new Set(['40001', '40P01', '57014', '55P03']);
 
 export function classify(error: unknown): Failure {
   const code = (error as { code?: unknown }).code;
-  // Server errors have a SQLSTATE, network errors a name such as ECONNRESET, client timeouts no code.
-  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return 'no answer';
+  // Server errors have a SQLSTATE, network errors a name such as ECONNRESET or EPIPE, client timeouts no code.
+  if (typeof code !== 'string' || !/^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return 'no answer';
   // 57P01 to 57P05: the server ends this session, perhaps just after the commit. 08: broken protocol.
   if (code.startsWith('57P') || code.startsWith('08')) return 'no answer';
   // 53: no memory, disk or connections.
