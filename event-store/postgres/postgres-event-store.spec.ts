@@ -6,6 +6,7 @@ import { newEvent } from '../contract/bench.ts';
 import { describeEventStoreContract } from '../contract-suite.ts';
 import { type EventStore, NO_STREAM } from '../port.ts';
 import { startLossyProxy } from '../testing/lossy-proxy.ts';
+import { tcpAddressOf, throughPort } from '../testing/through-proxy.ts';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 
@@ -25,11 +26,6 @@ describeEventStoreContract('Postgres', async () => {
     cleanups.push(() => store.close());
     return store;
   };
-  const elsewhere = (port: number) => {
-    const url = new URL(connectionString);
-    url.port = String(port);
-    return url.href;
-  };
   return {
     store: open(connectionString),
     another: async () => open(connectionString),
@@ -43,15 +39,14 @@ describeEventStoreContract('Postgres', async () => {
         await admin.end();
       },
       losingNextAnswer: async () => {
-        const { hostname, port } = new URL(connectionString);
-        const proxy = await startLossyProxy({ host: hostname, port: Number(port) });
+        const proxy = await startLossyProxy(tcpAddressOf(connectionString));
         cleanups.push(() => proxy.close());
-        const store = open(elsewhere(proxy.port));
+        const store = open(throughPort(connectionString, proxy.port));
         // The bind message, which carries the values: the statement itself is parsed and answered with it.
         proxy.loseAnswerTo('append_batch');
         return store;
       },
-      unreachable: async () => open(elsewhere(1)),
+      unreachable: async () => open(throughPort(connectionString, 1)),
     },
     cleanup: async () => {
       for (const cleanup of cleanups.reverse()) await cleanup();

@@ -172,6 +172,6 @@ describe('a database user that may make no roles', () => {
 
 it('a server that is away is an error', async () => {
   const url = new URL(readerUrl);
-  url.port = '1';
+  Object.assign(url, { hostname: '127.0.0.1', port: '1' });
   await expect(hasReads(url.href, readable)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

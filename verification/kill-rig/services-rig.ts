@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
 import { redisServerPath, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { debianPostgres } from '../e2e/support/debian-postgres.ts';
 import { type PostgresPair, startPostgresPair } from '../e2e/support/postgres-pair.ts';
@@ -46,17 +47,18 @@ export async function runServicesRig(
       debianPostgres && (await startPostgresPair({ isSynchronous: false, maxConnections: MANY_CONNECTIONS }));
     const server = pair ?? (await startServer({ maxConnections: MANY_CONNECTIONS }));
     stops.push(() => server.stop());
-    const at = new URL(server.url);
-    const proxy = await startTcpProxy({ host: at.hostname, port: Number(at.port) });
+    const proxy = await startTcpProxy(tcpAddressOf(server.url));
     stops.push(() => proxy.close());
     const redis = redisServerPath === null ? null : await startTestRedis();
     if (redis) stops.push(() => redis.close());
-    at.port = String(proxy.port);
-    at.hostname = '127.0.0.1';
     const dataDir = mkdtempSync(join(tmpdir(), 'perktree-rig-'));
     stops.push(async () => rmSync(dataDir, { recursive: true, force: true }));
     const environment = {
-      ...{ DATABASE_URL: at.href, DATA_DIR: dataDir, ...(redis && { REDIS_URL: redis.url }) },
+      ...{
+        DATABASE_URL: throughPort(server.url, proxy.port),
+        DATA_DIR: dataDir,
+        ...(redis && { REDIS_URL: redis.url }),
+      },
       ...rigEnvironment(preload, { killAt: KILL_AT }),
     };
     const product = RigProcess.start(SERVICES_PROGRAM, environment);

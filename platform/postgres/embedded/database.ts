@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { ADMIN_ROLE, type Passwords } from './cluster.ts';
+import { hostOf } from './socket.ts';
+import type { Postmaster } from './stale-server.ts';
 
 /** The role that the product signs in with, and the database that it owns. It is no superuser. */
 const APP_NAME = 'perktree';
@@ -8,9 +10,12 @@ const WRONG_PASSWORD = '28P01';
 const WRONG_PASSWORD_FILE = 'The embedded database does not accept the password in its data folder: restore that file';
 
 /** Makes role and database at the first start. Returns the URL for them. */
-export async function ensureDatabase({ port, passwords }: { port: number; passwords: Passwords }): Promise<string> {
+export async function ensureDatabase(
+  { port, socketFolder }: Pick<Postmaster, 'port' | 'socketFolder'>,
+  passwords: Passwords,
+): Promise<string> {
   const url = (role: string, password: string, database: string) =>
-    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+    `postgres://${role}:${password}@${hostOf(socketFolder)}:${port}/${database}`;
   const adminUrl = url(ADMIN_ROLE, passwords.admin, 'postgres');
   // Clusters of earlier versions have one password for both roles.
   if (!(await accepts(adminUrl))) {

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -104,6 +113,24 @@ describe('the embedded database', () => {
     expect(await query(admin.href, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     url.password = 'guessed';
     await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('answers over a socket in its private folder, and over loopback', async () => {
+    const { connectionString } = await start();
+    const url = new URL(connectionString);
+    expect(decodeURIComponent(url.hostname)).toBe(path.join(realpathSync(dataDir), 'cluster'));
+    const address = 'SELECT inet_server_addr() AS address';
+    expect(await query(url.href, address)).toEqual([{ address: null }]);
+    url.hostname = '127.0.0.1';
+    expect(await query(url.href, address)).toEqual([{ address: '127.0.0.1' }]);
+  });
+
+  it('answers over loopback alone where the path of a socket would be too long', async () => {
+    const folder = path.join(dataDir, 'a-long-name'.repeat(10));
+    const database = await startEmbeddedPostgres({ dataDir: folder });
+    open.push(database);
+    expect(new URL(database.connectionString).hostname).toBe('127.0.0.1');
+    expect(await query(database.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('refuses a folder that a live process uses, and names the process', async () => {

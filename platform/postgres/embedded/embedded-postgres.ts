@@ -9,10 +9,11 @@ import { ensureDatabase } from './database.ts';
 import { chooseIdentity, type RunAs } from './run-as.ts';
 import { launchServer, type ServerLogger, type ServerProcess, ServerStartFailed } from './server-process.ts';
 import { SERVER_SETTINGS, THROWN_AWAY_SETTINGS } from './settings.ts';
-import { stopStaleServer } from './stale-server.ts';
+import { socketDirectories } from './socket.ts';
+import { readPostmaster, stopStaleServer } from './stale-server.ts';
 
 export interface EmbeddedPostgres {
-  /** For `pg`, knex and everything else that takes a URL: loopback, a random port, a role that owns its database. */
+  /** For `pg`, knex and everything else that takes a URL: a socket in the data folder or else loopback, a random port, a role that owns its database. */
   readonly connectionString: string;
   /** Settles when the server has ended; before `stop` was called that means it crashed. */
   readonly exited: Promise<void>;
@@ -47,7 +48,7 @@ export async function startEmbeddedPostgres(options: {
     const passwords = readOrMakePasswords(dataDir);
     await ensureCluster({ dataDir, clusterDir, password: passwords.admin }, binaries, runAs);
     await stopStaleServer(clusterDir);
-    const { server, port } = await launchOnFreePort(binaries, runAs, clusterDir, options);
+    const server = await launchOnFreePort(binaries, runAs, clusterDir, options);
     let stopping: Promise<void> | undefined;
     const stop = () => {
       stopping ??= server
@@ -57,7 +58,9 @@ export async function startEmbeddedPostgres(options: {
       return stopping;
     };
     try {
-      return { connectionString: await ensureDatabase({ port, passwords }), exited: server.exited, stop };
+      const postmaster = readPostmaster(clusterDir);
+      if (postmaster === undefined) throw new Error('The embedded database has ended right after its start');
+      return { connectionString: await ensureDatabase(postmaster, passwords), exited: server.exited, stop };
     } catch (error) {
       await stop();
       throw error;
@@ -73,22 +76,25 @@ async function launchOnFreePort(
   runAs: RunAs,
   clusterDir: string,
   { logger, maxConnections, isThrownAway }: Omit<Parameters<typeof startEmbeddedPostgres>[0], 'dataDir'>,
-): Promise<{ server: ServerProcess; port: number }> {
+): Promise<ServerProcess> {
+  let sockets = socketDirectories(clusterDir);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort('127.0.0.1');
     const settings = {
       ...SERVER_SETTINGS,
       port,
+      unix_socket_directories: sockets,
       ...(maxConnections ? { max_connections: maxConnections } : {}),
       ...(isThrownAway ? THROWN_AWAY_SETTINGS : {}),
     };
     try {
-      const server = await launchServer({ binaries, runAs, clusterDir, settings, logger, timeoutMs: START_TIMEOUT_MS });
-      return { server, port };
+      return await launchServer({ binaries, runAs, clusterDir, settings, logger, timeoutMs: START_TIMEOUT_MS });
     } catch (error) {
       if (!(error instanceof ServerStartFailed) || attempt === PORT_ATTEMPTS) throw error;
+      // The file system has no sockets, as those of some shared folders.
+      if (/Unix-domain socket/.test(error.output)) sockets = '';
       // The port was taken in between, or sessions of a killed server are still ending: both pass.
-      const passing = /could not bind|could not create any TCP|shared memory block|lock file/.test(error.output);
+      const passing = /could not bind|could not create any|shared memory block|lock file/.test(error.output);
       if (!passing) throw error;
       await sleep(200 * attempt);
       await stopStaleServer(clusterDir);

@@ -10,5 +10,5 @@ import { readPostmaster } from './stale-server.ts';
 export async function connectToRunning(dataDir: string): Promise<string> {
   const postmaster = readPostmaster(path.join(dataDir, 'cluster'));
   if (!postmaster) throw new Error(`No database runs on ${dataDir}`);
-  return ensureDatabase({ port: postmaster.port, passwords: readOrMakePasswords(dataDir) });
+  return ensureDatabase(postmaster, readOrMakePasswords(dataDir));
 }

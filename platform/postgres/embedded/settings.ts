@@ -1,8 +1,6 @@
 /** For one small machine that runs everything else beside it. fsync and synchronous_commit keep their default: on. */
 export const SERVER_SETTINGS: Readonly<Record<string, string | number>> = {
   listen_addresses: '127.0.0.1',
-  // A socket's path may have 107 bytes, and a data folder's more: loopback always works.
-  unix_socket_directories: '',
   max_connections: 60,
   shared_buffers: '32MB',
   effective_cache_size: '256MB',

@@ -4,16 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answersToSignals, processStartTime } from './process-info.ts';
 
 /** The pid file of a running server. */
-interface Postmaster {
+export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  /** Null: it listens on loopback alone. */
+  readonly socketFolder: string | null;
 }
 
 export function readPostmaster(clusterDir: string): Postmaster | undefined {
   try {
     const lines = readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
-    const [pid, port] = [Number(lines[0]), Number(lines[3])];
-    return Number.isInteger(pid) && pid > 1 ? { pid, port } : undefined;
+    const [pid, port, socketFolder] = [Number(lines[0]), Number(lines[3]), lines[4] || null];
+    return Number.isInteger(pid) && pid > 1 ? { pid, port, socketFolder } : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -2,6 +2,7 @@ import { describeEventStoreContract } from '@perktree/event-store/contract-suite
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { startLossyProxy } from '@perktree/event-store/testing/lossy-proxy';
+import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
@@ -39,7 +40,6 @@ describeEventStoreContract('Postgres with rows written inline', async () => {
     stopLeading = () => processor.stop();
     await expect.poll(() => store.completeness?.confirm(), { timeout: 10_000 }).toBe(true);
   };
-  const at = (port: number) => Object.assign(new URL(connectionString), { port: `${port}` }).href;
   const store = open();
   await lead(store);
   return {
@@ -55,15 +55,14 @@ describeEventStoreContract('Postgres with rows written inline', async () => {
         await admin.end();
       },
       losingNextAnswer: async () => {
-        const { hostname, port } = new URL(connectionString);
-        const proxy = await startLossyProxy({ host: hostname, port: Number(port) });
+        const proxy = await startLossyProxy(tcpAddressOf(connectionString));
         cleanups.push(() => proxy.close());
-        const lossy = open(at(proxy.port));
+        const lossy = open(throughPort(connectionString, proxy.port));
         await lead(lossy);
         proxy.loseAnswerTo('append_next');
         return lossy;
       },
-      unreachable: async () => open(at(1)),
+      unreachable: async () => open(throughPort(connectionString, 1)),
     },
     cleanup: async () => {
       await stopLeading();
