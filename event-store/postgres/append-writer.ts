@@ -8,29 +8,16 @@ import {
   ServerReplaced,
   StoreUnavailable,
 } from '../port.ts';
-import { type Answer, sendBatch, takeBatch } from './append-batch.ts';
+import { type Answer, takeBatch } from './append-batch.ts';
 import type { GivenAppend, InlineProjector } from './append-next.ts';
-import { classify, type Failure, unavailable } from './failures.ts';
+import { BatchSender, type QueuedAppend, type Result } from './batch-sender.ts';
 import { ServerLife } from './server-life.ts';
 
-interface WaitingAppend extends GivenAppend {
-  /** Start of the reads that the decision is based on, `Date.now()`. */
-  readonly readAt?: number | undefined;
-  /** When it came, as `Date.now()` has it. */
-  readonly since: number;
+interface WaitingAppend extends GivenAppend, QueuedAppend {
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Not appended, because the decision is based on reads of another server. */
-type Given = Answer | 'decided elsewhere';
-
-type Attempt =
-  | { readonly answers: readonly Given[] }
-  | { readonly error: Error; readonly failure: Failure | 'not sent' | 'too late' };
-
-/** The id of no event: an append that names it as seen is refused. */
-const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 /** One is on its way while the other one commits. */
 export const BATCHES_IN_FLIGHT = 2;
 /** Consecutive lost guards after which this process stops to write rows inline for a while. */
@@ -38,17 +25,6 @@ const MOST_LOST = 3;
 const ALONE_MS = 1_000;
 /** Longest queue; further appends are refused. */
 const MAX_WAITING = 10_000;
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
-/** How long a batch whose outcome is unknown is sent again. */
-const SETTLE_MS = 10_000;
-/** How long a batch that never left is tried. */
-const REACH_MS = 2_000;
-/**
- * If an append waits longer than this, the process was suspended, or there are more appends than the database
- * can take. Its caller holds the time in it for the time at which it is stored (command-service/engine/command.ts).
- */
-const LONGEST_WAIT_MS = 20_000;
 
 /**
  * How long a batch waits for the rows of what this process has appended without them: until they are written, the next
@@ -71,14 +47,17 @@ export class AppendWriter {
   private togetherFrom = 0;
   /** The last position that was appended without rows. */
   private alone = 0n;
+  private readonly sender: BatchSender;
 
   constructor(
-    private readonly pool: pg.Pool,
+    pool: pg.Pool,
     /** Called with the last position of each batch, and whether its rows are written, too. */
     private readonly onCommitted: (head: bigint, isFollowed: boolean) => void,
     private readonly onBatch: (appends: number) => void = () => {},
     private readonly server: ServerLife = new ServerLife(),
-  ) {}
+  ) {
+    this.sender = new BatchSender(pool, server);
+  }
 
   /** Writes rows together with events from now on; null stops it. */
   projectInline(inline: InlineProjector | null): void {
@@ -135,11 +114,11 @@ export class AppendWriter {
   private async settle(batch: readonly WaitingAppend[]): Promise<void> {
     try {
       const together = await this.sendTogether(batch);
-      const answers = together ?? (await this.sendUntilAnswered(batch));
+      const answers = together ?? (await this.sender.sendUntilAnswered(batch));
       this.onBatch(batch.length);
       if (answers.includes('decided elsewhere')) this.server.replacementReported();
       batch.forEach((append, index) => {
-        answer(append, answers[index] as Given);
+        answer(append, answers[index] as Result);
       });
       const positions = answers.flatMap((each) => (isAccepted(each) ? each.position : []));
       const head = positions.reduce((highest, each) => (each > highest ? each : highest), 0n);
@@ -156,7 +135,7 @@ export class AppendWriter {
   }
 
   /** Null: it is still to be sent, alone. */
-  private async sendTogether(batch: readonly WaitingAppend[]): Promise<readonly Given[] | null> {
+  private async sendTogether(batch: readonly WaitingAppend[]): Promise<readonly Result[] | null> {
     const { inline } = this;
     if (inline === null || performance.now() < this.togetherFrom) return null;
     if (!(await this.isFollowed(inline))) {
@@ -165,8 +144,8 @@ export class AppendWriter {
       this.togetherFrom = performance.now() + ALONE_MS;
       return null;
     }
-    let answers: readonly Given[] | null = null;
-    const client = await this.connect().catch(() => null);
+    let answers: readonly Result[] | null = null;
+    const client = await this.sender.connect().catch(() => null);
     if (client === null) return null;
     try {
       const isElsewhere = batch.some(({ readAt }) => this.server.isReplacedSince(readAt));
@@ -191,71 +170,15 @@ export class AppendWriter {
       await sleep(FOLLOW_EVERY_MS);
     }
   }
-
-  /** Retrying a batch is safe: events that were appended before are recognised by their ids. */
-  private async sendUntilAnswered(batch: readonly WaitingAppend[]): Promise<readonly Given[]> {
-    const started = performance.now();
-    let mayHaveHappened = false;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const attempt = await this.send(batch);
-      if ('answers' in attempt) return attempt.answers;
-      const { error, failure } = attempt;
-      if (failure === 'refused') throw error;
-      if (failure === 'no answer') mayHaveHappened = true;
-      const triedMs = performance.now() - started;
-      if (failure === 'too late' || triedMs > (mayHaveHappened ? SETTLE_MS : REACH_MS)) {
-        if (!mayHaveHappened) throw unavailable(error);
-        throw new OutcomeUnknown(`No answer to an append: ${error.message}`, { cause: error });
-      }
-      // Exponential backoff with jitter, so that processes that lost the same server do not retry together.
-      await sleep(pauseMs * (0.5 + Math.random() / 2));
-    }
-  }
-
-  private async send(batch: readonly WaitingAppend[]): Promise<Attempt> {
-    let client: pg.PoolClient;
-    try {
-      client = await this.connect();
-    } catch (error) {
-      return { error: error as Error, failure: 'not sent' };
-    }
-    if (batch.some(({ since }) => Date.now() - since > LONGEST_WAIT_MS)) {
-      client.release();
-      return { error: new Error('it has waited for too long'), failure: 'too late' };
-    }
-    try {
-      const elsewhere = batch.map(({ readAt }) => this.server.isReplacedSince(readAt));
-      // One whose answer was lost may stand all the same, and is then found by its ids.
-      const sent = batch.map((append, n) => (elsewhere[n] ? { ...append, seen: NO_EVENT } : append));
-      const answers = await sendBatch(client, sent);
-      client.release();
-      return { answers: answers.map((given, n) => (!given.accepted && elsewhere[n] ? 'decided elsewhere' : given)) };
-    } catch (error) {
-      // A connection that failed is not used again.
-      client.release(error as Error);
-      return { error: error as Error, failure: classify(error) };
-    }
-  }
-
-  private async connect(): Promise<pg.PoolClient> {
-    const client = await this.pool.connect();
-    try {
-      await this.server.noteConnection(client);
-      return client;
-    } catch (error) {
-      client.release(error as Error);
-      throw error;
-    }
-  }
 }
 
-const isAccepted = (given: Given): given is Extract<Answer, { accepted: true }> =>
-  given !== 'decided elsewhere' && given.accepted;
+const isAccepted = (result: Result): result is Extract<Answer, { accepted: true }> =>
+  result !== 'decided elsewhere' && result.accepted;
 
-function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, given: Given): void {
-  if (given === 'decided elsewhere') {
+function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, result: Result): void {
+  if (result === 'decided elsewhere') {
     reject(new ServerReplaced('The database server was replaced or restarted while a command was decided'));
-  } else if (given.accepted) resolve({ revision: given.revision, position: given.position });
-  else if (given.isChanged) reject(new HistoryChanged(stream));
-  else reject(new RevisionConflict(stream, expectedRevision, given.revision));
+  } else if (result.accepted) resolve({ revision: result.revision, position: result.position });
+  else if (result.isChanged) reject(new HistoryChanged(stream));
+  else reject(new RevisionConflict(stream, expectedRevision, result.revision));
 }

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { OutcomeUnknown } from '../port.ts';
+import { type Answer, type PendingAppend, sendBatch } from './append-batch.ts';
+import { classify, type Failure, unavailable } from './failures.ts';
+import type { ServerLife } from './server-life.ts';
+
+export interface QueuedAppend extends PendingAppend {
+  /** Start of the reads that the decision is based on, `Date.now()`. */
+  readonly readAt?: number | undefined;
+  /** When it was queued, `Date.now()`. */
+  readonly since: number;
+}
+
+/** Not appended, because the decision is based on reads of another server. */
+export type Result = Answer | 'decided elsewhere';
+
+type Attempt =
+  | { readonly results: readonly Result[] }
+  | { readonly error: Error; readonly failure: Failure | 'not sent' | 'too late' };
+
+/** The id of no event: an append that names it as seen is refused. */
+const NO_EVENT = '00000000-0000-0000-0000-000000000000';
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+/** How long a batch whose outcome is unknown is sent again. */
+const SETTLE_MS = 10_000;
+/** How long a batch that was never sent is tried. */
+const REACH_MS = 2_000;
+/**
+ * If an append waits longer than this, the process was suspended, or there are more appends than the database
+ * can take. Its caller holds the time in it for the time at which it is stored (command-service/engine/command.ts).
+ */
+const LONGEST_WAIT_MS = 20_000;
+
+/** Sends batches of appends, without rows, over connections to one server. */
+export class BatchSender {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly server: ServerLife,
+  ) {}
+
+  /**
+   * Retries with exponential backoff. That is safe: events that were appended before are recognised by their ids.
+   * @throws OutcomeUnknown, StoreUnavailable, and the server's error if it refuses the batch
+   */
+  async sendUntilAnswered(batch: readonly QueuedAppend[]): Promise<readonly Result[]> {
+    const started = performance.now();
+    let mayHaveHappened = false;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const attempt = await this.send(batch);
+      if ('results' in attempt) return attempt.results;
+      const { error, failure } = attempt;
+      if (failure === 'refused') throw error;
+      if (failure === 'no answer') mayHaveHappened = true;
+      const triedMs = performance.now() - started;
+      if (failure === 'too late' || triedMs > (mayHaveHappened ? SETTLE_MS : REACH_MS)) {
+        if (!mayHaveHappened) throw unavailable(error);
+        throw new OutcomeUnknown(`No answer to an append: ${error.message}`, { cause: error });
+      }
+      // With jitter, so that processes that lost the same server do not retry together.
+      await sleep(pauseMs * (0.5 + Math.random() / 2));
+    }
+  }
+
+  /** A connection whose server is known (server-life.ts). */
+  async connect(): Promise<pg.PoolClient> {
+    const client = await this.pool.connect();
+    try {
+      await this.server.noteConnection(client);
+      return client;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  private async send(batch: readonly QueuedAppend[]): Promise<Attempt> {
+    let client: pg.PoolClient;
+    try {
+      client = await this.connect();
+    } catch (error) {
+      return { error: error as Error, failure: 'not sent' };
+    }
+    if (batch.some(({ since }) => Date.now() - since > LONGEST_WAIT_MS)) {
+      client.release();
+      return { error: new Error('it has waited for too long'), failure: 'too late' };
+    }
+    try {
+      const elsewhere = batch.map(({ readAt }) => this.server.isReplacedSince(readAt));
+      // One whose answer was lost may be stored all the same, and is then found by its ids.
+      const sent = batch.map((append, n) => (elsewhere[n] ? { ...append, seen: NO_EVENT } : append));
+      const answers = await sendBatch(client, sent);
+      client.release();
+      return { results: answers.map((one, n) => (!one.accepted && elsewhere[n] ? 'decided elsewhere' : one)) };
+    } catch (error) {
+      // A connection that failed is not used again.
+      client.release(error as Error);
+      return { error: error as Error, failure: classify(error) };
+    }
+  }
+}
