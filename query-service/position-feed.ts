@@ -5,9 +5,9 @@ import {
   PROJECTIONS_TABLE,
 } from '@perktree/contracts/read-models';
 import { FILES_CHANNEL } from '@perktree/platform/files/migrations';
-import { isOfStandby } from '@perktree/platform/postgres/standby';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
+import { ListeningConnection } from './listening-connection.ts';
 
 /** Which read models a read needs: the inline ones alone, or the asynchronous ones, too. */
 export type Needed = 'inline' | 'all';
@@ -23,17 +23,6 @@ interface Waiter {
 const POLL_MS = 100;
 /** Polling interval of followers in milliseconds. It can be long, because no request waits for them. */
 const FOLLOW_POLL_MS = 1_000;
-/** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
-const RECONNECT_MS = 1_000;
-/**
- * How long changes count as heard after the server last answered on the listening connection, in milliseconds: a dead
- * connection is silent. While `changes` is read, the server is asked in half of that time.
- */
-const HEARD_FOR_MS = 1_000;
-
-/** How long to leave alone a standby, which cannot notify before it is promoted, in milliseconds. */
-const STANDBY_MS = 30_000;
-
 /** Progress of the read models. `nothing to wait for`: no read model is live, because an operator has paused them. */
 type Reached = Readonly<Record<Needed, bigint>> | 'not known' | 'nothing to wait for';
 
@@ -48,32 +37,33 @@ export class PositionFeed {
   private readonly followers = new Set<(position: bigint) => void>();
   /** Called with the user's id when a file of a long call has changed. */
   onFile: (userId: string) => void = () => {};
-  private listener: PoolClient | null = null;
-  private nextAttempt = 0;
-  private connecting = false;
+  private readonly connection: ListeningConnection;
   private polling = false;
   private poll: NodeJS.Timeout | null = null;
   private followPoll: NodeJS.Timeout | null = null;
   private closed = false;
-  private quiet = false;
-  private isListening = false;
   /** The groups whose position was read after listening began: later changes arrive as notifications. */
   private readonly caughtUp = new Set<Needed>();
   private heard = 0;
-  /** Every change that was committed by then has been heard. */
-  private heardUntil = 0;
-  private asking = false;
 
   constructor(
     private readonly pool: Pool,
-    private readonly logger: QueryServiceDeps['logger'],
-  ) {}
+    logger: QueryServiceDeps['logger'],
+  ) {
+    const channels = [PROJECTED_CHANNEL, PROJECTED_INLINE_CHANNEL, FILES_CHANNEL];
+    this.connection = new ListeningConnection(pool, channels, logger, {
+      // Changes may have been missed.
+      onBegin: () => (this.heard += 1),
+      onNotification: (channel, payload) => this.notified(channel, payload),
+      onLost: () => this.caughtUp.clear(),
+    });
+  }
 
   /** Whether the position is reached within some milliseconds. */
   async reaches(position: bigint, withinMs: number, needed: Needed = 'all'): Promise<boolean> {
     if (this.known[needed] >= position) return true;
     if (this.closed) return false;
-    void this.listen();
+    this.connection.open();
     return new Promise<boolean>((resolve) => {
       const waiter: Waiter = {
         position,
@@ -94,16 +84,11 @@ export class PositionFeed {
 
   /**
    * A number that is another one whenever read models have changed; null while that cannot be heard. It is never behind
-   * the position that reads may rely on, and at most `HEARD_FOR_MS` behind the server. Starts to listen.
+   * the position that reads may rely on, and at most as far behind the server as the connection allows. Starts to listen.
    */
   get changes(): number | null {
-    if (!this.isListening) {
-      void this.listen();
-      return null;
-    }
-    const silentMs = performance.now() - this.heardUntil;
-    if (silentMs >= HEARD_FOR_MS / 2) void this.askListener();
-    return silentMs < HEARD_FOR_MS ? this.heard : null;
+    this.connection.open();
+    return this.connection.hearsAll() ? this.heard : null;
   }
 
   /** The position that all have reached now. @throws if the database is unavailable */
@@ -116,7 +101,7 @@ export class PositionFeed {
   /** Calls back for every position that all reach from now on. @returns stops it */
   follow(onPosition: (position: bigint) => void): () => void {
     const check = () => {
-      void this.listen();
+      this.connection.open();
       void this.look();
     };
     this.followers.add(onPosition);
@@ -134,9 +119,7 @@ export class PositionFeed {
     this.stopFollowing();
     this.stopPolling();
     for (const waiter of this.waiters) waiter.resolve(false);
-    this.listener?.release(true);
-    this.listener = null;
-    this.isListening = false;
+    this.connection.close();
     this.caughtUp.clear();
   }
 
@@ -149,6 +132,16 @@ export class PositionFeed {
     for (const waiter of this.waiters) if (reached[waiter.needed] >= waiter.position) waiter.resolve(true);
     if (this.waiters.size === 0) this.stopPolling();
     if (reached.all !== all) for (const follower of this.followers) follower(reached.all);
+  }
+
+  private notified(channel: string, payload: string | undefined): void {
+    if (channel === FILES_CHANNEL) {
+      this.onFile(payload ?? '');
+      return;
+    }
+    // Also where the slowest read model stays where it is: others have changed.
+    this.heard += 1;
+    if (payload) this.hear(channel, BigInt(payload));
   }
 
   /** All have reached what the slowest has: of the other position that follows at least. */
@@ -175,13 +168,13 @@ export class PositionFeed {
     if (this.polling || this.waiters.size + this.followers.size === 0) return;
     this.polling = true;
     try {
-      const wasListening = this.isListening;
+      const wasListening = this.connection.isListening;
       const reached = await this.ask();
-      if (wasListening && this.isListening) for (const needed of NEEDED) this.caughtUp.add(needed);
+      if (wasListening && this.connection.isListening) for (const needed of NEEDED) this.caughtUp.add(needed);
       if (typeof reached === 'object') this.learn(reached);
       else if (reached === 'nothing to wait for') for (const waiter of this.waiters) waiter.resolve(true);
     } catch (error) {
-      this.tell(error);
+      this.connection.reportLoss(error);
     } finally {
       this.polling = false;
     }
@@ -197,79 +190,5 @@ export class PositionFeed {
     const [row] = rows;
     if (row?.all) return { all: BigInt(row.all), inline: BigInt(row.inline ?? row.all) };
     return row?.paused ? 'nothing to wait for' : 'not known';
-  }
-
-  private async listen(): Promise<void> {
-    if (this.listener !== null || this.connecting || this.closed || Date.now() < this.nextAttempt) return;
-    this.connecting = true;
-    this.nextAttempt = Date.now() + RECONNECT_MS;
-    try {
-      const client = await this.pool.connect();
-      const lost = (error: Error) => {
-        if (this.listener !== client) return;
-        this.listener = null;
-        this.isListening = false;
-        this.caughtUp.clear();
-        client.release(error);
-        if (isOfStandby(error)) this.pollStandby();
-        else this.tell(error);
-      };
-      client.on('error', lost);
-      client.on('notification', ({ channel, payload }) => {
-        // Also where the slowest read model stays where it is: others have changed.
-        if (channel === FILES_CHANNEL) return this.onFile(payload ?? '');
-        this.heard += 1;
-        if (payload) this.hear(channel, BigInt(payload));
-      });
-      this.listener = client;
-      const since = performance.now();
-      await client
-        .query(`LISTEN ${PROJECTED_CHANNEL}; LISTEN ${PROJECTED_INLINE_CHANNEL}; LISTEN ${FILES_CHANNEL}`)
-        .catch(lost);
-      if (this.closed) await this.close();
-      else if (this.listener === client) this.beginHearing(since);
-    } catch (error) {
-      this.tell(error);
-    } finally {
-      this.connecting = false;
-    }
-  }
-
-  private beginHearing(since: number): void {
-    this.quiet = false;
-    this.isListening = true;
-    // Changes may have been missed.
-    this.heard += 1;
-    this.heardUntil = since;
-  }
-
-  /** The server sends notifications in the order of commits, and those that are due before its answer. */
-  private async askListener(): Promise<void> {
-    const client = this.listener;
-    if (client === null || this.asking) return;
-    this.asking = true;
-    const askedAt = performance.now();
-    try {
-      await client.query('SELECT 1');
-      if (this.listener === client) this.heardUntil = askedAt;
-    } catch {
-      // A lost connection is reported by its 'error' event.
-    } finally {
-      this.asking = false;
-    }
-  }
-
-  /** Polls on behalf of waiting reads. */
-  private pollStandby(): void {
-    this.nextAttempt = Date.now() + STANDBY_MS;
-    if (!this.quiet) this.logger.info('queries read from a standby, which cannot notify: polling for new positions');
-    this.quiet = true;
-  }
-
-  /** Logs a lost connection once, until it is back. */
-  private tell(error: unknown): void {
-    if (!this.quiet && !this.closed)
-      this.logger.warn({ err: error }, 'cannot listen for the position of the read models');
-    this.quiet = true;
   }
 }
