@@ -1,6 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
-/** Schema of the command service's own tables. They hold no facts: those are events. */
+/** Schema of the command service's own tables. They hold no business facts, which are events. */
 export const COMMAND_SERVICE_SCHEMA = 'command_service';
 export const SNAPSHOTS_TABLE = `${COMMAND_SERVICE_SCHEMA}.snapshots`;
 
@@ -48,7 +48,7 @@ export const commandServiceMigrations: readonly Migration[] = [
   {
     name: '003_keys_of_visitors',
     up: async (knex) => {
-      // Not of accounts alone any more.
+      // Visitors have keys too.
       await knex.raw(`ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.idempotency_keys RENAME COLUMN user_id TO owner`);
     },
   },

@@ -20,13 +20,13 @@ export interface CommandService extends CommandServiceDeps {
   readonly jobs: readonly RecurringJob[];
 }
 
-/** Serves all commands of the product on an app; the routes are there once the app is ready. */
+/** Mounts all commands of the product. The routes exist once the app is ready. */
 export function mountCommandService(app: FastifyInstance, options: CommandServiceOptions): CommandService {
   const { pool, store, logger, onCommand = () => {}, onRegression = () => {} } = options;
   const lookups = createSqlLookups({ pool, store });
   const snapshots = createSnapshots({ table: SNAPSHOTS_TABLE, pool, logger });
   app.addHook('onClose', () => snapshots.close());
-  const plainHandler = createCommandHandler({
+  const unmeasuredHandler = createCommandHandler({
     store,
     logger,
     snapshots,
@@ -36,12 +36,12 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
     },
     onServerReplaced: () => lookups.forget(),
   });
-  const handler = measuredHandler(plainHandler, onCommand);
+  const handler = measuredHandler(unmeasuredHandler, onCommand);
   const deps: CommandServiceDeps = {
     ...options,
     handler,
-    // The plain handler: reserving a plan's quota is part of a command, so it is not measured as one.
-    quotas: createQuotas({ handler: plainHandler, store, logger }),
+    // Reserving a plan's quota is part of a command, so it is not measured as one.
+    quotas: createQuotas({ handler: unmeasuredHandler, store, logger }),
     lookups,
   };
   const billing = createBilling(deps);

@@ -30,8 +30,8 @@ export function decode<Event extends DomainEvent>(stored: StoredEvent): Foldable
 }
 
 /**
- * Encodes the events of a command. Event ids derive from the command and the content: the same append has the same ids,
- * and a command that decides differently the second time (new random tokens) has others.
+ * Encodes the events of a command. Event ids derive from the command and the content: a repeated append has the same ids,
+ * and a retry that decides differently (new random tokens) has other ids.
  * @returns `size` in characters of JSON
  * @throws ZodError where an event does not fit its schema
  */

@@ -9,14 +9,15 @@ export interface DueQr {
   readonly expiresAt: Date;
 }
 
-/** Not of any QR: before all of them. */
+/** Sorts before the id of every QR. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The next QRs in use whose period has ended and whose site renews by itself, the longest expired first. By the read
- * model, so it may name some that are not due any more, and not yet name others.
- * @param after where the page before ended; null for the first
- * @param withoutTenants whose QRs are left out
+ * The next active QRs that have expired on sites that renew QRs automatically, earliest expiry first. The read model may
+ * lag, so some QRs may no longer be due and others may be missing.
+ * @param now ISO 8601 UTC
+ * @param after the last QR of the previous page; null for the first page
+ * @param withoutTenants tenants whose QRs are left out
  */
 export async function findDueQrs(
   pool: Pool,

@@ -12,23 +12,23 @@ import { siteDecider } from '../domain/site/state.ts';
 import { type DueQr, findDueQrs } from './due-qrs.ts';
 
 const PAGE_SIZE = 200;
-const AT_ONCE = 8;
+const CONCURRENT_REISSUES = 8;
 
 type Deps = Pick<CommandServiceDeps, 'handler' | 'quotas' | 'pool' | 'clock' | 'logger'>;
 
 /**
- * Opens the next period of QRs that have expired, where the site's renewal policy says so. A late,
- * repeated or interrupted run is harmless: the next one continues. Expired QRs of a tenant whose plan is full stay expired until
- * the plan has room; the first such run is logged.
+ * Starts the next issue period of expired QRs on sites that renew QRs automatically. A late, repeated or interrupted run is
+ * harmless: the next one continues. If a tenant's plan is full, its expired QRs stay expired until the plan has room; the
+ * first such run is logged.
  */
 export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
-  const toldFull = new LRUCache<string, true>({ max: 10_000 });
+  const loggedAsFull = new LRUCache<string, true>({ max: 10_000 });
 
   /** @returns false when the tenant's plan has no room */
   async function reissueOrSkip(due: DueQr): Promise<boolean> {
     try {
       await reissue(deps, due);
-      toldFull.delete(due.tenantId);
+      loggedAsFull.delete(due.tenantId);
       return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -37,8 +37,8 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
         return true;
       }
       const { tenantId } = due;
-      if (!toldFull.has(tenantId)) deps.logger.info({ tenantId }, 'expired QRs wait for room in the plan');
-      toldFull.set(tenantId, true);
+      if (!loggedAsFull.has(tenantId)) deps.logger.info({ tenantId }, 'expired QRs are not reissued: the plan is full');
+      loggedAsFull.set(tenantId, true);
       return false;
     }
   }
@@ -53,9 +53,9 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
         withoutTenants: [...full],
         limit: PAGE_SIZE,
       });
-      for (let from = 0; from < page.length; from += AT_ONCE) {
+      for (let from = 0; from < page.length; from += CONCURRENT_REISSUES) {
         await Promise.all(
-          page.slice(from, from + AT_ONCE).map(async (due) => {
+          page.slice(from, from + CONCURRENT_REISSUES).map(async (due) => {
             if (!full.has(due.tenantId) && !(await reissueOrSkip(due))) full.add(due.tenantId);
           }),
         );
@@ -82,7 +82,7 @@ async function reissue({ handler, quotas, clock }: Deps, { qrId, rootQrId, siteI
   );
 }
 
-/** The QR counts until the end of the period that would be opened; one that is not due takes nothing. */
+/** A reissued QR counts until its new period ends. A QR that is not due needs no quota. */
 const claimsOf: ClaimsOf = (tree, { stream, ...command }) =>
   reissuedUntil(tree, command).map((until) => ({ id: command.qrId, stream, until }));
 

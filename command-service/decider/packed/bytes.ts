@@ -64,7 +64,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` has written. @throws RangeError where the bytes end too early */
+/** Reads what a `ByteWriter` has written. @throws RangeError if the bytes end too early */
 export class ByteReader {
   constructor(
     private readonly bytes: Buffer,

@@ -8,21 +8,21 @@ export interface ValueCodec<V> {
 
 const SLOT_BYTES = 4;
 const MIN_SLOTS = 4;
-/** Slots for each entry, before they are rounded up to a power of two. */
-const SLOTS_OF_ENTRY = 1.25;
+/** Before the number of slots is rounded up to a power of two. */
+const SLOTS_PER_ENTRY = 1.25;
 
 /**
  * The entries of a map as bytes: a hash table, then key and value of each entry. An entry is decoded when it is looked up.
- * So 100,000 entries take a few megabytes, and loading them takes no time and creates no objects.
+ * So 100,000 entries take a few megabytes, and loading them decodes nothing.
  */
 export class PackedEntries<V> {
   private readonly size: number;
   private readonly entries: Buffer;
-  /** For each slot where its entry begins, plus one; 0: free. A collision takes the next free slot. */
+  /** For each slot, the offset of its entry plus one; 0: free. A collision takes the next free slot. */
   private readonly slots: Buffer;
   private readonly scratch = new ByteWriter();
 
-  /** @throws RangeError where the bytes are not whole */
+  /** @throws RangeError if the bytes are truncated */
   constructor(
     private readonly bytes: Buffer,
     private readonly codec: ValueCodec<V>,
@@ -99,7 +99,7 @@ export class PackedEntries<V> {
 
 function slotsFor(size: number): number {
   let slots = MIN_SLOTS;
-  while (slots < size * SLOTS_OF_ENTRY) slots *= 2;
+  while (slots < size * SLOTS_PER_ENTRY) slots *= 2;
   return slots;
 }
 

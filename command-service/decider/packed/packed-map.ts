@@ -12,7 +12,7 @@ export class PackedMap<V> {
     return new PackedMap(PackedEntries.none(codec), VersionedMap.empty());
   }
 
-  /** @throws RangeError where the bytes are not whole */
+  /** @throws RangeError if the bytes are truncated */
   static of<V>(codec: ValueCodec<V>, bytes: Buffer): PackedMap<V> {
     return new PackedMap(new PackedEntries(bytes, codec), VersionedMap.empty());
   }
@@ -25,7 +25,7 @@ export class PackedMap<V> {
     return new PackedMap(this.packed, this.changed.with(key, value));
   }
 
-  /** All entries, for `of`. */
+  /** All entries, in the form that `of` reads. */
   toBytes(): Buffer {
     return this.packed.bytesWith(this.changed.entries());
   }

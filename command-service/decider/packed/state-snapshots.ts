@@ -6,6 +6,6 @@ export interface StateSnapshots<State> {
   /** Increase it when `evolve`, the state or its encoding changes: snapshots of other versions are ignored. */
   readonly version: number;
   write(out: ByteWriter, state: State): void;
-  /** @throws Error where the bytes are not whole */
+  /** @throws Error if the bytes are truncated */
   read(bytes: ByteReader): State;
 }

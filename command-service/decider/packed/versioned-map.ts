@@ -1,4 +1,4 @@
-/** The difference of a version to the next one; `value` undefined: the key is missing. */
+/** How a version differs from the next one; `value` undefined: this version does not have the key. */
 interface Difference<V> {
   readonly key: string;
   readonly value: V | undefined;
@@ -26,7 +26,7 @@ export class VersionedMap<V> {
   }
 
   with(key: string, value: V): VersionedMap<V> {
-    const entries = this.own();
+    const entries = this.reroot();
     const next = new VersionedMap<V>(entries);
     this.held = { key, value: entries.get(key), next };
     entries.set(key, value);
@@ -35,10 +35,11 @@ export class VersionedMap<V> {
 
   /** Valid until `with` is called on any version. */
   entries(): ReadonlyMap<string, V> {
-    return this.own();
+    return this.reroot();
   }
 
-  private own(): Map<string, V> {
+  /** Moves the Map to this version and reverses the differences between it and the version that held the Map. */
+  private reroot(): Map<string, V> {
     const path: { readonly version: VersionedMap<V>; readonly difference: Difference<V> }[] = [];
     let at: VersionedMap<V> = this;
     let { held } = at;
