@@ -8,14 +8,14 @@ import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { commandContext } from './command-context.ts';
 
-/** Who acts for a business: its owner with a session, or a program with an API key. */
+/** The caller of a business's commands: its owner with a session, or a program with an API key. */
 export interface BusinessCaller {
-  /** The actor. */
+  /** Id of the account or of the API key. */
   readonly id: string;
   readonly tenantId: string;
   /** Null: all sites of the business. */
   readonly siteIds: readonly string[] | null;
-  /** How a site is refused that the caller may not act on, or that does not exist. */
+  /** The refusal for a site that does not exist or that the caller may not act on. */
   readonly siteRefusal: 'SITE_NOT_FOUND' | 'API_KEY_SITE_NOT_ALLOWED';
   /** The context of a command of this request. */
   context(commandName: string): CommandContext;
@@ -50,8 +50,8 @@ export function asKey(
 }
 
 /**
- * A site that the caller may act on.
- * @throws Refused as the caller's `siteRefusal`
+ * Loads a site that the caller may act on.
+ * @throws Refused with the caller's `siteRefusal` otherwise
  */
 export async function siteFor(
   handler: CommandHandler,

@@ -8,8 +8,8 @@ import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 
 /**
- * The context of a request's command. With an `Idempotency-Key` of a signed-in caller, the command id derives from account,
- * key and request, so that a retry in any process is the same command. Otherwise the id is random.
+ * The context of a request's command. With an `Idempotency-Key` of an account or API key, the command id derives from
+ * caller, idempotency key and request, so that a retry in any process is the same command. Otherwise the id is random.
  */
 export function commandContext(input: {
   readonly request: FastifyRequest;

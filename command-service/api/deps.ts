@@ -16,19 +16,20 @@ export interface CommandServiceOptions {
   readonly pool: Pool;
   readonly authenticate: Authenticate;
   /**
-   * A keyed hash of the network that a request comes from, to keep idempotency keys of visitors by and to flag redemptions.
-   * Left out: neither is done.
+   * A keyed hash of the client's network. Visitors' idempotency keys belong to it, and redemptions are flagged by it.
+   * Default: visitors have no idempotency keys, and redemptions are not flagged.
    */
   readonly networkIdOf?: (request: FastifyRequest) => string;
   /**
-   * The id by which a browser is known to come again. `userId`: the account that is signed in.
-   * @throws Refused TOO_MANY_REQUESTS where `userId` is null
+   * The id that recognises a returning browser.
+   * @param userId the signed-in account; null: none
+   * @throws Refused TOO_MANY_REQUESTS if `userId` is null
    */
   readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply, userId: string | null) => Promise<string>;
   readonly accounts: Accounts & NoteTexts;
-  /** Whether a business has uploaded a picture. Left out: none has. */
+  /** Whether a business has uploaded a picture. Default: it has not. */
   readonly ownsPicture?: Pictures['ownsPicture'];
-  /** Where people reach the product, without a slash at the end: links are made from it. */
+  /** Base of links to the product, without a trailing slash. */
   readonly publicUrl: string;
   readonly payments: PaymentProvider;
   readonly clock: () => Date;
@@ -39,7 +40,7 @@ export interface CommandServiceOptions {
   readonly onRegression?: () => void;
 }
 
-/** What the routes of every part work with. */
+/** Dependencies of all routes. */
 export interface CommandServiceDeps extends CommandServiceOptions {
   readonly handler: CommandHandler;
   readonly quotas: Quotas;

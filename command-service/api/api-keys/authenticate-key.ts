@@ -10,8 +10,8 @@ import { hashOfKey, looksLikeKey } from './new-key.ts';
 const BEARER = /^Bearer (\S+)$/i;
 
 /**
- * The key of a request's `Authorization: Bearer`. What a key may do is decided by the events that are stored when the request
- * comes, so a revoked key is refused at once by every process.
+ * Authenticates a request by the API key in `Authorization: Bearer`. Scopes and sites come from the events that are stored
+ * when the request arrives, so every process refuses a revoked key at once.
  */
 export function createAuthenticateKey(
   deps: Pick<CommandServiceDeps, 'handler' | 'clock' | 'logger'> & { readonly secrets: ApiKeySecrets },
@@ -27,15 +27,15 @@ export function createAuthenticateKey(
     const key = state.keys.get(keyId);
     const now = clock();
     if (key === undefined || !isInForce(key, now.toISOString())) return null;
-    secrets.noteUse(keyId, now).catch((err) => warnOfFailure(logger, err, 'cannot write down the use of an API key'));
+    secrets.noteUse(keyId, now).catch((err) => warnOfFailure(logger, err, 'cannot record the use of an API key'));
     return { keyId, tenantId, scopes: key.scopes, siteIds: key.siteIds };
   };
 }
 
-/** @param ranges as Postgres writes networks: each with a length, such as 203.0.113.7/32 */
+/** @param ranges in CIDR notation, such as 203.0.113.7/32; empty: every address is allowed */
 function comesFrom(ip: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
-  // An IPv4 client of a socket that listens on IPv6.
+  // A socket that listens on IPv6 reports IPv4 clients as ::ffff:203.0.113.7.
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   const allowed = new BlockList();
   for (const range of ranges) {

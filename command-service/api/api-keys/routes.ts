@@ -30,8 +30,8 @@ type ApiKeyDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' 
 };
 
 /**
- * The calls by which an owner makes, lists, replaces and ends API keys (docs/how-to/connect-a-till.md). Answers that
- * are kept for an `Idempotency-Key` have to be encrypted: a key is stored as its hash only.
+ * Routes by which an owner creates, lists, rotates and revokes API keys (docs/how-to/connect-a-till.md). Answers stored for
+ * an `Idempotency-Key` must be encrypted: they contain the key, of which only the hash is stored elsewhere.
  */
 export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void {
   const { handler, authenticate, clock, secrets } = deps;
@@ -45,16 +45,16 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
     const context = owner.context('CreateApiKey');
     const keyId = deriveUuid('api key', context.commandId);
     const { key, secret } = newKey();
-    // First: without the event the key does nothing. A retry makes another secret for the same key.
+    // Store the secret first: the key is invalid until its event. A retry creates another secret for the same key.
     await secrets.rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt: context.now });
     const { events, position } = await handler.execute({
       ...{ stream: streams.apiKeys(tenantId), decider, context },
       decide: (state) => createApiKey(state, { keyId, tenantId, scopes, siteIds, expiresAt }, context.now),
     });
     const [event] = events;
-    if (event?.type !== 'ApiKeyCreated') throw new Error(`making key ${keyId} appended ${event?.type}`);
-    const made = { id: keyId, name, scopes: event.data.scopes, siteIds: event.data.siteIds, prefix: secret.prefix };
-    return { answer: { ...made, createdAt: context.now, expiresAt, key }, position };
+    if (event?.type !== 'ApiKeyCreated') throw new Error(`creating key ${keyId} appended ${event?.type}`);
+    const created = { id: keyId, name, scopes: event.data.scopes, siteIds: event.data.siteIds, prefix: secret.prefix };
+    return { answer: { ...created, createdAt: context.now, expiresAt, key }, position };
   });
 
   mountCall(app, authenticate, apiKeyCalls.listApiKeys, async ({ session }) => {
@@ -98,7 +98,7 @@ export function mountApiKeyRoutes(app: FastifyInstance, deps: ApiKeyDeps): void 
   mountPairing(app, deps);
 }
 
-/** A device takes a key by a link that works once. */
+/** A device gets its key by a link that works once. */
 function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
   const { handler, authenticate, clock, publicUrl, secrets } = deps;
   const decider = apiKeysDecider;
@@ -119,7 +119,7 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     });
     const key = { keyId: keyOfPairing(pairingId), tenantId, name: body.name, secret: null };
     await secrets.rememberKey({ ...key, ipRanges: [], createdAt: context.now });
-    // Behind `#`, so that it is in no log of a server.
+    // In the fragment, so that no server logs the token.
     return { answer: { pairingUrl: `${publicUrl}/pair-device#${token}`, token, expiresAt }, position };
   });
 
@@ -159,7 +159,7 @@ function listed({ keyId: id, ...known }: KnownKey, key: ApiKey | undefined): Api
 const keyOfPairing = (pairingId: string) => deriveUuid('paired key', pairingId);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Says where it belongs, so that no table of tokens is needed. */
+/** Contains the ids that find its stream, so that no table of tokens is needed. */
 const pairingToken = (tenantId: string, pairingId: string) => newIdToken([tenantId, pairingId], PAIRING_SECRET_BYTES);
 
 function partsOf(token: string): { readonly tenantId: string; readonly pairingId: string } {

@@ -89,7 +89,7 @@ function locateAsOwner(
   );
 }
 
-/** Changes a QR, and answers as the caller sees it then. */
+/** Changes a QR. The answer shows it as the caller may see it. */
 export async function change(
   deps: CommandServiceDeps,
   { place, site, actor }: LocatedQr,

@@ -16,7 +16,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { locateOnSite } from './locate.ts';
 import { loadRedemptions } from './qr-answer.ts';
 
-/** Mails with the distributor link of a QR. They are no events: what is decided is who claims the QR. */
+/** Mails with the distributor link of a QR. Invitations are not events: they change nothing until the QR is claimed. */
 export function mountDistributorInvitationRoutes(
   app: FastifyInstance,
   deps: CommandServiceDeps & { readonly invitations: DistributorInvitations },
@@ -31,7 +31,7 @@ export function mountDistributorInvitationRoutes(
     const context = commandContext({ request, session, commandName: 'InviteDistributor', clock, role: actor.kind });
     const [tree, redemptionsIn] = await Promise.all([loadTree(place.rootQrId), loadRedemptions(deps, qrId)]);
     const token = tokenToInviteWith(tree, { actor, site, qrId, redemptionsIn, now: context.now });
-    // A repeated request is the same mail.
+    // A repeated request has the same id, so it sends no second mail.
     const id = deriveUuid('distributor invitation', context.commandId);
     await invitations.send({
       ...{ invitationId: id, tenantId, siteId, qrId, senderId: session.userId, email: body.email, ip: request.ip },

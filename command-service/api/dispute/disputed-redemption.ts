@@ -7,7 +7,7 @@ export interface DisputedRedemption {
   readonly qrId: string;
   readonly siteId: string;
   readonly tenantId: string;
-  /** The customer, the confirming person, and all who earned. */
+  /** The customer, the confirming person, and the distributors that earned. */
   readonly people: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function createFindDisputed(deps: {
     return rows[0] ?? null;
   };
   return async (redemptionId) => {
-    // Wait for ledger entries too, because the note may be about all who earned.
+    // Wait for ledger entries too, because `people` includes the distributors that earned.
     await projected();
     return find(redemptionId);
   };

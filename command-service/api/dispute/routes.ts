@@ -39,7 +39,7 @@ export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): voi
     };
     const note = { noteId, authorId: session.userId, about: people, text: body.text };
     const { state, position } = await executeWithNote({ handler, notes }, execution, note);
-    if (state === null) throw new Error(`a note about ${redemptionId} left no dispute`);
+    if (state === null) throw new Error(`redemption ${redemptionId} has no dispute after a note about it`);
     return { answer: { redemptionId, noteId, state }, position };
   });
 }

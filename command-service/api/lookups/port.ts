@@ -22,26 +22,26 @@ export interface QrCounters {
 }
 
 /**
- * Ways from a token or an id to the streams that decide, and figures for answers. Nothing here decides anything: limits
- * and ownership are held by the streams alone.
+ * Finds the streams of a token or an id, and figures for answers. Nothing here decides: only the streams enforce limits
+ * and ownership.
  */
 export interface Lookups {
   /**
-   * What a token of a link means; null when there is no such token.
-   * @throws Refused READ_MODEL_BEHIND when that cannot be known yet
+   * The QR of a printed token; null: no such token.
+   * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
    */
   byToken(token: string): Promise<TokenTarget | null>;
-  /** Where a QR stands; null when there is no such QR. Throws as byToken does. */
+  /** The streams of a QR; null: no such QR. Throws as `byToken` does. */
   byQrId(qrId: string): Promise<QrPlace | null>;
   /** Totals over all periods for each given id; zeros for a QR that the read model does not know yet. */
   counters(qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>>;
-  /** What the QRs of a site that a distributor has claimed offer. Throws as byToken does. */
+  /** The offers of the QRs that a distributor has claimed on a site. Throws as `byToken` does. */
   claimedOffers(distributorId: string, siteId: string): Promise<readonly ClaimedOffer[]>;
-  /** Whether a person holds a claim on a site or has ever earned there. Throws as byToken does. */
+  /** Whether a person holds a claim on a site or has ever earned there. Throws as `byToken` does. */
   hasWorkedOn(distributorId: string, siteId: string): Promise<boolean>;
-  /** Ids of the sites that the user is staff of. Throws as byToken does. */
+  /** Ids of the sites that the user is staff of. Throws as `byToken` does. */
   sitesStaffedBy(userId: string): Promise<readonly string[]>;
-  /** Takes note of QRs that this process has just stored, so that the next command need not wait for the read model. */
+  /** Caches a QR that this process has just stored, so that the next command need not wait for the read model. */
   remember(place: QrPlace, tokens: { readonly customerToken: string; readonly distributorToken: string }): void;
   /** Clears the caches, after the store has lost events. */
   forget(): void;

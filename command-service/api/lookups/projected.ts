@@ -5,12 +5,12 @@ import type { Pool } from 'pg';
 import { createReadModelWait } from './read-model-wait.ts';
 
 const DEFAULT_WAIT_MS = 2_000;
-/** Before every position, also that of an empty store, so that callers wait for a read model that does not exist yet. */
+/** Less than the head of an empty store, so that callers wait for a read model that does not exist yet. */
 const NOTHING_YET = -1n;
 
 /**
  * Waits until these read models have everything that was stored before the call.
- * @throws Refused READ_MODEL_BEHIND when that takes longer than `waitMs`, and at once where one is paused
+ * @throws Refused READ_MODEL_BEHIND if that takes longer than `waitMs`, or immediately if one of them is paused
  */
 export function createProjectedWait(options: {
   readonly pool: Pool;

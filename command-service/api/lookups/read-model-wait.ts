@@ -4,8 +4,9 @@ import { Refused } from '@perktree/contracts/refusals';
 const POLL_MS = 20;
 
 /**
- * Waits until the read model has everything that was stored before the call. Waiting is shared: those who come while a
- * round is on its way take the next one together, so a flood of unknown tokens costs one head and checkpoint at a time.
+ * Waits until the read model has everything that was stored before the call. Callers that arrive during a round share the
+ * next one, so any number of unknown tokens costs one query of head and checkpoint at a time.
+ * @returns a function that throws Refused READ_MODEL_BEHIND after `boundMs`
  */
 export function createReadModelWait(options: {
   /** Position of the newest stored event. */

@@ -36,7 +36,7 @@ export function createSqlLookups(options: {
   const earningsReached = createProjectedWait({ ...options, names: ['qrs', 'earnings'] });
   const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
 
-  function note(place: QrPlace): void {
+  function cachePlace(place: QrPlace): void {
     const { qrId, rootQrId, siteId, tenantId } = place;
     places.set(qrId, { qrId, rootQrId, siteId, tenantId });
   }
@@ -49,7 +49,7 @@ export function createSqlLookups(options: {
       const found = await findProjected(() => findToken(pool, token), qrsReached);
       if (found) {
         tokens.set(token, found);
-        note(found);
+        cachePlace(found);
       }
       return found;
     },
@@ -59,7 +59,7 @@ export function createSqlLookups(options: {
       const cached = places.get(id);
       if (cached) return cached;
       const found = await findProjected(() => findPlace(pool, id), qrsReached);
-      if (found) note(found);
+      if (found) cachePlace(found);
       return found;
     },
     counters: (qrIds) => countersOf(pool, qrIds),
@@ -78,7 +78,7 @@ export function createSqlLookups(options: {
       return sitesStaffedBy(pool, userId);
     },
     remember(place, { customerToken, distributorToken }) {
-      note(place);
+      cachePlace(place);
       const { qrId, rootQrId, siteId, tenantId } = place;
       tokens.set(customerToken, { kind: 'customer', qrId, rootQrId, siteId, tenantId });
       tokens.set(distributorToken, { kind: 'distributor', qrId, rootQrId, siteId, tenantId });

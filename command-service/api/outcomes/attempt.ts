@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whose attempt a request is, and at which QR, as far as its handler knows. Ids only. */
+/** The person and the QR of an attempted command, as far as its handler knows them. Ids only. */
 interface AttemptSubject {
   readonly siteId?: string;
   readonly qrId?: string;

@@ -43,7 +43,7 @@ export function installOutcomes(
 ): void {
   const { onCommand, refusals, authenticate, clock, logger } = options;
 
-  // Of commands alone: reads are answered without these hooks.
+  // Reads are not counted.
   app.addHook('onRoute', (route) => {
     const call = commandOf(route);
     if (call === null) return;
@@ -57,7 +57,7 @@ export function installOutcomes(
       const code = refusalIn(reply, payload);
       request.outcome = code ?? 'accepted';
       if (code === null || !ATTEMPTS.has(call)) return done(null, payload);
-      // Before the answer, so that every refusal that a person has seen is kept.
+      // Store it before answering, so that support finds every refusal that a person has seen.
       void keep(request, call, code).then(() => done(null, payload));
     };
 
@@ -91,7 +91,7 @@ export function installOutcomes(
       const command = NAMES.get(call) ?? 'unknown';
       await refusals.add({ personId, actorId: session.userId, siteId, qrId, command, code, at: clock() });
     } catch (err) {
-      warnOfFailure(logger, err, 'cannot keep a refused attempt');
+      warnOfFailure(logger, err, 'cannot store a refused attempt');
     }
   }
 }

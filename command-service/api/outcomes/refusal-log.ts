@@ -11,7 +11,7 @@ interface RefusedAttempt {
   readonly actorId: string;
   readonly siteId: string | null;
   readonly qrId: string | null;
-  /** Name of the call, as contracts/http/calls.ts has it. */
+  /** Name of the call in contracts/http/calls.ts. */
   readonly command: string;
   readonly code: string;
   readonly at: Date;

@@ -57,7 +57,7 @@ export async function generatePayouts(
   const all = await findPayables(deps.pool, site.siteId, maturedBy);
   const erased = await deps.accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
   const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;
-  const wanted = [...payables, ...(await madeBefore(deps.places, site, context, payables))];
+  const wanted = [...payables, ...(await alreadyGenerated(deps.places, site, context, payables))];
   const settlementOf = (distributorId: string) => (erased.has(distributorId) ? 'by_hand' : command.settlement);
   const results: Generated[] = [];
   for (let from = 0; from < wanted.length; from += STREAMS_AT_ONCE) {
@@ -98,7 +98,7 @@ function payoutIdOf({ commandId }: CommandContext, distributorId: string, curren
 }
 
 /** Distributors for which an earlier attempt of this command has generated a payout, so that they have no payable entries. */
-async function madeBefore(
+async function alreadyGenerated(
   places: PayoutPlaces,
   { siteId, currency }: Site,
   context: CommandContext,

@@ -17,7 +17,7 @@ import { automaticSettlement, transferPayout } from './transfer.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
 
-/** What owners do with the payouts of their sites, and programs with an API key. */
+/** Payout commands of owners, and of programs with an API key. */
 export type PayoutHandlers = ReturnType<typeof createPayoutHandlers>;
 
 export function createPayoutHandlers(deps: PayoutDeps) {
@@ -72,7 +72,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
     const payout = ownPayout(state, own);
     const entryCount = entryCountOf(state, payout.entryIds);
     const [answer] = await answers(deps, [{ ...payout, entryCount }]);
-    if (answer === undefined) throw new Error('one payout made no answer');
+    if (answer === undefined) throw new Error(`payout ${payoutId} has no answer`);
     return { answer, position };
   }
 }

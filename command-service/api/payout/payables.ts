@@ -19,7 +19,8 @@ export interface Payable {
  * The matured, unsettled entries of a site by distributor and currency. A reversal counts as soon as the entry that it
  * reverses. An entry that was wholly reversed before it was settled is skipped with its reversals, because they add up to
  * zero. A distributor that only has sums of entries is included without entries.
- * @param maturedBy ISO 8601 UTC @param distributorId one distributor; left out: all
+ * @param maturedBy ISO 8601 UTC
+ * @param distributorId null: all distributors
  */
 export async function findPayables(
   pool: Pool,

@@ -5,9 +5,9 @@ import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 
 /**
- * Appends the steps of one settlement, each by itself: entries are combined until one event can name them all. A step's
- * command id derives from the settlement's, so a repeated command resumes after the last stored step. A sum that was
- * combined before a crash changes nothing of what is owed, and the next settlement uses it.
+ * Appends the steps of one settlement one by one: entries are combined until one event can list them all. A step's command
+ * id derives from the settlement's, so a repeated command resumes after the last stored step. Combining entries changes no
+ * balance, so the next settlement can use a sum that a crash left behind.
  * @returns the state after the last step, and the position of the last stored one
  */
 export async function settleInSteps(options: {

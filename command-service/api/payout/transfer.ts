@@ -21,7 +21,7 @@ export function automaticSettlement({ transfer }: Pick<PaymentProvider, 'transfe
 /**
  * Transfers a payout that is with the payment provider and stores the outcome. Calling it again resumes an interrupted
  * transfer: the provider pays a payout once. A provider without transfers leaves the payout processing.
- * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE: it is not known yet, and the payout stays processing
+ * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE if the outcome is unknown; the payout stays processing
  */
 export async function transferPayout(
   { handler, payments }: TransferDeps,

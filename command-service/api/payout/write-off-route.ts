@@ -40,7 +40,7 @@ export function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
     };
     const stream = streams.payouts(siteId, distributorId);
     const decide = (payouts: PayoutsState, combinedId: string) => decideWriteOff(payouts, { ...command, combinedId });
-    // A refused command keeps no text.
+    // Dry run, so that a refused command stores no text.
     decide((await handler.load(stream, payoutsDecider)).state, writeOffId);
     if (noteId !== null && note !== undefined) {
       await accounts.rememberNote({ noteId, authorId: session.userId, about: [distributorId], text: note });

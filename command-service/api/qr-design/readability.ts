@@ -22,24 +22,23 @@ export interface UnreadCase {
 const CASES = 24;
 
 /**
- * Lets decoders read a drawing in three sizes, sharp and blurred, on light and dark paper, in a process other than the one that
- * serves requests.
- * @returns what was not read
+ * Decodes a drawing in three sizes, sharp and blurred, on light and dark paper, in a process that serves no requests.
+ * @returns the cases in which a decoder failed
  * @throws Error if it takes too long
  */
 export type ReadDrawing = (drawing: DrawingToRead) => Promise<readonly UnreadCase[]>;
 
-/** Drawings that this process has read at the same time, and that wait for their turn. Each takes about a second. */
-const READING = { atOnce: 1, queued: 8 } as const;
+/** Drawings of this process that are decoded concurrently, and that wait. Each takes about 1 s. */
+const READINGS = { atOnce: 1, queued: 8 } as const;
 const RETRY_SECONDS = 5;
 
-/** @throws Refused DESIGN_UNREADABLE, TOO_MUCH_AT_ONCE if too many drawings wait, UNAVAILABLE if it takes too long */
+/** @throws Refused DESIGN_UNREADABLE, TOO_MUCH_AT_ONCE if too many drawings wait, UNAVAILABLE if the decoding process fails */
 type AssertReadable = (drawing: DrawingToRead) => Promise<void>;
 
 export function createAssertReadable(readDrawing: ReadDrawing): AssertReadable {
-  const limit = pLimit(READING.atOnce);
+  const limit = pLimit(READINGS.atOnce);
   return async (drawing) => {
-    if (limit.pendingCount >= READING.queued) throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS });
+    if (limit.pendingCount >= READINGS.queued) throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS });
     const unread = await limit(() => readDrawing(drawing)).catch(() => {
       throw new Refused('UNAVAILABLE');
     });

@@ -20,10 +20,10 @@ import { loadSite, locateOnSite } from '../commission-tree/locate.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { createAssertReadable, type ReadDrawing } from './readability.ts';
 
-/** As long as every token, so that a code of it is as dense as a printed one. */
+/** As long as a real token, so that its code is as dense as a printed one. */
 const SAMPLE_TOKEN = 'bq7xJm2VtK0sQe8RzW4uYg';
 
-/** Commands for how QR codes look. A design is saved only if decoders read it. */
+/** Routes for the design of QR codes. A design is saved only if decoders read it. */
 export function mountQrDesignRoutes(
   app: FastifyInstance,
   deps: CommandServiceDeps & { readonly pictures: Pictures; readonly readDrawing: ReadDrawing },
@@ -53,7 +53,7 @@ export function mountQrDesignRoutes(
     readonly site: Site;
     readonly rootQrId: string | null;
     readonly design: QrDesign | null;
-    /** Of the code that decoders have to read. */
+    /** The token in the code that decoders must read. */
     readonly tokenOf: () => Promise<string>;
   }
 

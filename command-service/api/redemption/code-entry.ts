@@ -54,7 +54,7 @@ export function createCodeEntry({
     const counters = await openCounters(siteIds, context);
     if (code === null) return null;
     const scans = await Promise.all(counters.map(({ siteId }) => findScanByCode(handler, siteId, code)));
-    return theOne(
+    return unambiguousScan(
       scans.filter((scan) => scan !== null),
       context.now,
     );
@@ -104,7 +104,7 @@ function nullIfRefused(error: unknown): null {
 }
 
 /** Codes are unique among the open scans of one site, but two sites can have the same one. */
-function theOne(scans: readonly Scan[], now: string): Scan | null {
+function unambiguousScan(scans: readonly Scan[], now: string): Scan | null {
   const open = scans.filter(({ expiresAt }) => Date.parse(now) < Date.parse(expiresAt));
   if (open.length > 1) throw new Refused('CODE_AMBIGUOUS');
   return open[0] ?? scans[0] ?? null;

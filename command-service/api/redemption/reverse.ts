@@ -17,21 +17,21 @@ export type ReverseDeps = Pick<CommandServiceDeps, 'pool' | 'store' | 'handler' 
 
 interface Reversal {
   readonly redemptionId: string;
-  /** The business whose redemption it has to be. */
+  /** The tenant that must own the redemption; null: the caller has none. */
   readonly tenantId: string | null;
   readonly reason: string;
-  /** Left out: what is left of the sale amount. */
+  /** A decimal string. Default: the rest of the sale amount. */
   readonly amount?: string | undefined;
-  /** Whether the redemption stops to count towards limits. Default: it does. */
+  /** Whether a wholly reversed redemption stops counting towards limits. Default: true. */
   readonly freeSlot?: boolean | undefined;
   readonly context: CommandContext;
 }
 
+/** @throws Refused REDEMPTION_NOT_FOUND, also for another tenant's redemption; READ_MODEL_BEHIND; as reverseRedemption does */
 type Reverse = (
   reversal: Reversal,
 ) => Promise<{ readonly event: EventOf<'RedemptionReversed'>; readonly position: bigint | undefined }>;
 
-/** Reverses redemptions. @throws Refused REDEMPTION_NOT_FOUND for another business's; what reverseRedemption refuses */
 export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption = createQrOfRedemption(deps)): Reverse {
   const { handler } = deps;
   return async ({ redemptionId, tenantId, reason, amount, freeSlot, context }) => {
@@ -67,7 +67,7 @@ export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption 
   };
 }
 
-/** The customer, the confirming person, and all who earned. */
+/** The customer, the confirming person, and the distributors that earned. */
 function peopleOf({ customerId, confirmedBy, shares }: EventData<'BenefitRedeemed'>): readonly string[] {
   return [customerId, confirmedBy, ...shares.map(({ ownerId }) => ownerId)];
 }

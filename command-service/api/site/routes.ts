@@ -58,7 +58,7 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
       stream,
       decider: siteDecider,
       decide(site) {
-        // White label that is on already stays: the plan may have changed since, and the rest of the brand may not be locked.
+        // White label stays on after a downgrade: otherwise the owner could not change the rest of the brand.
         if (body.whiteLabel && !ownSite(site, tenantId).brand?.whiteLabel) assertWhiteLabel(plan);
         return decideBrandSite(site, { tenantId, ownsLogo, ...body });
       },

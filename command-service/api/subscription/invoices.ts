@@ -23,7 +23,7 @@ export async function planInvoices(
   };
 }
 
-/** A change of plan starts a new month at the full price: no money moves, so nothing is prorated. Numbers count up. */
+/** A change of plan starts a new month at the full price: no money moves, so nothing is prorated. */
 function testInvoices(periods: readonly PaidPeriod[], now: Date): PlanInvoice[] {
   return periods
     .filter(({ reference }) => isOfflineReference(reference))

@@ -38,7 +38,7 @@ export function createPlanChanges(deps: {
   async function attempt({ tenantId, reference, context, planAtProvider }: PlanChange) {
     const before = await current(tenantId);
     const plan = await planAtProvider();
-    // At the provider first, so that no tenant pays for two plans after a crash.
+    // Cancel at the provider first, so that no tenant pays for two plans after a crash.
     if (plan !== null && supersedes(before, reference)) await cancel(before.reference as string);
     const redemptionsThisMonth = before.reference === null ? 0 : await redemptionsOfMonth(tenantId, context.now);
     let hasMoved = false;

@@ -3,18 +3,18 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests of a key in a minute, counted by each process. A till makes a few. */
+/** Each process counts for itself. A till makes a few requests per minute. */
 const KEY_REQUESTS_PER_MINUTE = 600;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is left of a key's requests in this window. */
+    /** Remaining requests of the key in this window, and seconds until the window ends. */
     keyBudget?: { readonly remaining: number; readonly resetSeconds: number };
   }
 }
 
 /**
- * Bounds the requests of each key, and says in `RateLimit-*` headers what is left.
+ * Limits the requests of each key and sends the `RateLimit-*` headers.
  * @throws Refused TOO_MANY_REQUESTS
  */
 export function limitKeys(scope: FastifyInstance, authenticate: AuthenticateKey, clock: () => Date): AuthenticateKey {

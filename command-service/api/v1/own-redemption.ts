@@ -7,7 +7,7 @@ import type { KeyCaller } from '@perktree/platform/http/key-caller';
 import type { Pool } from 'pg';
 import { createProjectedWait } from '../lookups/projected.ts';
 
-/** A redemption as calls of version 1 answer it. */
+/** A redemption as API version 1 returns it. */
 export interface OwnRedemption extends V1RedemptionAnswer {
   readonly reversedAt: string | null;
 }
@@ -17,9 +17,9 @@ export interface OwnRedemption extends V1RedemptionAnswer {
  * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
  */
 interface FindOwnRedemption {
-  /** Looks at the rows as they are, and waits for them only where the redemption is unknown. */
+  /** Waits for the read model only if the redemption is unknown. */
   known(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
-  /** With everything that was stored before, such as a reversal. */
+  /** Includes everything stored before the call, such as a reversal. */
   newest(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
 }
 

@@ -6,7 +6,7 @@ import { asKey } from '../business-caller.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { PayoutHandlers } from '../payout/handlers.ts';
 
-/** Payouts for programs: what owners do, with an API key. */
+/** The payout commands of owners, for programs with an API key. */
 export function mountV1PayoutRoutes(
   app: FastifyInstance,
   deps: Pick<CommandServiceDeps, 'clock'> & {

@@ -9,7 +9,7 @@ import { createRoot } from '../commission-tree/create-routes.ts';
 import { type LocatedQr, loadSite } from '../commission-tree/locate.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 
-/** A key changes QRs as the owner of their sites does. */
+/** An API key acts on QRs as the owner of their site. */
 const actor = { kind: 'site_owner' } as const;
 
 const CHANGES = [
@@ -17,7 +17,7 @@ const CHANGES = [
   [calls.v1ActivateQr, 'ActivateQr'],
 ] as const;
 
-/** Commands on QRs for programs: what owners do, with an API key. */
+/** QR commands of owners, for programs with an API key. */
 export function mountV1QrRoutes(
   app: FastifyInstance,
   deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey },
@@ -43,7 +43,7 @@ export function mountV1QrRoutes(
   }
 }
 
-/** @throws Refused QR_NOT_FOUND, also for a QR of a site that the key is not for */
+/** @throws Refused QR_NOT_FOUND, also for a QR of a site that the key does not cover */
 async function locateFor(deps: CommandServiceDeps, key: KeyCaller, qrId: string): Promise<LocatedQr> {
   const place = await deps.lookups.byQrId(qrId);
   const isOwn = place?.tenantId === key.tenantId && coversSites(key.siteIds, [place.siteId]);

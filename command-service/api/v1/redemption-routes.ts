@@ -57,7 +57,7 @@ export function mountV1RedemptionRoutes(
       if (reference !== null) await bind(reference, redeeming);
       await redeemScan(deps, redeeming);
     } catch (err) {
-      // Of two requests with one reference at the same time, one redeems, and the other finds it redeemed.
+      // Of two concurrent requests with one reference, one redeems and the other returns that redemption.
       const redeemed = isAlreadyRedeemed(err) ? await redemptionOf(key, siteId, reference) : null;
       if (redeemed === null) throw err;
       return { answer: withoutReversal(redeemed), status: 200 };
@@ -87,7 +87,7 @@ export function mountV1RedemptionRoutes(
     };
   });
 
-  /** What was redeemed under a reference; null: nothing yet. */
+  /** The redemption of a reference; null: none yet. */
   async function redemptionOf(key: KeyCaller, siteId: string, reference: string | null): Promise<OwnRedemption | null> {
     if (reference === null) return null;
     const used = await handler.loadUncached(referenceStream(siteId, reference), tillReferenceDecider);
@@ -96,7 +96,7 @@ export function mountV1RedemptionRoutes(
     return found?.reference === reference ? found : null;
   }
 
-  /** The scan of a token, if it is of this site: no other site's is revealed. */
+  /** The scan of a token. @throws Refused INVALID_TOKEN, also for a scan of another site */
   async function scanOfToken(
     token: string | undefined,
     siteId: string,
@@ -107,7 +107,7 @@ export function mountV1RedemptionRoutes(
     return scan;
   }
 
-  /** Lets a reference stand for a scan, once it is certain that the scan can be redeemed: else the till keeps the reference. */
+  /** Binds a reference to a scan. Refuses an unredeemable scan first, so that the till can use the reference for another. */
   async function bind(reference: string, redeeming: Redeeming): Promise<void> {
     const { scan, context } = redeeming;
     await refuseUnredeemable(deps, redeeming);
@@ -117,7 +117,7 @@ export function mountV1RedemptionRoutes(
       stream: referenceStream(siteId, reference),
       decider: tillReferenceDecider,
       decide: (state) => useTillReference(state, use),
-      context: ofItsOwn(context),
+      context: referenceContext(context),
     });
   }
 }
@@ -127,8 +127,8 @@ const isAlreadyRedeemed = (err: unknown) => err instanceof Refused && err.code =
 const referenceStream = (siteId: string, reference: string) =>
   streams.tillReference(siteId, createHash('sha256').update(reference).digest('hex'));
 
-/** A command that appends to another stream needs other event ids. */
-const ofItsOwn = (context: CommandContext): CommandContext => ({
+/** The part of the command that appends to the reference's stream has its own command id. */
+const referenceContext = (context: CommandContext): CommandContext => ({
   ...context,
   commandId: deriveUuid('till reference', context.commandId),
 });

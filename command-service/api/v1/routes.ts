@@ -6,7 +6,7 @@ import { mountV1PayoutRoutes } from './payout-routes.ts';
 import { mountV1QrRoutes } from './qr-routes.ts';
 import { mountV1RedemptionRoutes } from './redemption-routes.ts';
 
-/** The calls of programs about redemptions, QRs and payouts (contracts/http/v1.ts). */
+/** The routes of API version 1 for redemptions, QRs and payouts (contracts/http/v1.ts). */
 export function mountV1Routes(
   app: FastifyInstance,
   deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey; readonly payouts: PayoutHandlers },

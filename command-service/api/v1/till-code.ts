@@ -16,7 +16,7 @@ import { findScanByCode } from '../redemption/find-scan.ts';
 type FindScanOfTill = (site: Site, typed: string, context: CommandContext) => Promise<EventData<'QrScanned'>>;
 
 export function createFindScanOfTill(handler: CommandHandler): FindScanOfTill {
-  // One after the other, because concurrent guesses would bypass the lock.
+  // Serialize per till, because concurrent guesses would bypass the lock.
   const oneAtATime = limitByKey(1);
 
   async function find(site: Site, typed: string, context: CommandContext): Promise<EventData<'QrScanned'>> {

@@ -7,8 +7,8 @@ import type { CommandServiceDeps } from '../deps.ts';
 import type { WebhookEndpointHandlers } from '../webhook-endpoints/handlers.ts';
 
 /**
- * Webhook endpoints for programs: what owners do, with an API key. Answers that are kept for an `Idempotency-Key` have to be
- * encrypted: they hold secrets.
+ * The webhook endpoint commands of owners, for programs with an API key. Answers stored for an `Idempotency-Key` must be
+ * encrypted, because they contain secrets.
  */
 export function mountV1WebhookRoutes(
   app: FastifyInstance,

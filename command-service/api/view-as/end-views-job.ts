@@ -6,7 +6,7 @@ import { decideEndView, viewsDecider } from '../../domain/view-as/decider.ts';
 import { systemCommandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 
-/** Records the end of expired views, which end also without this job. */
+/** Records the end of expired views. A view ends on time even if this job does not run. */
 export function endViewsJob({
   handler,
   clock,

@@ -66,7 +66,6 @@ export function mountStopViewing(app: FastifyInstance, deps: ViewAsDeps): void {
 /** @throws Refused PERSON_NOT_FOUND, VIEW_NOT_ALLOWED, ROLE_NOT_HELD */
 function assertViewable(roles: readonly Role[] | null, role: Role): void {
   if (roles === null) throw new Refused('PERSON_NOT_FOUND');
-  // Superadmins cannot be viewed as.
   if (roles.includes('superadmin')) throw new Refused('VIEW_NOT_ALLOWED');
   if (!roles.includes(role)) throw new Refused('ROLE_NOT_HELD', { role });
 }

@@ -5,7 +5,7 @@ import { webhookEndpointsDecider } from '../../domain/webhook-endpoint/state.ts'
 import { systemCommandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 
-/** What deliveries have to know of endpoints: it is decided by the events that are stored now. */
+/** The settings of endpoints that deliveries need, from the events stored at the time of the call. */
 export function createConfiguredEndpoints({
   handler,
   clock,

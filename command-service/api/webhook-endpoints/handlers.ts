@@ -41,19 +41,19 @@ type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
   readonly deliveries: WebhookDeliveries;
 };
 
-/** Bytes of a signing secret, as many as its hash has. */
+/** As long as the hash that it signs with. */
 const SECRET_BYTES = 32;
 
 type Calls = typeof webhookEndpointCalls;
 type Parsed<N extends keyof Calls, Part extends 'params' | 'query' | 'body'> = z.output<Calls[N][Part]>;
 type Answered<N extends keyof Calls> = Promise<CallResult<Calls[N]['answer']>>;
 
-/** What owners do with webhook endpoints, and programs with an API key. */
+/** Webhook endpoint commands of owners, and of programs with an API key. */
 export type WebhookEndpointHandlers = ReturnType<typeof createWebhookEndpointHandlers>;
 
 /**
- * Manages webhook endpoints (docs/how-to/receive-webhooks.md). A caller who is limited to some sites has the endpoints whose
- * sites are all among them, and of their logs what happened at those sites.
+ * Manages webhook endpoints (docs/how-to/receive-webhooks.md). A caller limited to some sites may manage the endpoints whose
+ * sites are all among them, and sees only deliveries about those sites.
  * @throws Refused API_KEY_SITE_NOT_ALLOWED for another endpoint
  */
 export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
@@ -112,7 +112,7 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
       const wanted = { endpointId, tenantId, eventTypes, siteIds };
       const state = await load(tenantId);
       if (!state.has(endpointId)) createEndpoint(state, wanted);
-      // First: without the event the endpoint receives nothing. A retry makes another secret for the same endpoint.
+      // Store the secret first: the endpoint receives nothing until its event. A retry creates another secret for it.
       const { publicKey } = await secrets.remember({ endpointId, tenantId, url, secret });
       await deliveries.begin({ endpointId, tenantId, position: await store.head() });
       const { events, position } = await execute(tenantId, context, (now) => createEndpoint(now, wanted));

@@ -6,8 +6,8 @@ import type { CommandServiceDeps } from '../deps.ts';
 import type { WebhookEndpointHandlers } from './handlers.ts';
 
 /**
- * The calls by which an owner manages webhook endpoints. Answers that are kept for an `Idempotency-Key` have to be encrypted:
- * they hold secrets.
+ * Routes by which an owner manages webhook endpoints. Answers stored for an `Idempotency-Key` must be encrypted, because they
+ * contain secrets.
  */
 export function mountWebhookEndpointRoutes(
   app: FastifyInstance,

@@ -10,7 +10,7 @@ import type { BillingService } from '../../../payments/testing/billing-service.t
 /** A site whose distributors have earned: root 10 % of ana, child 4 % of ben, redeemed at the child. */
 export interface EarningSite {
   readonly siteId: string;
-  /** Redeems for a sale amount, now; answers the redemption. */
+  /** Redeems now, for a sale amount. @returns the redemption */
   redeem(saleAmount: string, owners?: Partial<Owners>): Promise<EventData<'BenefitRedeemed'>>;
 }
 

@@ -4,7 +4,6 @@ import type { RedeemBenefit } from '../../../domain/redemption/redeem.ts';
 import { historyOf, type RedemptionHistory, redemptionHistoriesDecider } from '../../../domain/redemption/reverse.ts';
 import { type RedemptionsState, redemptionsDecider } from '../../../domain/redemption/state.ts';
 
-/** An id that tells which it is. */
 export const uuid = (n: number) => `0198c0de-0000-8000-8000-${String(n).padStart(12, '0')}`;
 export const NOW = '2026-06-01T12:00:00.000Z';
 

@@ -16,7 +16,7 @@ export interface ShopOptions {
   readonly plan?: PlanId;
 }
 
-/** A site with a tree of three: root 10 % of ana, child 4 % of ben, grandchild 1 % of cem, which the tokens are of. */
+/** A site with root 10 % of ana, child 4 % of ben and grandchild 1 % of cem. `qrId` and the tokens are the grandchild's. */
 export interface TestSite {
   readonly siteId: string;
   readonly tenantId: string;
@@ -26,13 +26,12 @@ export interface TestSite {
   readonly distributorToken: string;
 }
 
-/** Where things can have happened. */
-interface History {
+interface EventAppender {
   readonly clock: Date;
   happen(stream: string, ...events: readonly AnyEvent[]): Promise<void>;
 }
 
-export async function seedSite(shop: History, name: string, options: ShopOptions): Promise<TestSite> {
+export async function seedSite(shop: EventAppender, name: string, options: ShopOptions): Promise<TestSite> {
   const id = (thing: string) => deriveUuid(name, thing);
   const [siteId, tenantId, rootQrId] = [id('site'), id('tenant'), id('root')];
   const tokenOf = (thing: string) => Buffer.from(id(thing).replaceAll('-', ''), 'hex').toString('base64url');

@@ -31,9 +31,9 @@ const ROLES_OF: Readonly<Record<string, readonly Role[]>> = {
 /** Scan and redemption calls over the real event store, with look-ups in memory. */
 export interface TestShop {
   readonly store: EventStore;
-  /** The read model of who works where has not yet seen the sites after the first. */
+  /** Simulates a read model of staff that lags: it knows the first site only. */
   staffSitesAreStale: boolean;
-  /** What the clock says. Tests set it. */
+  /** The current time; a test may set it. */
   clock: Date;
   readonly site: TestSite;
   openSite(name: string, options?: ShopOptions): Promise<TestSite>;
@@ -47,7 +47,7 @@ export interface TestShop {
 
 interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what a spec finds out
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   readonly body: any;
   readonly headers: LightMyRequestResponse['headers'];
 }
@@ -55,9 +55,9 @@ interface Answer {
 export async function createTestShop(
   options: ShopOptions & {
     readonly newCode?: NewRedemptionCode;
-    /** How many processes serve the calls, in turn; each has its own memory. */
+    /** Number of processes. Each has its own memory; calls rotate between them. */
     readonly processes?: number;
-    /** Each process opens a store of its own by this; left out: they share one on Postgres. */
+    /** Opens a separate store for each process. Default: all processes share one on Postgres. */
     readonly openStore?: () => EventStore;
   } = {},
 ): Promise<TestShop> {
