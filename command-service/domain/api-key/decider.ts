@@ -5,10 +5,7 @@ import { type ApiKey, type ApiKeys, isInForce } from './state.ts';
 
 type Created = EventData<'ApiKeyCreated'>;
 
-/**
- * An owner makes a key.
- * @throws Refused TOO_MANY_API_KEYS, API_KEY_EXPIRES_IN_PAST
- */
+/** @throws Refused TOO_MANY_API_KEYS, API_KEY_EXPIRES_IN_PAST */
 export function createApiKey(
   state: ApiKeys,
   key: Pick<Created, 'keyId' | 'tenantId' | 'scopes' | 'siteIds' | 'expiresAt'>,
@@ -23,8 +20,8 @@ export function createApiKey(
 }
 
 /**
- * A new key takes the place of one, which continues to work for a while. What the new one may do is the same.
- * @param overlapSeconds how long both work
+ * Replaces a key by one with the same scopes, sites and end.
+ * @param command `overlapSeconds`: how long the old key keeps working
  * @throws Refused API_KEY_NOT_FOUND, TOO_MANY_API_KEYS
  */
 export function rotateApiKey(
@@ -43,7 +40,7 @@ export function rotateApiKey(
 }
 
 /**
- * Ends a key at once. A key that has ended stays as it is.
+ * Revokes a key immediately. Appends nothing if the key has ended.
  * @throws Refused API_KEY_NOT_FOUND
  */
 export function revokeApiKey(state: ApiKeys, keyId: string, now: string): readonly EventOf<'ApiKeyRevoked'>[] {
@@ -63,7 +60,7 @@ export function openDevicePairing(
 }
 
 /**
- * A device takes the key of its pairing: for one site, and for redeeming alone. A pairing is accepted once.
+ * Creates the key of a paired device, for one site and the scope `redeem`. A pairing works once.
  * @throws Refused DEVICE_PAIRING_INVALID, TOO_MANY_API_KEYS
  */
 export function acceptDevicePairing(

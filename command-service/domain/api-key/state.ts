@@ -36,7 +36,7 @@ function created({ keys, pairings }: ApiKeys, data: EventData<'ApiKeyCreated'>):
   return { keys: new Map(others).set(keyId, key), pairings: open };
 }
 
-/** With a key that ends no later than a time. */
+/** The keys, with one of them changed and ending at `endsAt` at the latest. */
 function changed(
   keys: ApiKeys['keys'],
   keyId: string,
@@ -53,7 +53,6 @@ function earliest(a: string | null, b: string | null): string | null {
   return Date.parse(a) <= Date.parse(b) ? a : b;
 }
 
-/** Whether a key works at a time. */
 export function isInForce({ endsAt }: Pick<ApiKey, 'endsAt'>, now: string): boolean {
   return endsAt === null || Date.parse(now) < Date.parse(endsAt);
 }

@@ -110,7 +110,7 @@ export interface ClaimQr {
 
 /**
  * The first distributor to claim a QR becomes its only owner. A repeated claim by the owner appends nothing.
- * @throws Refused CLAIM_INVALID, CLAIM_NOT_ALLOWED, ALREADY_CLAIMED, QR_INACTIVE, QR_EXPIRED, QR_FULL
+ * @throws Refused CLAIM_INVALID, CLAIM_NOT_ALLOWED, ALREADY_CLAIMED, and as assertClaimable does
  */
 export function decideClaim(state: CommissionTreeState, command: ClaimQr): readonly CommissionTreeEvent[] {
   const { qrId, userId } = command;
@@ -159,7 +159,10 @@ interface SetActive {
   readonly qrId: string;
 }
 
-/** An inactive QR cannot be redeemed, claimed or split. Its descendants stay active. Idempotent. */
+/**
+ * An inactive QR cannot be redeemed, claimed or split. Its descendants stay active. Idempotent.
+ * @throws Refused QR_NOT_FOUND
+ */
 export function decideDeactivate(state: CommissionTreeState, { qrId }: SetActive): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
   if (!qr.isActive) return [];
@@ -167,7 +170,7 @@ export function decideDeactivate(state: CommissionTreeState, { qrId }: SetActive
   return [{ type: 'QrDeactivated', data: { qrId, rootQrId, siteId, tenantId } }];
 }
 
-/** Keeps the issue period. Idempotent. */
+/** Keeps the issue period. Idempotent. @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED */
 export function decideActivate(state: CommissionTreeState, { qrId }: SetActive): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
   assertApproved(qr);

@@ -114,7 +114,10 @@ interface SplitQr {
   readonly now: string;
 }
 
-/** Creates children of a QR, all or none. They inherit its benefit and maxRedemptions and are unclaimed. */
+/**
+ * Creates children of a QR, all or none. They inherit its benefit and maxRedemptions and are unclaimed.
+ * @throws Refused as findQr, assertMaySplit, assertInUse and assertRoomFor do
+ */
 export function decideSplit(state: CommissionTreeState, command: SplitQr): readonly EventOf<'QrSplit'>[] {
   const { actor, site, qrId, splits, now } = command;
   const { tree, qr: parent } = findQr(state, qrId);
@@ -148,7 +151,7 @@ export interface CreateSibling {
 
 /**
  * Creates a further child of a parent, within its budget. The same actors may do so as may split the parent.
- * @throws Refused as decideSplit does
+ * @throws Refused as decideSplit does; NOT_ALLOWED if a distributor changes the offer
  */
 export function decideSibling(
   state: CommissionTreeState,

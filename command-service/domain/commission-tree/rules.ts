@@ -52,7 +52,7 @@ export function budgetOf(tree: CommissionTree, qr: Qr): number {
   return toBasisPoints(qr.terms.commissionPercent) - givenToChildren(tree, qr);
 }
 
-/** @throws Refused COMMISSION_TOO_HIGH */
+/** Both percents are in basis points. @throws Refused COMMISSION_TOO_HIGH */
 export function assertWithin(percent: number, available: number): void {
   if (percent > available) throw new Refused('COMMISSION_TOO_HIGH', { available: fromBasisPoints(available) });
 }

@@ -31,7 +31,7 @@ export interface RedeemedQr {
   /** Null: unlimited. */
   readonly maxRedemptions: number | null;
   readonly treeRevision: number;
-  /** From the root to this QR. `entryId`: what its owner's share will be known by. */
+  /** From the root to this QR. `entryId`: the ledger entry for the share of its owner. */
   readonly path: readonly (PathNode & { readonly entryId: string })[];
 }
 
@@ -43,18 +43,18 @@ export interface RedeemBenefit {
   readonly confirmedVia: EventData<'BenefitRedeemed'>['confirmedVia'];
   readonly confirmedBy: string;
   readonly saleAmount: EnteredSale;
-  /** Of the network from which the customer redeems; null where it is not known. */
+  /** Id of the network from which the customer redeems; null: unknown. */
   readonly networkId: string | null;
-  /** What the till that redeems it calls it. */
+  /** The till's reference; null or undefined: none. */
   readonly reference?: string | null | undefined;
   readonly now: string;
 }
 
 /**
- * Redeems a scan. The expected revision of the stream holds the limits under concurrency.
- * @throws Refused ALREADY_REDEEMED, SELF_REDEMPTION_OFF, SELF_DEALING, OFFER_INACTIVE, OFFER_EXPIRED, OFFER_FULL,
- * CUSTOMER_LIMIT_REACHED, SALE_AMOUNT_TOO_HIGH; at the counter also CUSTOMER_EARNS, CONFIRMER_EARNS and
- * LIMIT_OF_CUSTOMER_REACHED instead of what addresses the customer
+ * Redeems a scan. The revision check of the append enforces the limits under concurrency.
+ * @throws Refused INVALID_TOKEN, ALREADY_REDEEMED, SELF_REDEMPTION_OFF, SELF_DEALING, OFFER_INACTIVE, OFFER_EXPIRED,
+ * OFFER_FULL, CUSTOMER_LIMIT_REACHED, SALE_AMOUNT_TOO_HIGH; at the counter CONFIRMER_EARNS, and CUSTOMER_EARNS and
+ * LIMIT_OF_CUSTOMER_REACHED in place of the refusals that address the customer
  */
 export function redeemBenefit(state: RedemptionsState, command: RedeemBenefit): readonly EventOf<'BenefitRedeemed'>[] {
   const { scan, qr, site, now } = command;
@@ -141,7 +141,7 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
   };
 }
 
-/** The path as commission is earned on it: a QR whose owner is blocked counts as unclaimed and earns nothing. */
+/** The path for the commission rule: a QR whose owner is blocked counts as unclaimed and earns nothing. */
 function earningPath({ path }: RedeemedQr, { blockedDistributors }: RedeemingSite): PathNode[] {
   return path.map(({ qrId, ownerId, percent }) => {
     const earns = ownerId !== null && !blockedDistributors.has(ownerId);
@@ -155,7 +155,7 @@ export interface ConfirmRedemption {
   readonly confirmedVia: EventData<'RedemptionConfirmed'>['confirmedVia'];
   readonly confirmedBy: string;
   readonly saleAmount: EnteredSale;
-  /** What the till that confirms it calls it. */
+  /** The till's reference; null or undefined: none. */
   readonly reference?: string | null | undefined;
   /** The id of the ledger entry for the share of a QR of the path. */
   readonly entryId: (qrId: string) => string;
@@ -163,8 +163,8 @@ export interface ConfirmRedemption {
 }
 
 /**
- * Confirms a redemption that the customer has made. Its shares are earned now, by the owners and percents
- * that the redemption froze, of the sale amount that staff confirm. The limits were kept when it was redeemed.
+ * Confirms a redemption that the customer has made. Commission is earned now, on the sale amount that staff confirm, with
+ * the owners and percents frozen at redemption. The limits were checked at redemption.
  * @throws Refused ALREADY_REDEEMED, CONFIRMER_EARNS, SELF_DEALING, OFFER_INACTIVE, OFFER_EXPIRED, SALE_AMOUNT_TOO_HIGH
  */
 export function confirmRedemption(
@@ -204,7 +204,7 @@ export function confirmRedemption(
 type EnteredSale = string | null;
 
 /**
- * The base of commission.
+ * The sale amount on which commission is computed.
  * @throws Refused SALE_AMOUNT_TOO_HIGH for more than the site's maximum
  */
 function saleOf(

@@ -39,7 +39,7 @@ const customers = {
     counts.write(out, counted);
     out.uint(scanIds.length);
     for (const scanId of scanIds) out.text(scanId);
-    // Few wait at any time.
+    // JSON suffices: few redemptions await confirmation at any time.
     out.text(awaited.length === 0 ? '' : JSON.stringify(awaited));
   },
   read(bytes: ByteReader): CustomerRedemptions {
@@ -55,7 +55,7 @@ const NO_REDEMPTIONS: RedemptionsState = {
   byPeriodAndCustomer: PackedMap.empty(customers),
 };
 
-/** A QR may be redeemed any number of times. */
+/** The stream of a QR has no maximum length, so it needs snapshots. */
 export const redemptionsSnapshots: StateSnapshots<RedemptionsState> = {
   name: 'redemptions',
   version: 3,

@@ -22,14 +22,14 @@ export interface BrandSite {
 export function decideBrandSite(state: SiteState, command: BrandSite): readonly SiteEvent[] {
   const { siteId, tenantId, brand: before } = ownSite(state, command.tenantId);
   const { name, logo, colour, whiteLabel } = command;
-  // A logo that is kept may have been deleted since.
+  // Do not check an unchanged logo: its picture may have been deleted since.
   if (logo !== null && logo !== before?.logo && !command.ownsLogo) throw invalidField('logo', 'UNKNOWN_PICTURE');
   const brand: SiteBrand = { name, logo, colour: colour === null ? null : brandColour(colour), whiteLabel };
-  if (JSON.stringify(brand) === JSON.stringify(inOrder(before ?? NO_BRAND))) return [];
+  if (JSON.stringify(brand) === JSON.stringify(withFieldOrder(before ?? NO_BRAND))) return [];
   return [{ type: 'SiteBranded', data: { siteId, tenantId, brand } }];
 }
 
-const inOrder = ({ name, logo, colour, whiteLabel }: SiteBrand): SiteBrand => ({
+const withFieldOrder = ({ name, logo, colour, whiteLabel }: SiteBrand): SiteBrand => ({
   ...{ name, logo },
   colour: colour && { chosen: colour.chosen, light: colour.light, dark: colour.dark },
   whiteLabel,

@@ -68,12 +68,12 @@ function assertDefaultWithinMaximum(
 
 function sameConfiguration(a: SiteConfiguration, b: SiteConfiguration): boolean {
   return (Object.keys(a) as (keyof SiteConfiguration)[]).every(
-    // The commission rule is the one field with parts.
+    // JSON, because the commission rule is an object.
     (field) => JSON.stringify(a[field]) === JSON.stringify(b[field]),
   );
 }
 
-/** QRs of a stopped site cannot be scanned, redeemed or claimed. Earnings stay. */
+/** QRs of a stopped site cannot be scanned, redeemed or claimed. Earnings stay. @throws Refused SITE_NOT_FOUND */
 export function decideStopSite(state: SiteState, command: { readonly tenantId: string }): readonly SiteEvent[] {
   const { siteId, tenantId, isActive } = ownSite(state, command.tenantId);
   return isActive ? [{ type: 'SiteDeactivated', data: { siteId, tenantId } }] : [];

@@ -6,9 +6,9 @@ import { ownSite, type SiteState } from './state.ts';
 
 interface DesignQr {
   readonly tenantId: string | null;
-  /** Of a campaign of this site. Null: the site itself. */
+  /** The root of a campaign of this site; null: the site itself. */
   readonly rootQrId: string | null;
-  /** Readable: decoders have read it. Null: no design. */
+  /** The caller has checked that decoders can read it. Null: no design. */
   readonly design: QrDesign | null;
 }
 
@@ -26,7 +26,7 @@ export function assertContrast(design: QrDesign): void {
   const contrast = contrastOf(design);
   if (contrast < 1) throw invalidField('design.foreground', 'NOT_DARKER');
   if (contrast >= LEAST_CONTRAST) return;
-  // Rounded down, so that the figure is never the least one.
+  // Rounded down, so that the shown contrast is below the minimum.
   const shown = Math.floor(contrast * 10) / 10;
   throw invalidField('design.foreground', 'CONTRAST_TOO_LOW', { contrast: shown, least: LEAST_CONTRAST });
 }

@@ -13,6 +13,7 @@ interface InviteStaff {
   readonly now: string;
 }
 
+/** @throws Refused SITE_NOT_FOUND */
 export function decideInviteStaff(state: SiteState, command: InviteStaff): readonly SiteEvent[] {
   const { siteId, tenantId } = ownSite(state, command.tenantId);
   const { invitationId, tokenHash } = command;

@@ -13,7 +13,7 @@ export interface QuotaItem {
   readonly generation: number;
 }
 
-/** A time in which the same plan was paid. */
+/** A period in which one plan was paid. */
 export interface PaidPeriod {
   readonly plan: PlanId;
   /** The payment provider's reference. */
@@ -80,7 +80,6 @@ export function counts(item: Pick<QuotaItem, 'until'>, now: string): boolean {
   return item.until === null || Date.parse(now) < Date.parse(item.until);
 }
 
-/** Used quota. */
 export function used(state: Subscription, quota: Quota, now: string): number {
   const carried = quota === 'redemptions' && state.carried.month === monthOf(now) ? state.carried.redemptions : 0;
   return carried + state.items[quota].held(now).length;

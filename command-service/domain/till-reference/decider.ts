@@ -4,7 +4,7 @@ import type { Decider } from '../../decider/decider.ts';
 
 type Use = EventData<'TillReferenceUsed'>;
 
-/** What a reference of a site stands for; null: nothing yet. */
+/** The scan to which a reference of a site is bound; null: none yet. */
 type TillReference = Use | null;
 
 export const tillReferenceDecider: Decider<TillReference, TillReferenceEvent> = {
@@ -13,8 +13,8 @@ export const tillReferenceDecider: Decider<TillReference, TillReferenceEvent> = 
 };
 
 /**
- * A reference permanently stands for the first scan that it is sent with, so it is unique.
- * @throws Refused TILL_REFERENCE_USED where it stands for another scan
+ * Binds a reference permanently to the first scan that it is sent with. Idempotent.
+ * @throws Refused TILL_REFERENCE_USED if it is bound to another scan
  */
 export function useTillReference(state: TillReference, use: Use): readonly TillReferenceEvent[] {
   if (state === null) return [{ type: 'TillReferenceUsed', data: use }];

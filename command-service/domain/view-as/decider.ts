@@ -3,7 +3,7 @@ import type { Decider } from '../../decider/decider.ts';
 
 type View = EventData<'ViewAsStarted'>;
 
-/** Open "view as" sessions of one superadmin, by view id. */
+/** Open "view as" sessions in which superadmins view one user, by view id. */
 type RunningViews = ReadonlyMap<string, View>;
 
 export const viewsDecider: Decider<RunningViews, ViewAsEvent> = {

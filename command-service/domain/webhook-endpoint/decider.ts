@@ -45,7 +45,7 @@ export function requestReplay(state: WebhookEndpoints, id: string, afterPosition
   return [{ type: 'WebhookReplayRequested', data: { tenantId, endpointId, afterPosition: `${afterPosition}` } }];
 }
 
-/** The product disables an endpoint. Nothing happens to one that is disabled, or no longer there. */
+/** The product disables an endpoint. Appends nothing if it is disabled or was removed. */
 export function disableEndpoint(state: WebhookEndpoints, id: string, reason: DisabledReason): Events {
   const endpoint = state.get(id);
   if (endpoint === undefined || endpoint.disabledReason !== null) return [];
