@@ -6,7 +6,7 @@ import type { StripeOptions } from './stripe/stripe-provider.ts';
 
 export type StripeSettings = Pick<StripeOptions, 'secretKey' | 'webhookSecret' | 'prices' | 'apiBase'>;
 
-/** Stripe where it is configured, else the built-in provider, in which no money moves; Stripe's library is not even loaded then. */
+/** Stripe if it is configured, else the built-in provider, which moves no money. Loads Stripe's library only if needed. */
 export async function createPaymentProvider(options: {
   readonly pool: Pool;
   /** Without a slash at the end. */

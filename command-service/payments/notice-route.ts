@@ -6,8 +6,8 @@ import { deriveUuid } from '../engine/derive-uuid.ts';
 import type { PaymentNotices } from './port.ts';
 
 /**
- * The call that the payment provider makes. No client of ours does, and its body is the provider's, so the reference
- * alone knows it (contracts/http/other-calls.ts). In a scope of its own, whose bodies stay the bytes that are signed.
+ * The webhook that the payment provider calls. The provider defines its body and no client of the product calls it, so it is
+ * declared in contracts/http/other-calls.ts. Its scope does not parse bodies, because the signature is over the raw bytes.
  */
 export function mountNoticeRoute(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function mountNoticeRoute(
     await planChanges.settle({
       tenantId,
       reference,
-      // A subscription changes more than once: each notice is a command of its own.
+      // A subscription changes more than once, so each notice is a separate command.
       context: { ...context, commandId: deriveUuid(context.commandId, requestId), correlationId: requestId },
       planAtProvider: async () => (await notices.subscription(reference))?.plan ?? null,
     });

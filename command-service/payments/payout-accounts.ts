@@ -3,7 +3,7 @@ import { COMMAND_SERVICE_SCHEMA } from '../migrations.ts';
 
 const TABLE = `${COMMAND_SERVICE_SCHEMA}.payout_accounts`;
 
-/** People's accounts at the payment provider. Personal data, so it is never in an event. */
+/** Distributors' accounts at the payment provider. Personal data, so no event contains it. */
 export class PayoutAccounts {
   constructor(private readonly pool: Pool) {}
 
@@ -15,7 +15,7 @@ export class PayoutAccounts {
     return rows[0]?.account ?? null;
   }
 
-  /** The first one stays. */
+  /** Does nothing if the user has an account already. */
   async remember(userId: string, account: string): Promise<void> {
     await this.pool.query(`INSERT INTO ${TABLE} (user_id, account) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
       userId,

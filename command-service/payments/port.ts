@@ -9,21 +9,19 @@ export interface PaymentProvider {
   readonly name: 'offline' | 'stripe';
   /**
    * The URL at which the browser pays for a plan or changes the paid plan.
-   * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE, as all of these do
+   * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE, as all methods do
    */
   checkout(order: Order): Promise<{ readonly url: string }>;
-  /** All invoices of a subscription; null: it is of another provider. Absent: this provider writes no invoices. */
+  /** All invoices of a subscription; null: another provider has it. Absent: this provider issues no invoices. */
   readonly invoices?: (reference: string) => Promise<readonly PlanInvoice[] | null>;
-  /** Ends what a reference stands for, at once. One that is over already, or of another provider, changes nothing. */
+  /** Cancels a subscription immediately. Does nothing if it has ended or another provider has it. */
   cancel(reference: string): Promise<void>;
   /**
-   * Pays a distributor. The same payout is paid once, however often this is called. Absent: this provider moves no money,
-   * so the owner settles every payout by hand.
+   * Pays a distributor. Idempotent by `payoutId`. Absent: this provider moves no money, so the owner settles every payout by
+   * hand.
    */
   readonly transfer?: (transfer: Transfer) => Promise<TransferOutcome>;
-  /**
-   * Where a distributor tells the provider how to be paid; null: this provider needs no account.
-   */
+  /** The page on which a distributor enters payout details; null: this provider needs no account. */
   onboard(distributorId: string): Promise<{ readonly url: string } | null>;
   /** Only of a provider that sends notices. */
   readonly notices?: PaymentNotices;
@@ -32,17 +30,18 @@ export interface PaymentProvider {
 }
 
 export interface Order {
-  /** The same again is the same order. */
+  /** Idempotency key. */
   readonly orderId: string;
   readonly tenantId: string;
   readonly plan: PlanId;
-  /** What the tenant pays for now; null: nothing. */
+  /** Reference of the subscription that the tenant pays for now; null: none. */
   readonly currentReference: string | null;
 }
 
 export interface Transfer {
   readonly payoutId: string;
   readonly distributorId: string;
+  /** In the currency's minor unit. */
   readonly amountMinor: bigint;
   readonly currency: Currency;
 }
@@ -52,10 +51,11 @@ export interface PaymentNotices {
   readonly path: string;
   readonly signatureHeader: string;
   /**
-   * The subscription that a notice is about; null: nothing that matters here.
-   * @param rawBody the bytes as they came: the signature is over them @throws Refused PAYMENT_NOTICE_INVALID
+   * The subscription that a notice is about; null: the notice is about nothing that the product uses.
+   * @param rawBody unparsed, because the signature is over the bytes
+   * @throws Refused PAYMENT_NOTICE_INVALID
    */
   parse(rawBody: Buffer, signature: string): Promise<{ readonly reference: string } | null>;
-  /** What a subscription stands for now, as the provider has it; null: none of ours. */
+  /** The provider's current tenant and plan of a subscription; null: the product has no such one. `plan` null: it has ended. */
   subscription(reference: string): Promise<{ readonly tenantId: string; readonly plan: PlanId | null } | null>;
 }

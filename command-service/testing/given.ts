@@ -2,7 +2,7 @@ import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { eventSchemas } from '@perktree/contracts/events/catalogue';
 import type { Decider } from '../decider/decider.ts';
 
-/** The state after these events, all recorded at one instant. What could not be stored is not accepted. */
+/** The state after these events, all recorded at one instant. @throws ZodError if an event does not fit its schema */
 export function given<State, Event extends AnyEvent>(
   decider: Decider<State, Event>,
   events: readonly Event[],

@@ -13,12 +13,12 @@ export class MemoryEventStore implements EventStore {
   readonly all: StoredEvent[] = [];
   reads = 0;
   appends = 0;
-  /** Runs before an append is looked at; what it throws is what the caller gets. */
+  /** Runs before an append. The caller gets the error that it throws. */
   beforeAppend: (stream: string) => Promise<void> | void = () => {};
-  /** Runs when an append has been stored, before the caller hears of it. */
+  /** Runs after an append is stored, before the caller gets the result. The caller gets the error that it throws. */
   afterAppend: (stream: string) => Promise<void> | void = () => {};
 
-  /** The events after this one are gone, as after a failover to a server that was behind. */
+  /** Drops the events after a position, like a failover to a server that lagged. */
   goBackTo(position: bigint): void {
     this.all.splice(Number(position));
   }
@@ -32,8 +32,8 @@ export class MemoryEventStore implements EventStore {
     this.appends += 1;
     await this.beforeAppend(stream);
     const before = this.all.filter((event) => event.stream === stream);
-    const there = before.slice(expectedRevision + 1, expectedRevision + 1 + events.length);
-    const isRepeated = there.length > 0 && events.every((event, index) => there[index]?.eventId === event.eventId);
+    const stored = before.slice(expectedRevision + 1, expectedRevision + 1 + events.length);
+    const isRepeated = stored.length > 0 && events.every((event, index) => stored[index]?.eventId === event.eventId);
     if (!isRepeated) {
       if (seen !== undefined && before[expectedRevision]?.eventId !== seen) throw new HistoryChanged(stream);
       const actual = before.length - 1;

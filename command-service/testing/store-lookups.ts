@@ -4,7 +4,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { Lookups, QrPlace, TokenTarget } from '../api/lookups/port.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
 
-/** Look-ups from the events, which are read for each call: like a read model that is never behind. */
+/** Look-ups that read all events for each call, like a read model that never lags. */
 export function createStoreLookups(store: EventStore): Lookups {
   async function facts(): Promise<AnyEvent[]> {
     return (await store.readAll(0n, 1_000_000)).map((event) => decodeEvent(event).fact);

@@ -40,8 +40,8 @@ export async function configure(
   site: string,
   configuration: Partial<SiteConfiguration>,
 ): Promise<void> {
-  const asked = { ...DEFAULT_SITE_CONFIGURATION, ...configuration };
-  const { status, body } = await service.call(owner, 'PUT', `${site}/config`, asked);
+  const changed = { ...DEFAULT_SITE_CONFIGURATION, ...configuration };
+  const { status, body } = await service.call(owner, 'PUT', `${site}/config`, changed);
   if (status !== 200) throw new Error(`not configured: ${status} ${JSON.stringify(body)}`);
 }
 

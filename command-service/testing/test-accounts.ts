@@ -1,7 +1,7 @@
 import type { CommandServiceDeps } from '../api/deps.ts';
 import { memoryNotes } from './memory-notes.ts';
 
-/** Accounts without invitations, and none of them erased. @param own what a test answers itself */
+/** Accounts without invitations, and none of them erased. @param own methods that a test replaces */
 export const testAccounts = (own: Partial<CommandServiceDeps['accounts']> = {}): CommandServiceDeps['accounts'] => ({
   ...memoryNotes(),
   displayNames: async (userIds) => new Map(userIds.map((id) => [id, `Name of ${id}`])),

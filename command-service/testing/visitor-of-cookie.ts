@@ -3,7 +3,7 @@ import type { CommandServiceOptions } from '../api/deps.ts';
 
 const NAME = 'perktree_visitor';
 
-/** Knows a browser by its cookie alone, without signature and budget: identity has those. */
+/** Recognises a browser by an unsigned cookie, without a rate limit. Identity adds both in the product. */
 export const visitorOfCookie: CommandServiceOptions['visitorIdOf'] = async ({ cookies }, reply) => {
   const known = cookies[NAME];
   if (known !== undefined) return known;

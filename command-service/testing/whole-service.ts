@@ -28,14 +28,14 @@ export interface WholeService {
   readonly connectionString: string;
   readonly pool: Pool;
   readonly store: EventStore;
-  /** Each with memory of its own; calls go to them in turn. */
+  /** Each has its own memory. Calls rotate between them. */
   readonly processes: readonly CommandService[];
   /** The clock of all processes; a test may set it. */
   now: Date;
   call(as: Session | null, method: 'GET' | 'POST' | 'PUT', url: string, body?: object, key?: string): Promise<Answer>;
   /** Everything that was stored, oldest first. */
   events(): Promise<readonly AnyEvent[]>;
-  /** Resolves when sites and QRs are as they are stored. */
+  /** Waits until the read models of sites and QRs have caught up. */
   projected(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -12,11 +12,11 @@ interface OfflineCheckout {
 
 const TABLE = `${COMMAND_SERVICE_SCHEMA}.offline_checkouts`;
 
-/** The checkout sessions of the built-in provider: its own records, as another provider keeps them at its end. */
+/** The checkout sessions of the built-in provider. Other providers store theirs themselves. */
 export class OfflineCheckouts {
   constructor(private readonly pool: Pool) {}
 
-  /** Opening one again changes nothing. */
+  /** Idempotent. */
   async open(session: Omit<OfflineCheckout, 'status'>): Promise<void> {
     await this.pool.query(
       `INSERT INTO ${TABLE} (session_id, tenant_id, plan) VALUES ($1, $2, $3) ON CONFLICT (session_id) DO NOTHING`,
@@ -24,7 +24,7 @@ export class OfflineCheckouts {
     );
   }
 
-  /** A tenant's own session; null: it has no such one. */
+  /** A session of the tenant; null: it has no such session. */
   async find(sessionId: string, tenantId: string): Promise<OfflineCheckout | null> {
     if (!UUID.test(sessionId)) return null;
     const { rows } = await this.pool.query<OfflineCheckout>(

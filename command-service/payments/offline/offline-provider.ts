@@ -5,7 +5,7 @@ import { OfflineCheckouts } from './checkouts.ts';
 
 const PREFIX = 'offline-';
 
-/** What the built-in provider knows a confirmed checkout by. */
+/** The reference of the subscription that a confirmed checkout starts. */
 export function offlineReference(sessionId: string): string {
   return `${PREFIX}${sessionId}`;
 }

@@ -3,7 +3,7 @@ import { currencySchema, fromMinor } from '@perktree/contracts/money';
 import Stripe from 'stripe';
 import { type PlanPrices, planOfPriceId } from './subscriptions.ts';
 
-/** As many as Stripe answers at once. */
+/** Stripe's maximum. */
 const PAGE_LENGTH = 100;
 
 /** All invoices of a subscription but drafts, which Stripe may still change; null: Stripe has no such subscription. */
@@ -31,7 +31,7 @@ type Issued = (typeof ISSUED)[number];
 const isIssued = (status: string): status is Issued => ISSUED.some((issued) => issued === status);
 
 function toPlanInvoice(invoice: Stripe.Invoice, status: Issued, prices: PlanPrices): PlanInvoice {
-  // The period of the invoice itself is the one before. A change credits the old plan; the new one costs most.
+  // The invoice's own period is the previous one, so use a line's. A plan change credits the old plan; the new costs most.
   const [line] = invoice.lines.data.toSorted((a, b) => b.amount - a.amount);
   const price = line?.pricing?.price_details?.price;
   const currency = currencySchema.parse(invoice.currency.toUpperCase());

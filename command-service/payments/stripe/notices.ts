@@ -7,8 +7,8 @@ import { type PlanPrices, readSubscription } from './subscriptions.ts';
 const uuid = z.uuid();
 
 /**
- * Stripe's notices (webhooks). Their order and number are not relied on: a notice says only which subscription to look
- * at, and what counts is what Stripe then says of it.
+ * Stripe's notices (webhooks). They may be repeated or out of order, so a notice only names a subscription, whose current
+ * state is then read from Stripe.
  */
 export function createStripeNotices(options: {
   readonly stripe: Stripe;

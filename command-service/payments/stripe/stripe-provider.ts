@@ -9,16 +9,16 @@ import { type PlanPrices, readSubscription } from './subscriptions.ts';
 
 export interface StripeOptions {
   readonly secretKey: string;
-  /** `whsec_…`: what notices are signed with. */
+  /** `whsec_…`: verifies the signatures of notices. */
   readonly webhookSecret: string;
   readonly prices: PlanPrices;
   /** Without a slash at the end. */
   readonly publicUrl: string;
   /** The distributors' accounts at Stripe (`acct_…`). */
   readonly payoutAccounts: PayoutAccounts;
-  /** Where Stripe's API is; default: Stripe's own. */
+  /** Base URL of the API. Default: Stripe's. */
   readonly apiBase?: string;
-  /** How often a call that failed is made again. */
+  /** Retries of a failed call. Default: 2. */
   readonly maxRetries?: number;
 }
 
@@ -67,12 +67,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       },
       { idempotencyKey: orderId },
     );
-    if (!session.url) throw new Error(`Stripe made checkout session ${session.id} without a url`);
+    if (!session.url) throw new Error(`Stripe created checkout session ${session.id} without a url`);
     return { url: session.url };
   }
 
   async function transfer({ payoutId, distributorId, amountMinor, currency }: Transfer): Promise<TransferOutcome> {
-    // Stripe forgets idempotency keys after some time, a transfer never.
+    // Look for an earlier transfer, because idempotency keys expire at Stripe.
     const [earlier] = (await stripe.transfers.list({ transfer_group: payoutId, limit: 1 })).data;
     if (earlier) return { kind: 'paid', reference: earlier.id };
     const destination = await payoutAccounts.of(distributorId);
@@ -109,12 +109,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     invoices: (reference) => orUnavailable(readInvoices(stripe, prices, reference)),
     cancel: (reference) => orUnavailable(cancelSubscription(stripe, reference)),
     onboard: (distributorId) => orUnavailable(onboard(distributorId)),
-    transfer: (order) => orUnavailable(transfer(order).catch(failedForGood)),
+    transfer: (order) => orUnavailable(transfer(order).catch(failedIfRefused)),
     notices: createStripeNotices({ stripe, prices, webhookSecret: options.webhookSecret, orUnavailable }),
   };
 }
 
-/** Opening it again, as after a crash, is the same account. */
+/** A retry after a crash returns the same account. */
 async function openAccount(stripe: Stripe, distributorId: string): Promise<string> {
   const { id } = await stripe.accounts.create(
     { type: 'express', capabilities: { transfers: { requested: true } }, metadata: { distributorId } },
@@ -133,8 +133,8 @@ async function cancelSubscription(stripe: Stripe, reference: string): Promise<vo
   }
 }
 
-/** Stripe has looked at the transfer and refused it. Its message may name accounts, so it is not stored. */
-function failedForGood(error: unknown): TransferOutcome {
+/** A refusal by Stripe is final. Its message may name accounts, so it is not stored. */
+function failedIfRefused(error: unknown): TransferOutcome {
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
     return { kind: 'failed', reason: 'refused_by_provider' };
   }

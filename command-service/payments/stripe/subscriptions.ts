@@ -14,7 +14,7 @@ interface StripeSubscription {
   readonly itemId: string;
 }
 
-/** In these the plan continues; `past_due` is Stripe trying the card again. */
+/** Statuses in which the plan continues. In `past_due` Stripe retries the payment. */
 const PAYING: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 /** The current subscription at Stripe; null: none, or not for a plan of this product. */
@@ -38,7 +38,7 @@ export async function readSubscription(
   };
 }
 
-/** The plan that a price of Stripe's is for; null: none of ours. */
+/** The plan of a Stripe price; null: the price is for no plan of this product. */
 export function planOfPriceId(prices: PlanPrices, priceId: string): PlanId | null {
   return priceId === prices.pro ? 'pro' : priceId === prices.ultra ? 'ultra' : null;
 }

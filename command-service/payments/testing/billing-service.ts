@@ -69,7 +69,7 @@ export async function startBillingService(
   const pool = createPool({ connectionString, applicationName: 'billing-spec' });
   const store = createPostgresEventStore({ connectionString });
   const projector = startProcessor({ store, pool, logger: silentLogger });
-  // As the product does before it listens.
+  // Wait for the read models, as the product does before it listens.
   while (!(await hasReadModels(pool))) await sleep(10);
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];

@@ -19,8 +19,8 @@ interface Seen {
 }
 
 /**
- * A server that speaks those of Stripe's calls that the product makes, over HTTP, from memory, as their public reference
- * has them: form bodies, bearer keys, idempotency keys, error objects, signed notices.
+ * An HTTP server with the Stripe calls that the product makes, in memory, as Stripe's API reference describes them: form
+ * bodies, bearer keys, idempotency keys, error objects, signed notices.
  */
 export class StripeDouble {
   readonly subscriptions = new Map<string, Subscription>();
@@ -29,7 +29,7 @@ export class StripeDouble {
   /** By subscription, in Stripe's own form, newest first. */
   readonly invoices = new Map<string, object[]>();
   readonly seen: Seen[] = [];
-  /** The next answers, instead of what would have been answered; where `late`, after it has been done. */
+  /** Failures of the next calls, in order. `late`: the call takes effect before it fails. `on`: only for this HTTP method. */
   readonly failures: { status: number; code?: string; late?: boolean; on?: string }[] = [];
   private readonly answered = new Map<string, object>();
   private readonly server = createServer((request, response) => void this.serve(request, response));
