@@ -3,7 +3,7 @@ const ENTRY = /[\\/]admin[\\/](index\.html|main\.tsx)$/;
 const mui = (names: string) => new RegExp(`@mui[\\\\/]material[\\\\/](internal[\\\\/])?(${names})`);
 const either = (...tests: readonly RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
-/** What every screen has: dialogs, menus and the brand. */
+/** Modules that every screen uses: dialogs, menus and the brand. */
 const WINDOWS = either(
   mui('Dialog|Modal|Popover|Menu|List'),
   /(confirm-dialog|dialog-shell|brand-mark)\.|use-restore-focus|lib[\\/](pending|with-parameters)/,
@@ -18,14 +18,14 @@ const SIGN_IN = either(
   /ui[\\/]components[\\/](account-frame|language-choice|token-page)/,
   /ui[\\/]features[\\/]accounts[\\/].*(field|problem|session-cookie)/,
 );
-/** The sidebar, the bar above, and what the simplest screens have. */
+/** The sidebar, the top bar, and modules that the simplest screens use. */
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
   /icons-material|contracts[\\/](person-name|benefit-label)/,
   /ui[\\/]components[\\/](panel|page-header|query-view|card-list|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
   /ui[\\/]components[\\/](notifications|user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)/,
 );
-/** Lists, and what stands beside them: files, statements and copying. */
+/** Lists, and modules that screens with lists use: files, statements and copying. */
 const LISTS = either(
   /[\\/](react-virtual|virtual-core)[\\/]/,
   /ui[\\/]components[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
@@ -34,17 +34,17 @@ const LISTS = either(
 const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider');
 const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|list[\\/]picker/);
 /**
- * Which modules of the application become one file. By default the bundler makes a file for each set of screens that
- * share code: about a hundred requests for one screen, of which a browser makes six at a time, and worse compression. It
- * would also move arithmetic into a file that every screen loads. A request takes as long as 100 KB on a slow connection,
- * so a group may hold some code that a screen does not use.
+ * Groups modules of the application into files. By default, the bundler makes a file for each set of screens that share code.
+ * That is about a hundred requests for one screen, of which a browser makes six at a time, and it compresses worse. It would
+ * also move the decimal arithmetic into a file that every screen loads. On a slow connection a request takes as long as 100 KB,
+ * so a group may contain some code that a screen does not use.
  */
 export const FILE_GROUPS = [
-  // Validation of bodies (slim-contracts.ts). A chunk runs its own modules first, so zod is configured in it as well.
+  // Validation of bodies (slim-contracts.ts). Includes the configuration of zod, because a chunk runs its own modules first.
   { name: 'rules', test: /\?bodies$|node_modules[\\/]zod[\\/]|forms[\\/]without-eval/, priority: 11 },
   { name: 'money', test: /contracts[\\/](money|commission)|lib[\\/]format/, priority: 10 },
   { name: 'decimal', test: /decimal\.js|contracts[\\/](percent|benefit)\.ts/, priority: 9 },
-  // Modules of the first load; the entry itself keeps its place in the manifest.
+  // Modules of the first load. The entry itself must stay in the manifest.
   { name: 'first', test: (id: string) => !ENTRY.test(id), tags: ['$initial' as const], priority: 8 },
   { name: 'windows', test: WINDOWS, minShareCount: 2, priority: 7 },
   { name: 'fields', test: FIELDS, minShareCount: 2, priority: 6 },

@@ -10,9 +10,9 @@ const CONTRACTS = /[\\/]contracts[\\/].*\.ts(\?bodies)?$/;
 const RULES = /[\\/]lib[\\/]forms[\\/]rules\.ts$/;
 
 /**
- * Removes unused schemas from the browser's scripts: screens need only the method and path of a call. Whole contracts
- * with zod are 48 KB. The form rules are a file of their own, which gets the calls with their bodies. The types stay
- * whole; slim-contracts.spec.ts checks that no screen reads more of a call than method and path.
+ * Removes unused schemas from the browser's scripts: screens need only the method and path of a call. Complete contracts
+ * with zod are 48 KB. Only the file with the form rules gets the bodies of calls. The types stay complete;
+ * slim-contracts.spec.ts checks that screens read only the method and path of a call.
  */
 export function slimContracts(): Plugin {
   return {
@@ -61,7 +61,7 @@ function slim(code: string, program: object, kept: readonly string[] = ['method'
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
 }
 
-/** Expressions that bundlers treat as side effects; in contracts they only declare. */
+/** Expressions that bundlers treat as side effects. In contracts they have none. */
 const EVALUATED = new Set(['CallExpression', 'MemberExpression', 'NewExpression', 'ObjectExpression']);
 
 function constants(program: Node): Node[] {

@@ -6,8 +6,8 @@ import { slimContracts } from './slim-contracts.ts';
 const here = (path: string) => `${import.meta.dirname}/${path}`;
 
 /**
- * Builds the application (admin/) to dist/admin/index.html, with hashed files under /assets. The public pages are a
- * later build (vite.public.config.ts). Nothing is inlined, so that the content security policy needs no exceptions.
+ * Builds the application (admin/) to dist/admin/index.html, with hashed files under /assets. The public pages are
+ * built afterwards (vite.public.config.ts). Nothing is inlined, so that the content security policy needs no exceptions.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -4,14 +4,14 @@ import { slimContracts } from './slim-contracts.ts';
 
 const here = (path: string) => `${import.meta.dirname}/${path}`;
 
-/** Modules loaded after the first tap, or by few visitors; the landing page, which is not what a QR code opens. */
+/** Modules loaded after the first tap or by few visitors, and the landing page, which no QR code opens. */
 const LATER =
   /features\/landing\/|landing-element|contracts\/(commission|money|percent)|-dialog\.tsx|toast-area|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(qrcode|dijkstrajs)/;
 
 /**
  * Builds the public pages (landing and link pages) into the application's dist. A separate build keeps them small
  * (scripts/check-budgets.mjs): in one build both would share files, and these pages would load code of the
- * application. One file holds everything before the first tap, for one round trip.
+ * application. One file contains all code needed before the first tap, for one round trip.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -7,7 +7,7 @@ import { lastRequestId } from '../lib/last-request.ts';
 
 interface State {
   readonly failed: boolean;
-  /** Of the request that failed, else of the last request, to find it in the server's log. */
+  /** Id of the failed request, else of the last one, to find it in the server's log. */
   readonly requestId: string | null;
 }
 

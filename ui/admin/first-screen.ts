@@ -7,9 +7,9 @@ import { loadShell, OPEN_SCREENS, SCREENS } from './screens.ts';
 
 /** What the first screen needs. React would request each part only after the one before had arrived. */
 interface FirstScreen {
-  /** Catalogues of its texts. */
+  /** Text catalogues (ui/locales). */
   readonly words: readonly string[];
-  /** Requests its files, in parallel. The screen itself requests what has failed again, and shows why. */
+  /** Requests its files in parallel. If a request fails, the screen repeats it and shows the error. */
   readonly load: () => void;
 }
 

@@ -22,7 +22,7 @@ import { firstScreen, requestAccount } from './first-screen.ts';
 
 const AfterStart = lazy(async (): Promise<{ default: ComponentType }> => {
   await new Promise((loaded) => (document.readyState === 'complete' ? loaded(null) : addEventListener('load', loaded)));
-  // The page works without it.
+  // Optional: the page works without it.
   return import('./after-start.tsx').catch(() => ({ default: () => null }));
 });
 
@@ -35,7 +35,7 @@ applySavedTheme();
 requestAccount(client);
 const screen = firstScreen(window.location.pathname);
 await startI18n(screen.words);
-// Not sooner: on a slow connection the screen's files would delay the first paint.
+// Not earlier: on a slow connection the screen's files would delay the first paint.
 screen.load();
 document.title = brandMobile();
 if (root) {

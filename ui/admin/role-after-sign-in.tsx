@@ -5,8 +5,8 @@ import { Loading } from '../components/loading.tsx';
 import { useAuth } from '../lib/auth.tsx';
 
 /**
- * After sign-in for a screen that needs another role (such as staff), switches to that role and opens the screen
- * instead of the home of the role that sign-in chose.
+ * After a sign-in for a screen that needs another role (such as staff), switches to that role and opens the screen.
+ * Otherwise sign-in would open the home of the role that it chose.
  */
 export function RoleAfterSignIn({ role, path, otherwise }: { role: Role; path: string; otherwise: string }) {
   const { switchRole } = useAuth();

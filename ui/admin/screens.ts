@@ -2,13 +2,13 @@ import { ROLES, type Role } from '@perktree/contracts/envelope';
 import type { ComponentType } from 'react';
 
 interface Screen {
-  /** The catalogue of its texts (ui/locales). */
+  /** Text catalogue (ui/locales). */
   readonly words: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
 interface GuardedScreen extends Screen {
-  /** The active roles that see it. The server authorizes each call by itself. */
+  /** Active roles that may open it. The server authorizes each call independently. */
   readonly roles: readonly Role[];
 }
 
@@ -30,7 +30,7 @@ export const OPEN_SCREENS = {
   '/mobile-scanner': { words: 'scanner', load: () => import('../features/scanner/scanner-page.tsx') },
 } as const satisfies Record<string, Screen>;
 
-/** The screens of signed-in people, by route. They stand in the shell. */
+/** The screens that need an account, by route. The shell surrounds them. */
 export const SCREENS = {
   '/': { roles: ADMINS, words: 'dashboard', load: () => import('../features/dashboard/dashboard-page.tsx') },
   '/dashboard': { roles: ADMINS, words: 'dashboard', load: () => import('../features/dashboard/dashboard-page.tsx') },
@@ -134,5 +134,5 @@ export const SCREENS = {
 } as const satisfies Record<string, GuardedScreen>;
 export type GuardedPath = keyof typeof SCREENS;
 
-/** Apart from the screens, because the login page does not need it. */
+/** Loaded separately from the screens, because the login page does not need it. */
 export const loadShell = () => import('./shell.tsx');

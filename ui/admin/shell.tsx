@@ -9,7 +9,7 @@ import { UserMenu } from '../components/user-menu/user-menu.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { Sidebar } from './sidebar.tsx';
 
-/** Grows with the reader's font size, so that no item breaks within a word. */
+/** In rem, to grow with the user's font size: otherwise long words would break. */
 const SIDEBAR_WIDTH = '16.5rem';
 
 export function Shell({ role, children }: { role: Role; children: ReactNode }) {

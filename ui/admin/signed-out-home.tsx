@@ -5,7 +5,7 @@ import { Loading } from '../components/loading.tsx';
 const openedAt = window.location.pathname;
 
 /**
- * `/` while signed out is the landing page, a document of the server. If the server has just answered `/` with this
+ * While signed out, `/` is the landing page, which the server renders. If the server has just answered `/` with this
  * application (the session ended meanwhile), loading it again could loop.
  */
 export function SignedOutHome() {

@@ -21,7 +21,7 @@ export default function ViewAsBanner({ user, until }: { user: UserAnswer; until:
     onError: failureToast(toast, t('stopFailed')),
   });
   useEffect(() => {
-    // Slightly after the end, so that the server agrees.
+    // 1.5 s late, so that the view has ended for the server, too.
     const timer = setTimeout(leaveView, Math.max(0, Date.parse(until) - Date.now()) + 1_500);
     return () => clearTimeout(timer);
   }, [until]);

@@ -16,9 +16,9 @@ import { QueryView } from './query-view.tsx';
 import { ShownOnly } from './shown-only.tsx';
 import { WhenNear } from './when-near.tsx';
 
-/** Distributors that are shown first, and more with each step. */
+/** Number of distributors shown at first, and added with each click. */
 const STEP = 25;
-/** Most distributors of an answer; a search or the CSV has the others. */
+/** Maximum number of distributors in an answer. Search or CSV give the others. */
 const MOST = 200;
 const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
 type Sums = PastBalancesAnswer['totals'][number];

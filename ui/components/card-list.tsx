@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryView } from './query-view.tsx';
 
-/** A short list of a screen, in a card with a line between the items. */
+/** A short list in a card, with a line between the items. */
 export function CardList<Item extends { readonly id: string }>(props: {
   query: UseQueryResult<readonly Item[], Error>;
   /** The screen's own error text. */

@@ -10,7 +10,7 @@ export function ConfirmDialog(props: {
   confirmLabel: string;
   cancelLabel?: string;
   destructive?: boolean;
-  /** A button between both, for a second way. */
+  /** A button for an alternative, between Cancel and Confirm. */
   otherAction?: ReactNode;
   pending: boolean;
   lang?: string;

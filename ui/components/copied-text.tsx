@@ -2,7 +2,7 @@ import ContentCopy from '@mui/icons-material/ContentCopy';
 import { Box, Button, Stack } from '@mui/material';
 import { useCopy } from '../lib/use-copy.ts';
 
-/** A text that people copy, such as a key. */
+/** A text with a copy button, such as a key. */
 export function CopiedText(props: { text: string; label: string; copied: string; failed: string }) {
   const copy = useCopy();
   return (

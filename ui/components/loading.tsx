@@ -1,7 +1,7 @@
 import { Box, CircularProgress } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 
-/** In `Panels`, hides the panels below. */
+/** A spinner. In `Panels`, it hides the panels below. */
 export function Loading({ page = false }: { page?: boolean }) {
   const { t } = useTranslation('common');
   return (

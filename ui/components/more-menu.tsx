@@ -7,7 +7,7 @@ export interface MenuAction {
   readonly run: () => unknown;
 }
 
-/** A button with dots and its menu. @param props.groups have lines between them; empty ones are left out */
+/** A "⋯" button with its menu. @param props.groups separated by lines; empty ones are omitted */
 export function MoreMenu(props: {
   label: string;
   groups: readonly (readonly MenuAction[])[];

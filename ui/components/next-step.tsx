@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
-/** Screens where what an empty list lacks comes from. */
+/** Screens that create what an empty list lacks. */
 const STEPS = {
   scan: '/mobile-scanner',
   createQr: '/qr-management',
@@ -11,7 +11,7 @@ const STEPS = {
   chooseSite: '/qr-management',
 } as const;
 
-/** The way out of an empty state. @param props.siteId the site that the screen opens with */
+/** The link of an empty state to its next step. @param props.siteId site to preselect there */
 export function NextStep({ step, siteId }: { step: keyof typeof STEPS; siteId?: string | undefined }) {
   const { t } = useTranslation('common');
   const query = siteId === undefined ? '' : `?site=${siteId}`;

@@ -2,7 +2,7 @@ import { Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ScreenHeading } from './screen-heading.tsx';
 
-/** @param props.subtitle empty while it loads: its line is kept free */
+/** @param props.subtitle an empty text reserves the line while it loads */
 export function PageHeader(props: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   return (
     <Stack

@@ -14,7 +14,7 @@ export function PictureField(props: {
   help: string;
   chooseLabel: string;
   removeLabel: string;
-  /** Empty: none. */
+  /** Empty for no picture. */
   hash: string;
   onChange: (hash: string) => void;
 }) {
@@ -51,7 +51,7 @@ export function PictureField(props: {
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) upload.mutate(file);
-            // So that the same file can be chosen again.
+            // Allow choosing the same file again.
             target.value = '';
           }}
         />

@@ -27,7 +27,7 @@ function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
   const { t, i18n } = useTranslation('redemptions');
   const [words, setWords] = useState<RefusalWords | null>(null);
   const { language } = i18n;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are of the page's language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are in the page's language
   useEffect(() => void loadRefusalWords().then(setWords), [language]);
   const refusal = useCallback((row: RefusalAnswer) => <Refusal row={row} words={words} />, [words]);
   const title = t('refused.title');

@@ -7,7 +7,7 @@ import { saveCodes, savedCodes } from '../lib/device-copy.ts';
 import { type LoadedList, useApi } from '../lib/use-api.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** Newest open codes that a device saves. */
+/** Maximum number of open codes that a device saves, newest first. */
 const SAVED = '50';
 
 /** Saves the signed-in customer's open codes on this device for offline use. */
@@ -22,7 +22,7 @@ export function useSaveCodes(): void {
 export const isUnreachable = ({ items, error }: LoadedList<unknown>): boolean =>
   items === undefined && error?.status === 0;
 
-/** In place of a customer's scans while the server cannot be reached: the codes saved on this device. */
+/** The codes saved on this device. Replaces a customer's scans while the server cannot be reached. */
 export function SavedCodes(props: { list: LoadedList<MyScanAnswer>; children: (scan: MyScanAnswer) => ReactNode }) {
   const { t } = useTranslation('offline');
   const codes = savedCodes();

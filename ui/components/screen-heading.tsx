@@ -16,7 +16,7 @@ export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyPro
   }, [title]);
   const isOpening = useRef(isFirstScreen);
   const wasFocused = useRef(false);
-  // A layout effect runs again when a screen is shown that React had hidden to load a part of it; the focus is lost then.
+  // A layout effect runs again when React shows a screen that it had hidden to load a part. Hiding loses the focus.
   useLayoutEffect(() => {
     isFirstScreen = false;
     const isLost = document.activeElement === document.body;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopiedText } from './copied-text.tsx';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
-/** Something that is shown once, so only the dialog's button closes it. */
+/** A dialog for content that is shown only once: only its button closes it. */
 export function OnceDialog(props: { title: string; doneLabel: string; onClose: () => void; children: ReactNode }) {
   const titleId = useId();
   useRestoreFocus(true);
@@ -23,7 +23,7 @@ export function OnceDialog(props: { title: string; doneLabel: string; onClose: (
   );
 }
 
-/** A key or secret. @param props.catalogue has its texts under `shown` */
+/** Shows a key or secret once. @param props.catalogue has the texts under `shown` */
 export function ShownOnceDialog(props: { secret: string; catalogue: 'api-keys' | 'webhooks'; onClose: () => void }) {
   const { secret, catalogue, onClose } = props;
   const { t } = useTranslation(catalogue);

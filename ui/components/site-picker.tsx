@@ -22,7 +22,7 @@ export function SitePicker(props: {
   const { site, onPick, ...field } = props;
   const client = useQueryClient();
   const pick = (choice: SiteChoice) => {
-    // Saves the request of `useSiteOf`.
+    // Fill the cache of `useSiteOf` to avoid a request.
     client.setQueryData(siteKey(choice.id), [choice.site]);
     onPick(choice.id);
   };

@@ -78,7 +78,7 @@ const LOOKS = {
     MuiDialog: {
       styleOverrides: {
         paper: { borderRadius: 16 },
-        // Below a fixed edge: a dialog in the middle would move under the pointer while its content loads.
+        // Fixed at the top: a centred dialog would move under the pointer while its content loads.
         container: { '@media (min-width: 600px)': { alignItems: 'flex-start', paddingTop: '8vh' } },
       },
     },

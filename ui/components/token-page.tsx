@@ -5,9 +5,9 @@ import { errorText } from '../lib/api-error.ts';
 import { AccountFrame } from './account-frame.tsx';
 
 /**
- * The page of a link whose token stands behind `#`, which no server sees before. A button uses the token, so that programs
- * which open links in mails do not.
- * @param props.isUsedUp whether the link works once: then the token is removed from the history
+ * The page of a link with its token after `#`, which browsers do not send to the server. A button uses the token, so that mail
+ * scanners that open links do not.
+ * @param props.isUsedUp whether the link works only once: then its token is removed from the history
  */
 export function TokenPage<Answer>(props: {
   textOf: (name: 'title' | 'subtitle' | 'invalid' | 'submit') => string;

@@ -10,7 +10,7 @@ type Sites = UseQueryResult<SiteAnswer[], ApiError>;
 const oneSite = (siteId: string) => ({ query: { ids: siteId, limit: '1' } });
 export const siteKey = (siteId: string) => queryKeyOf(calls.listSites, oneSite(siteId));
 
-/** The caller's site of this id: a list of one, or of none. */
+/** The user's site with this id, as a list of one site or none. */
 export const useSiteOf = (siteId: string): Sites =>
   useApi(calls.listSites, oneSite(siteId), { enabled: siteId !== '' });
 

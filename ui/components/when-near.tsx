@@ -3,15 +3,15 @@ import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
- * Renders its content when it comes near the window, so that content far below makes no calls. Keep the heading outside, so
- * that keyboards and screen readers find it.
+ * Renders its content when it comes near the visible area, so that content far below makes no calls. Keep the heading outside,
+ * so that keyboard and screen reader users find it.
  * In `Panels`, the panels below are hidden until it is known whether this one loads.
- * @param props.height CSS pixels of the place that is kept free
+ * @param props.height height to reserve, CSS pixels
  */
 export function WhenNear({ height = 200, children }: { height?: number; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'unknown' | 'far' | 'near'>('unknown');
-  // While panels above still load, they are shorter than they will be.
+  // Panels above that are still loading will grow and push this one away.
   const isLoading = useIsFetching() > 0;
   useEffect(() => {
     if (isLoading || !place.current) return;

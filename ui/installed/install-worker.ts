@@ -32,7 +32,7 @@ export function followVersions(
 ): void {
   const { serviceWorker, onNewVersion, signal } = options;
   const offer = (worker: ServiceWorker) => {
-    // The first version waits behind none, although it may control the page by now: it claims its clients.
+    // The first version has no predecessor, although it may control the page by now, because it claims its clients.
     const isBehindAnother = registration.active !== null && registration.active !== worker;
     if (signal.aborted || registration.waiting !== worker || !isBehindAnother) return;
     onNewVersion(() => {
@@ -50,12 +50,12 @@ export function followVersions(
   };
   watch();
   registration.addEventListener('updatefound', watch, { signal });
-  let lookedAt = Date.now();
-  const look = () => {
-    if (document.hidden || Date.now() - lookedAt < CHECK_EVERY_MS) return;
-    lookedAt = Date.now();
+  let checkedAt = Date.now();
+  const checkForUpdate = () => {
+    if (document.hidden || Date.now() - checkedAt < CHECK_EVERY_MS) return;
+    checkedAt = Date.now();
     // Offline; the next check tries again.
     void registration.update().catch(() => undefined);
   };
-  document.addEventListener('visibilitychange', look, { signal });
+  document.addEventListener('visibilitychange', checkForUpdate, { signal });
 }

@@ -30,7 +30,7 @@ const CACHE = PREFIX + BUILD;
 /** A page that the server answers with the application for every visitor. */
 const SHELL_PAGE = '/mobile-scanner';
 const ASSETS = '/assets/';
-/** Message of a page that wants the new version now. */
+/** Message of a page: activate the new version now. */
 const TAKE_OVER = 'take-over';
 
 worker.addEventListener('install', (event) => event.waitUntil(keepShell()));
@@ -42,7 +42,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
-  // Browsers abort icon requests on navigation; a failed answer of the worker would be an error in the console.
+  // Browsers abort icon requests on navigation, and a failed answer of the worker would log an error in the console.
   if (request.destination === 'image') return;
   if (request.mode === 'navigate') event.respondWith(page(request));
   else if (url.pathname.startsWith(ASSETS)) event.respondWith(asset(event));
@@ -51,20 +51,20 @@ worker.addEventListener('fetch', (event) => {
 /** Caches all files or none: if one is missing, this version is not installed and the previous one stays. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Without cookies, so that the cached page belongs to no account. `shell` renders no user data.
+  // Omit cookies, so that the cached page has no account's data. `shell` renders no user data either.
   const shell = await fetch(`${SHELL_PAGE}?shell`, { credentials: 'omit', cache: 'no-store' });
   if (!shell.ok) throw new Error(`${SHELL_PAGE} answered ${shell.status}`);
   await Promise.all([cache.put(SHELL_PAGE, shell), cache.addAll([...SHELL_FILES])]);
 }
 
-/** Runs when no page of an older version is open. */
+/** Runs on activation, when no page of an older version is open. */
 async function takeOver(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-/** The network's page, whatever its status; when offline, the cached application. */
+/** Returns the network's answer with any status; when offline, the cached application. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);

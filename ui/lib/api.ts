@@ -6,7 +6,7 @@ import { answerOfFile } from './long-call.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 
 interface WriteOptions {
-  /** Makes a repeated call the same command. Default: a new key for each call. */
+  /** Repeating a call with the same key has no further effect. Default: a new key for each call. */
   readonly idempotencyKey?: string;
 }
 
@@ -28,7 +28,7 @@ export async function callApi(call: Call, request: LooseRequest, options: WriteO
   return jsonOf(response);
 }
 
-/** GET of a URL, for the default query function. A long call is answered when its file is done. */
+/** GET of a URL, for the default query function. For a long call, waits until its file is done. */
 export async function getJson(url: string, options?: ReadOptions): Promise<unknown> {
   const response = await read(url, options);
   return response.status === 202 ? answerOfFile(response, options) : jsonOf(response);
@@ -42,7 +42,7 @@ export interface ListPage {
   readonly total: number | null;
 }
 
-/** A page of a list; `cursor` null is the first one. */
+/** A page of a list; `cursor` is null for the first page. */
 export async function getPage(url: string, cursor: string | null, options?: ReadOptions): Promise<ListPage> {
   const separator = url.includes('?') ? '&' : '?';
   const at = cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`;
@@ -52,7 +52,7 @@ export async function getPage(url: string, cursor: string | null, options?: Read
   return { items, nextCursor: response.headers.get(HEADERS.nextCursor), total: total === null ? null : Number(total) };
 }
 
-/** A page of an answer that is no list; `cursor` null is the first one. */
+/** A page of an answer that is not a list; `cursor` is null for the first page. */
 export async function getPageOf<A>(
   url: string,
   cursor: string | null,
@@ -62,7 +62,7 @@ export async function getPageOf<A>(
   return { answer: (await jsonOf(response)) as A, nextCursor: response.headers.get(HEADERS.nextCursor) };
 }
 
-/** The whole list as CSV in a language. */
+/** The whole list as CSV, with headers in a language. */
 export async function getCsv(url: string, language: string): Promise<Blob> {
   const response = await read(url, { headers: { Accept: 'text/csv', 'Accept-Language': language } });
   return response.blob();

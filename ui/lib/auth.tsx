@@ -20,8 +20,7 @@ interface Auth {
   readonly allRoles: readonly Role[];
   /** Reads the user again, for example after a claim granted a role. */
   refresh(): Promise<void>;
-  /** Activates another held role and opens its home screen. */
-  /** @param goTo the screen to open instead */
+  /** Activates another role of the user and opens its home screen. @param goTo the screen to open instead */
   switchRole(role: Role, goTo?: string): Promise<void>;
 }
 
@@ -30,7 +29,7 @@ const AuthContext = createContext<Auth | null>(null);
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isKnownSignedOut] = useState(pageSaysSignedOut);
-  // First requested by admin/first-screen.ts. Its failure is not repeated.
+  // admin/first-screen.ts has already requested it. A failed request is not repeated.
   const user = useApi(calls.user, {}, { enabled: !isKnownSignedOut, retryOnMount: false });
   const signedIn = user.data !== undefined;
   const roleInfo = useApi(calls.userRole, {}, { enabled: signedIn });
@@ -51,7 +50,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const switchRole = useCallback(async (role: Role, goTo = '/') => {
     await callApi(calls.switchRole, { body: { role } });
-    // A navigation, so that no screen keeps data of the old role.
+    // Load a new document, so that no screen keeps data of the old role.
     window.location.assign(goTo);
   }, []);
 

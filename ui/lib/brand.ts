@@ -1,4 +1,4 @@
-/** White-label names are meta tags that the server writes. */
+/** Reads a meta tag that the server writes, such as a white-label name. */
 function meta(name: string, fallback: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || fallback;
 }

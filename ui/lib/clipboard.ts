@@ -1,6 +1,6 @@
 /**
- * Copies a text that may still be loading. Safari allows clipboard writes only while the click is handled, so the
- * promise is passed on if possible. Plain http has no clipboard API.
+ * Copies a text that may still be loading. Safari allows clipboard writes only while the click is handled, so it gets
+ * the promise itself. Plain http has no clipboard API.
  * @throws if the text could not be loaded or copied
  */
 export async function copyText(text: Promise<string> | string): Promise<void> {
@@ -10,7 +10,7 @@ export async function copyText(text: Promise<string> | string): Promise<void> {
       const blob = promised.then((value) => new Blob([value], { type: 'text/plain' }));
       return await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
     } catch {
-      // Older ClipboardItems take no promises: use the loaded text.
+      // Older browsers accept no promises: wait for the text.
     }
   }
   const value = await promised;

@@ -8,7 +8,7 @@ export function downloadUrl(url: string, fileName: string): void {
   link.remove();
 }
 
-/** Browsers have started reading by then, and the memory is released. */
+/** Time before an object URL is revoked, to free its memory. Browsers have started the download by then. */
 const URL_LIFETIME_MS = 60_000;
 
 /** @param type media type */

@@ -3,7 +3,7 @@ import type { Currency } from '@perktree/contracts/money';
 
 export { formatMoney, formatNumber, formatPercent } from '@perktree/contracts/format';
 
-/** The figure beside a child or grandchild in the tree: its percentage times 10 or 5. */
+/** The figure beside a child or grandchild in the tree: its percentage times 10, or times 5. */
 export function formatTreeFigure(
   commissionPercent: string,
   factor: 10 | 5,

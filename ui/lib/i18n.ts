@@ -9,7 +9,7 @@ type Catalogue = Record<string, unknown>;
 
 /** A screen's own texts, loaded when it is first shown. */
 const ofScreens = import.meta.glob<Catalogue>('../locales/*/*.json', { import: 'default' });
-/** Texts that several screens show, loaded at once: a component that has to load its texts hides the whole screen meanwhile. */
+/** Texts that several screens share, loaded at start: a component that loads its texts hides the whole screen meanwhile. */
 const ofAll = import.meta.glob<Record<string, Catalogue>>('../locales/*/shared/shared-texts.ts', { import: 'default' });
 
 const catalogues: BackendModule = {
@@ -18,7 +18,7 @@ const catalogues: BackendModule = {
   read: (language, namespace, done) => {
     load(language, namespace).then(
       (catalogue) => done(null, catalogue),
-      // `true` asks for another attempt: i18next makes five within eleven seconds.
+      // `true` requests a retry: i18next makes five within 11 s.
       (error: Error) => done(error, true),
     );
   },
@@ -49,7 +49,7 @@ export async function startI18n(words: readonly string[]): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: preferredLanguage(localStore.get(KEY), navigator.languages),
-      // The catalogues have the same texts (ui/locales/catalogues.spec.ts), so that a second language need not be loaded.
+      // All catalogues have the same keys (ui/locales/catalogues.spec.ts), so no fallback needs to be loaded.
       fallbackLng: false,
       supportedLngs: LANGUAGES,
       ns: ['common', ...words],

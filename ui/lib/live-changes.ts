@@ -2,8 +2,8 @@ import type { LiveKey, LiveMessage } from '@perktree/contracts/http/live';
 import type { QueryClient } from '@tanstack/react-query';
 import { isRowList, refreshRows } from './refresh-rows.ts';
 
-/** Shortest time between two refreshes, in milliseconds. */
-const PACE_MS = 1_000;
+/** Minimum time between two refreshes. */
+const REFRESH_INTERVAL_MS = 1_000;
 
 /** Changed ids of the list with this key; null if any of its rows, or anything below the key, may have changed. */
 interface Change {
@@ -17,8 +17,8 @@ export interface LiveChanges {
 }
 
 /**
- * Refreshes changed data: shown data at most once a second and never before the last refresh has ended, so that a busy site
- * does not queue requests; other data when it is next shown. A hidden page waits until it is shown.
+ * Refreshes changed data. Shown data is refreshed at most once a second, and only after the last refresh has ended, so that a
+ * busy site does not queue requests. Other data is refreshed when it is next shown. A hidden page waits until it is visible.
  */
 export function refreshOnChanges(client: QueryClient): LiveChanges {
   let pending = new Map<string, Change>();
@@ -30,7 +30,7 @@ export function refreshOnChanges(client: QueryClient): LiveChanges {
     const changes = [...pending.values()];
     pending = new Map();
     refreshing = true;
-    earliest = Date.now() + PACE_MS;
+    earliest = Date.now() + REFRESH_INTERVAL_MS;
     await Promise.allSettled(changes.map((change) => refreshChange(client, change)));
     refreshing = false;
     schedule();

@@ -8,7 +8,7 @@ const SIGNED_OUT: (typeof LIVE_EVENTS)['signedOut'] = 'signed-out';
 
 /** First and longest pause before reconnecting, milliseconds; it doubles in between. */
 const PAUSES = { first: 1_000, longest: 60_000 };
-/** A page hidden for this long closes its connection, because browsers share six among all windows. */
+/** A page hidden for this long closes its connection: browsers allow six per server for all windows together. */
 const HIDDEN_MS = 20_000;
 
 interface LiveReader {
@@ -18,8 +18,8 @@ interface LiveReader {
 }
 
 /**
- * Follows the changes for the signed-in user. Reconnects by itself from the last known position, so that nothing is
- * missed. Never throws: without it, pages are as fresh as their last read.
+ * Follows the changes for the signed-in user. Reconnects automatically from the last known position, so that no change is
+ * missed. Never throws: without a connection, pages show the data of their last read.
  * @returns closes it
  */
 export function openLiveStream(reader: LiveReader): () => void {
@@ -27,7 +27,7 @@ export function openLiveStream(reader: LiveReader): () => void {
   let after: string | null = null;
   let pause = PAUSES.first;
   let reconnect: ReturnType<typeof setTimeout> | undefined;
-  let giveBack: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   const disconnect = () => {
     clearTimeout(reconnect);
@@ -38,19 +38,19 @@ export function openLiveStream(reader: LiveReader): () => void {
     disconnect();
     const opened = new EventSource(after === null ? PATH : `${PATH}?after=${after}`);
     source = opened;
-    const take = (event: MessageEvent<string>) => {
+    const onMessage = (event: MessageEvent<string>) => {
       const message = JSON.parse(event.data) as LiveMessage;
       after = message.position;
       pause = PAUSES.first;
       if (message.keys.length > 0) reader.onInvalidate(message);
     };
-    opened.addEventListener(READY, take);
-    opened.addEventListener(INVALIDATE, take);
+    opened.addEventListener(READY, onMessage);
+    opened.addEventListener(INVALIDATE, onMessage);
     opened.addEventListener(SIGNED_OUT, () => {
       close();
       reader.onSignedOut?.();
     });
-    // Reconnect here: the browser would do so at once, to the first address, and not after a refusal.
+    // Reconnect here: the browser would reconnect at once, from the old position, and not after a refusal.
     opened.addEventListener('error', () => {
       if (source !== opened) return;
       disconnect();
@@ -60,8 +60,8 @@ export function openLiveStream(reader: LiveReader): () => void {
   };
 
   const onVisibility = () => {
-    clearTimeout(giveBack);
-    if (document.visibilityState === 'hidden') giveBack = setTimeout(disconnect, HIDDEN_MS);
+    clearTimeout(hiddenTimer);
+    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(disconnect, HIDDEN_MS);
     else if (source === null) connect();
   };
   // The server closes the stream of the old session, but the sign-in continues.
@@ -78,7 +78,7 @@ export function openLiveStream(reader: LiveReader): () => void {
   ];
   const close = () => {
     disconnect();
-    clearTimeout(giveBack);
+    clearTimeout(hiddenTimer);
     for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
   };
   for (const [target, type, listener] of listeners) target.addEventListener(type, listener);

@@ -17,11 +17,11 @@ export function LiveUpdates(): null {
     const changes = refreshOnChanges(client);
     const closeStream = openLiveStream({
       onInvalidate: (message) => {
-        // Reads are never older than the change.
+        // From now on, reads must include this change.
         rememberPosition(message.position);
         changes.take(message);
       },
-      // Reset, not only refetched: cached data would look as if the user were still signed in.
+      // Reset instead of refetching: cached data would look as if the user were still signed in.
       onSignedOut: () => void client.resetQueries({ queryKey: queryKeyOf(accountCalls.user) }),
     });
     return () => {

@@ -4,17 +4,17 @@ import { apiErrorFrom } from './api-error.ts';
 import { jsonOf, type ReadOptions, read } from './public/http.ts';
 import { loadRefusalWords } from './public/refusal-words.ts';
 
-/** Between two looks at a file that is being made, in milliseconds. */
+/** Polling interval for a file that is being made, milliseconds. */
 export const LOOK_MS = 1_000;
 
 type FileRequested = z.output<typeof fileRequestedAnswer>;
 
-/** Whether a long call will be answered by a file. */
+/** Whether the answer of a long call is a file that is still being made. */
 export const isFileRequested = (answer: object): answer is FileRequested => 'file' in answer;
 
 /**
- * Waits for the file of a long call and reads its first part, the call's answer. The file stays if the signal aborts the
- * wait.
+ * Waits for the file of a long call and reads its first part, which is the call's answer. If the signal aborts the wait, the
+ * file is still made.
  * @throws ApiError if the file has failed or was cancelled
  */
 export async function answerOfFile(requested: Response, options: ReadOptions = {}): Promise<unknown> {

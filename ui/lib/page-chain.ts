@@ -1,6 +1,6 @@
 import type { ListPage } from './api.ts';
 
-/** Where a page of a list begins. It links to the page before, so that a page that was dropped can be loaded again. */
+/** Where a page of a list begins. It links to the previous page, so that a dropped page can be loaded again. */
 export interface PagePlace {
   /** Null for the first page. */
   readonly cursor: string | null;
@@ -24,15 +24,15 @@ export function nextPlace(page: ListPage, place: PagePlace): PagePlace | null {
   };
 }
 
-/** Loaded pages that follow each other, as TanStack Query keeps them. */
+/** Consecutive loaded pages, as TanStack Query keeps them. */
 export interface PageChain {
   readonly pages: readonly ListPage[];
   readonly pageParams: readonly PagePlace[];
 }
 
 /**
- * Whether each page ends where the next one begins. After a dropped page was loaded again, it may end earlier, because
- * rows were added to it: then rows would be missing before the next page.
+ * Whether each page ends where the next one begins. A dropped page that was loaded again may end earlier, because rows were
+ * added to it. Then rows would be missing before the next page.
  */
 export function isUnbroken({ pages, pageParams }: PageChain): boolean {
   return pageParams.slice(1).every(({ cursor }, n) => pages[n]?.nextCursor === cursor);

@@ -1,6 +1,6 @@
 const known = new Map<string, Promise<string | null>>();
 
-/** The picture at an address of this origin as one that an SVG can hold. Null: it was deleted, or cannot be loaded. */
+/** The picture at a URL of this origin as a `data:` URL. Null if it was deleted or cannot be loaded. */
 export function pictureDataUrl(url: string): Promise<string | null> {
   const picture = known.get(url) ?? load(url);
   known.set(url, picture);

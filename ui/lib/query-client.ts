@@ -17,7 +17,7 @@ export function urlOfKey(key: QueryKey): string {
   return parts.join('/') + query;
 }
 
-/** No retry, no refetch on focus, and data never goes stale. Offline requests fail at once. */
+/** Without retries or refetch on focus, and data never becomes stale. Offline requests fail at once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

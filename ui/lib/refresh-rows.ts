@@ -4,21 +4,21 @@ import { getPage, type ListPage } from './api.ts';
 import type { PagePlace } from './page-chain.ts';
 import { urlOfKey } from './query-client.ts';
 
-/** Rows that are read at the top of a list to find new ones. More new rows reload the list. */
+/** Number of rows to read at the top of a list to find new ones. If all are new, the list is reloaded. */
 const TOP_ROWS = 10;
 
-/** Most lists name a row's id `id`. */
+/** The id is `scanId` in lists of scans, else `id`. */
 interface Row {
   readonly id?: string;
   readonly scanId?: string;
-  /** Of a row of trees; null in the order of the trees. */
+  /** Only tree rows have it; null while rows are in the order of the trees. */
   readonly path?: unknown;
   readonly childCount?: number;
 }
 const idOf = ({ id, scanId }: Row): string => id ?? scanId ?? '';
 type Pages = InfiniteData<ListPage, PagePlace>;
 
-/** Whether a query is the paged list of a path, with loaded pages and no request under way that would replace them. */
+/** Whether a query is the paged list at a path, with loaded pages and no pending request that would replace them. */
 export function isRowList(query: Query, path: LiveKey): boolean {
   const parts = query.queryKey.filter((part) => !String(part).startsWith('?'));
   const { data, fetchStatus } = query.state;
@@ -26,15 +26,15 @@ export function isRowList(query: Query, path: LiveKey): boolean {
 }
 
 /**
- * Refreshes rows of a paged list in place: reads the changed ones among the loaded rows, and the top of the list if others
- * have changed or are new. Two small requests at most, however many pages are loaded.
+ * Refreshes rows of a paged list in place. Reads the loaded rows that changed, and the top of the list if other rows changed
+ * or are new. Makes at most two small requests, however many pages are loaded.
  */
 export async function refreshRows(client: QueryClient, query: Query, ids: readonly string[]): Promise<void> {
   const url = urlOfKey(query.queryKey);
   const before = rowsOf(query.state.data as Pages);
   const known = ids.filter((id) => before.has(id));
   const isTree = [...before.values()][0]?.path === null;
-  // A dropped top is read again when the reader returns to it.
+  // If the first page was dropped, it is read again when the user scrolls back to it.
   const hasTop = (query.state.data as Pages).pageParams[0]?.index === 0;
   const [changed, top] = await Promise.all([
     known.length === 0 ? null : getPage(withQuery(url, { ids: known.join(','), limit: String(known.length) }), null),
@@ -46,13 +46,13 @@ export async function refreshRows(client: QueryClient, query: Query, ids: readon
   const rows = (changed?.items ?? []) as Row[];
   if (isOutdated || query.state.fetchStatus !== 'idle' || (isTree && hasGrown(before, known, rows)))
     return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  // A new row of a tree stands below another one, or is the newest root, with which the list is outdated.
+  // Do not merge the top into a tree: a new row is below another row, or is the newest root and makes the list outdated.
   const data = merged(query.state.data as Pages, new Set(known), rows, isTree ? null : top);
   if (isIncomplete(data)) return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   client.setQueryData<Pages>(query.queryKey, data);
 }
 
-/** Whether rows were added below known ones of a tree, or known ones are no longer there. */
+/** Whether children were added to known rows of a tree, or known rows were removed. */
 function hasGrown(before: ReadonlyMap<string, Row>, known: readonly string[], changed: readonly Row[]): boolean {
   const newest = new Map(changed.map((row) => [idOf(row), row]));
   return known.some((id) => newest.get(id)?.childCount !== before.get(id)?.childCount);
@@ -76,7 +76,7 @@ function merged(data: Pages, known: ReadonlySet<string>, changed: readonly Row[]
   return { ...data, pages };
 }
 
-/** In an order other than the newest first, a new row may belong between the loaded ones. */
+/** Whether a row is missing: unless the newest come first, a new row may belong between the loaded ones. */
 function isIncomplete(data: Pages): boolean {
   const total = data.pages[0]?.total ?? null;
   return total !== null && data.pages.at(-1)?.nextCursor === null && rowsOf(data).size !== total;

@@ -1,4 +1,4 @@
-/** Web storage that returns null and drops writes if the browser forbids it (private windows, blocked cookies). */
+/** Web storage that returns null and ignores writes if the browser forbids it (private windows, blocked cookies). */
 interface SafeStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;

@@ -23,7 +23,7 @@ export async function uploadPicture(file: File): Promise<PictureAnswer> {
   throw apiErrorFrom(response.status, response.statusText, await response.text(), null, words);
 }
 
-/** Why a picture was refused: what is wrong with the picture, if it is that. */
+/** The error text for a refused picture: the issue of the picture itself, if the refusal has one. */
 export function pictureProblem(error: unknown): string {
   const issue = error instanceof ApiError ? error.issues[0] : undefined;
   return issue ? fieldIssueText(issue) : errorText(error);

@@ -33,20 +33,20 @@ export type ItemOf<C extends Call> = CallAnswer<C> extends readonly (infer Item)
 
 /** The loaded part of a long list. */
 export interface LoadedList<Item> {
-  /** Of the loaded pages in the cache. */
+  /** Key of the loaded pages in the cache. */
   readonly queryKey: QueryKey;
   /** Undefined until the first page has loaded. */
   readonly items: readonly Item[] | undefined;
   /** Position in the list of `items[0]`: pages far above the visible ones are dropped. */
   readonly firstIndex: number;
-  /** Of the most recently requested page. */
+  /** Error of the most recently requested page. */
   readonly error: ApiError | null;
   readonly hasMore: boolean;
   /** Number of matching rows; null if the list is not counted. */
   readonly total: number | null;
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
-  /** Whether `items` are of the search before. */
+  /** Whether `items` still belong to the previous search. */
   readonly isOutdated: boolean;
   loadMore(): void;
   /** Loads the dropped page before `items[0]`. */
@@ -59,16 +59,16 @@ export interface PagesOptions {
   readonly staleTime?: number;
   readonly enabled?: boolean;
   readonly retry?: boolean | ((failures: number, error: ApiError) => boolean);
-  /** For a list without VirtualList, which alone loads dropped pages again. */
+  /** Set it for lists without VirtualList, because only VirtualList loads dropped pages again. */
   readonly keepsAllPages?: boolean;
 }
 
-/** Loaded pages of a list. Ten pages are higher than any window; more would only use memory and repeat in each refetch. */
+/** Maximum number of loaded pages. Ten are higher than any window; more would use memory and lengthen each refetch. */
 const MAX_PAGES = 10;
 
 /**
- * Reads a list page by page, again on each mount unless `staleTime` says otherwise. The request's `limit` is the page
- * length. A changed search aborts the request before and shows its rows until the new ones have loaded.
+ * Reads a list page by page, again on each mount unless `staleTime` is set. The request's `limit` is the page length. A
+ * changed search aborts the previous request and shows the previous rows until the new ones have loaded.
  */
 export function useApiPages<C extends Call>(
   call: C,
@@ -97,7 +97,7 @@ export function useApiPages<C extends Call>(
     if (chain !== undefined && !isUnbroken(chain)) await query.refetch();
   };
   const loadMore = () => {
-    // `query` is of the last render. A second call would abort and repeat the request.
+    // Read the current state: `query` is from the last render, and a second fetch would abort and repeat the request.
     const { fetchStatus, fetchMeta } = client.getQueryState(queryKey) ?? {};
     if (fetchStatus !== 'fetching' || !fetchMeta?.fetchMore) void query.fetchNextPage();
   };

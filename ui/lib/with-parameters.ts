@@ -1,4 +1,4 @@
-/** The query with other values of some parameters; those that are empty or null are left out. */
+/** The query with some parameters replaced; empty and null ones are removed. */
 export function withParameters(
   query: URLSearchParams,
   values: Readonly<Record<string, string | null>>,

@@ -22,7 +22,7 @@ document.documentElement.lang = language;
 const settings = { language, words, brand: brandMobile(), data: bootstrap };
 const view = createRoot(root);
 if (page.page === 'link') view.render(linkElement(page, settings));
-// Not awaited: that module imports from this one's file, which would wait for itself.
+// Not awaited: the module imports from this chunk, so awaiting it here would be a deadlock.
 else void import('./landing-element.tsx').then(({ landingElement }) => view.render(landingElement(settings)));
 
 /** The texts of the page's bootstrap data, unless the visitor chose another language that can be loaded. */

@@ -47,7 +47,7 @@ export function renderPage(
   return { html, bootstrap, ...headOf(page, of) };
 }
 
-/** What the product is, for search engines: of pages that say it only once their script runs. */
+/** Description for search engines, on pages whose text is rendered by their script. */
 export const productDescription = (language: Language): string => translator(CATALOGUES.landing[language])('intro');
 
 function headOf(page: PublicPage, of: { language: Language; brand: string; info: ScanInfoAnswer | null }) {

@@ -1,4 +1,4 @@
-/** Share of pixels cut off at either end: reflections and dead pixels. */
+/** Share of the darkest and of the brightest pixels to ignore: dead pixels and reflections. */
 const CUT = 0.005;
 /**
  * Frames with at least this range of shades need no stretching. zxing treats less than 24 of 255 within a block as

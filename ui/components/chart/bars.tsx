@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/format.ts';
 import { type ChartDay, type ChartSeries, shortDay, timeOf } from './chart-days.ts';
 
-/** The second is darker than the first, with a contrast of 3:1. */
+/** The contrast between the two is 3:1. */
 const COLOURS = ['var(--colour-chart-soft)', 'var(--colour-primary)'];
 const HEIGHT = 240;
 

@@ -5,12 +5,12 @@ import { Loading } from '../loading.tsx';
 import type { ChartDay, ChartSeries } from './chart-days.ts';
 import { DayTable } from './day-table.tsx';
 
-/** The library of the bars is larger than a screen. */
+/** Loaded when shown: the chart library is larger than a whole screen. */
 const Bars = lazy(() => import('./bars.tsx'));
 const CHART_HEIGHT = 240;
-/** By default a chart shows the focus once arrow keys have reached a bar. */
+/** By default, a chart shows the focus only after an arrow key has reached a bar. */
 const SHOWN_FOCUS = {
-  // Against an inline style.
+  // `!important` overrides an inline style.
   '& [role=none]:focus-visible': { outline: '2px solid var(--colour-primary) !important', outlineOffset: '-2px' },
 };
 

@@ -7,7 +7,7 @@ import { type ChartDay, type ChartSeries, timeOf } from './chart-days.ts';
 export function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
   const { t, i18n } = useTranslation('chart');
   return (
-    // What scrolls takes the keyboard’s focus.
+    // Focusable, so that the keyboard can scroll it.
     <TableContainer tabIndex={0} sx={{ maxHeight: 360 }}>
       <Table size="small" stickyHeader>
         <TableHead>

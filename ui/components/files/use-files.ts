@@ -5,7 +5,7 @@ import { useApi } from '../../lib/use-api.ts';
 
 const isRunning = ({ status }: FileAnswer) => status === 'running';
 
-/** The user's files, looked at every second while one is being made: live updates may be cut off. */
+/** The user's files. Polls every second while one is being made, because live updates may be interrupted. */
 export function useFiles() {
   return useApi(
     calls.listFiles,

@@ -7,8 +7,8 @@ import type { Form } from '../../lib/forms/use-form.ts';
 import { FormField } from './form-field.tsx';
 
 /**
- * A slider with a text field for the same percentage. The field accepts values above `max`, so that the form can say
- * what the maximum is.
+ * A slider with a text field for the same percentage. The field accepts values above `max`, so that the form can report
+ * the maximum.
  */
 export function PercentSlider<F extends FieldKinds>(props: {
   form: Form<F>;

@@ -20,7 +20,7 @@ const NAMES = {
   sorts: ['newest', 'oldest', 'amount'],
 } as const;
 
-/** @param props.rows rows at first, if the list stands beside others; they do not grow by scrolling */
+/** @param props.rows fixed number of initial rows, for a list beside other panels. Default: more load by scrolling */
 export function LedgerPanel({ title, rows }: { title: string; rows?: number }) {
   const { t } = useTranslation('ledger');
   const { role } = useAuth();

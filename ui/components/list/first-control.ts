@@ -1,2 +1,2 @@
-/** What Tab would reach first in a row of a list. */
+/** The first element in a row that Tab can reach. */
 export const firstControl = (row: HTMLElement): HTMLElement | null => row.querySelector('button, a[href], input');

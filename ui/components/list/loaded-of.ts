@@ -2,7 +2,7 @@ import type { LoadedList } from '../../lib/use-api.ts';
 
 const nothing = () => {};
 
-/** Rows that are all in memory, for lists that show only those near the window. */
+/** Adapts an array to `LoadedList`, as VirtualList takes it. */
 export function loadedOf<Item>(items: readonly Item[]): LoadedList<Item> {
   return {
     ...{ queryKey: [], items, firstIndex: 0, total: items.length, error: null, hasMore: false },

@@ -10,11 +10,11 @@ import { useSearchText } from './use-search-text.ts';
 export interface Choice {
   readonly id: string;
   readonly label: string;
-  /** A second line that tells choices of the same name apart. */
+  /** A second line that distinguishes choices with the same name. */
   readonly detail?: string | undefined;
 }
 
-/** Options at a time; the reader types to find others. */
+/** Maximum number of options; typing finds others. */
 const SHOWN = '20';
 
 /** Chooses one of many rows of a list call, which the server searches as the reader types. */

@@ -1,7 +1,7 @@
 import { type SxProps, TextField } from '@mui/material';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A search starts when no letter has been typed for this long. */
+/** Debounce of typed text, milliseconds. */
 export const SEARCH_DELAY_MS = 200;
 
 /**

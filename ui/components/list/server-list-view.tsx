@@ -17,11 +17,11 @@ export function ServerListView<Item>(props: {
   label: string;
   /** Label of the search field. */
   search: string;
-  /** Text of a filter. */
+  /** Returns the text of a filter. */
   nameOf: (filter: string) => string;
-  /** Beside the search field. */
+  /** Rendered beside the search field. */
   action?: ReactNode;
-  /** Shown when there are no rows, whatever the search. */
+  /** Shown when the unfiltered list has no rows. */
   empty: ReactNode;
   keyOf: (item: Item) => string;
   /** Typical height of an item, CSS pixels. */

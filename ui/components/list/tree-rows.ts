@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { firstControl } from './first-control.ts';
 
-/** Rows of a list as a tree: each row comes before those below it. */
+/** Describes list rows as a tree. Each row precedes its descendants. */
 export interface TreeRows<Item> {
-  /** 0 is the top. */
+  /** 0 for a root. */
   readonly levelOf: (item: Item) => number;
-  /** Null: there is nothing below it. */
+  /** Null for a row without children. */
   readonly isOpen: (item: Item) => boolean | null;
-  /** Among the rows that have the same parent, from 1; `size` is -1 if it is not known. */
+  /** Position among the siblings, from 1, and their number; `size` is -1 if unknown. */
   readonly placeOf: (item: Item, index: number) => { readonly position: number; readonly size: number };
   readonly onToggle: (item: Item) => void;
 }
@@ -19,8 +19,8 @@ interface Rows<Item> {
 }
 
 /**
- * The keys of a treegrid (WAI-ARIA Authoring Practices): up and down between rows, right to open a row or to go into it, left to
- * close it or to go to its parent, Home and End. Tab goes through the buttons of the rows.
+ * The keys of a treegrid (WAI-ARIA Authoring Practices). Up and down move between rows. Right opens a row or enters it. Left
+ * closes a row or goes to its parent. Home and End go to the ends. Tab moves through the buttons of the rows.
  */
 export function useTreeKeys<Item>(
   tree: TreeRows<Item> | undefined,
@@ -28,7 +28,7 @@ export function useTreeKeys<Item>(
   scrollTo: (index: number) => void,
 ) {
   const [current, setCurrent] = useState(0);
-  /** A row that takes the focus as soon as it is in the document. */
+  /** Index of a row to focus as soon as it is rendered. */
   const awaited = useRef<number | null>(null);
   const rowAt = (index: number) => container.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
   const end = firstIndex + items.length;
@@ -61,7 +61,7 @@ export function useTreeKeys<Item>(
     const row = event.target as HTMLElement;
     const index = Number(row.dataset.row ?? -1);
     const item = items[index - firstIndex];
-    // Keys of the buttons in a row, and of menus that a row has opened, are theirs.
+    // Do not handle keys of buttons in a row, or of menus that a row has opened.
     if (tree === undefined || item === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const open = tree.isOpen(item);
     const acts: Readonly<Record<string, () => void>> = {

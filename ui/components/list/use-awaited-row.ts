@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { firstControl } from './first-control.ts';
 
 /**
- * Moves the focus from a list's footer to the first row that loads next: otherwise it is lost with the footer's button, or
- * stays behind the new rows. Does nothing if the reader has moved the focus elsewhere.
+ * Moves the focus from a list's footer to the first row that loads next. Otherwise it would be lost with the footer's button,
+ * or stay behind the new rows. Does nothing if the user has moved the focus elsewhere.
  * @param container the list; its rows have `data-row`, their index
- * @returns waits for the row of an index
+ * @returns call it with the index of the row to wait for
  */
 export function useAwaitedRow(
   container: RefObject<HTMLElement | null>,

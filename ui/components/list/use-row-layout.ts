@@ -22,7 +22,7 @@ export function useRowLayout(list: RefObject<HTMLElement | null>, cards: number 
       setLayout((before) => (before.top === top && before.columns === columns ? before : { top, columns }));
     };
     measure();
-    // Anything above the list moves it and changes the height of the page.
+    // Content above the list that grows or shrinks moves the list and changes the height of the page.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -13,14 +13,14 @@ interface Place {
 const places = new Map<string, Place>();
 const MAX_PLACES = 50;
 
-/** The place of a list when the reader goes back or forward to it. */
+/** The saved place of a list after navigating back or forward; undefined otherwise. */
 export function useRestoredPlace(label: string): Place | undefined {
   const { key } = useLocation();
   const isReturning = useNavigationType() === 'POP';
   return isReturning ? places.get(`${key} ${label}`) : undefined;
 }
 
-/** Scrolls to `restored` at first, and remembers the place when the list or the history entry is left. */
+/** Scrolls to `restored` once, and saves the place when the list unmounts or the history entry changes. */
 export function useScrollMemory(
   label: string,
   virtualizer: Virtualizer<Window, Element>,
@@ -28,7 +28,7 @@ export function useScrollMemory(
 ): void {
   const id = `${useLocation().key} ${label}`;
   useEffect(() => {
-    // After the heading of the screen, which takes the focus and thereby scrolls to the top.
+    // Must run after the screen's heading takes the focus, which scrolls to the top.
     if (restored) window.scrollTo(0, restored.offset);
   }, [restored]);
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface ServerList<Item> extends ListControls {
   readonly url: string;
 }
 
-/** Live events refresh such a list. */
+/** Live events refresh the list instead. */
 const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /**

@@ -8,9 +8,9 @@ import { useAwaitedRow } from './use-awaited-row.ts';
 import { useRowLayout } from './use-row-layout.ts';
 import { useRestoredPlace, useScrollMemory } from './use-scroll-memory.ts';
 
-/** Rows before the end of the loaded ones at which the next page is requested. */
+/** The next page is requested when this few loaded rows are left below the visible ones. */
 const NEAR = 5;
-/** Rows that load by scrolling. Then the reader asks for more, so that what stands below a long list can be reached. */
+/** Rows that load by scrolling. Later ones need a click, so that content below a long list can be reached. */
 const ROWS_BY_SCROLLING = 200;
 /** Space between cards, CSS pixels. */
 const GAP = 16;
@@ -35,8 +35,8 @@ interface Props<Item> {
 }
 
 /**
- * The loaded rows of a list, of which only those near the window are in the document. Loads the next page when its end
- * comes near, and says how many rows are not shown. A row that had the focus stays in the document.
+ * Renders only the loaded rows near the visible area. Loads the next page when the end of the list comes near, and says how
+ * many rows are not shown. A focused row stays in the document.
  */
 export function VirtualList<Item>(props: Props<Item>) {
   const { list, keyOf, label, tree, rowsByScrolling = ROWS_BY_SCROLLING } = props;
@@ -48,14 +48,14 @@ export function VirtualList<Item>(props: Props<Item>) {
   const [focused, setFocused] = useState<Item | null>(null);
   const [mostByScrolling, setMostByScrolling] = useState(rowsByScrolling);
 
-  // The heights of dropped rows are kept by these.
+  // Measured heights stay known by these keys when rows are dropped.
   const keys = useRef<string[]>([]);
   for (const [n, item] of items.entries()) keys.current[firstIndex + n] = keyOf(item);
-  // New rows may have moved it.
+  // New rows may have changed its index.
   const focusedIndex = focused === null ? -1 : keys.current.indexOf(keyOf(focused));
   const itemAt = (index: number): Item | undefined =>
     items[index - firstIndex] ?? (focused !== null && index === focusedIndex ? focused : undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other items have other heights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new items have new heights
   const getItemKey = useCallback((line: number) => keys.current[line * columns] ?? line, [items, columns]);
   const focusedLine = Math.floor(focusedIndex / columns);
   const rangeExtractor = useCallback(

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { lazy, Suspense } from 'react';
 
-/** Not needed for the first paint; its place is reserved. */
+/** Loaded after the first paint; its space is reserved. */
 const Bell = lazy(() => import('./bell.tsx'));
 
 export function NotificationBell() {

@@ -3,8 +3,8 @@ import { saveLanguage } from '../../lib/public/language.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../lib/public/words.ts';
 
 /**
- * Frame of every public page: brand, language choice and page width. Each language is a page of the server, so the
- * choice works without scripts.
+ * Frame of every public page: brand, language choice and page width. The server renders each language, so the choice
+ * works without scripts.
  */
 export function PageFrame(props: {
   width: 'narrow' | 'wide';
@@ -16,7 +16,7 @@ export function PageFrame(props: {
   return (
     <>
       <header className="top-bar">
-        {/* To the page itself: on pages with white label nothing leads to the product. */}
+        {/* Links to the page itself: pages with white label have no link to the product. */}
         <a className="brand" href="?">
           {props.brand}
         </a>

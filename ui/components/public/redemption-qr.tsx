@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Size of the image in pixels; shown smaller, so that it stays sharp on dense screens. */
+/** Size of the image in pixels. It is shown smaller, to be sharp on high-density screens. */
 const PIXELS = 480;
 /** Quiet zone in modules. The standard requires it, and the screen around the code may be dark. */
 const QUIET_ZONE = 4;
@@ -8,7 +8,7 @@ const QUIET_ZONE = 4;
 /**
  * The redemption token of an open scan as a QR code for staff to scan. It holds the bare token and no link, so other
  * phones do nothing with it.
- * @param token null keeps its place
+ * @param token null reserves the space
  */
 export function RedemptionQr({ token, label }: { token: string | null; label: string }) {
   const [image, setImage] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function RedemptionQr({ token, label }: { token: string | null; label: st
   );
 }
 
-/** Null if the library cannot be loaded: the code beside it works, too. */
+/** Null if the library cannot be loaded. Staff can type the code beside it instead. */
 async function drawQr(token: string): Promise<string | null> {
   try {
     const { toDataURL } = await import('qrcode');

@@ -120,7 +120,7 @@ function useSwipeRight(swiped: () => void) {
       },
       onPointerMove: (event: PointerEvent) => {
         if (start.current === null) return;
-        // Captured on the first move only: a captured pointer would take the click from the close button.
+        // Capture on the first move only: a pointer captured earlier would take the click from the close button.
         event.currentTarget.setPointerCapture(event.pointerId);
         setMoved(Math.max(0, event.clientX - start.current));
       },

@@ -28,7 +28,7 @@ interface Props {
 
 const NONE: QrDesignAnswer = { design: null, from: null, version: null };
 
-/** The design of a campaign or of its site, with a live preview. The server saves it only if QR readers can read it. */
+/** Edits the design of a campaign or its site with a live preview. The server refuses designs that QR readers cannot read. */
 export default function DesignDialog({ qr, onClose }: Props) {
   const { t } = useTranslation('qr-design');
   const params = { siteId: qr.siteId, qrId: qr.id };

@@ -15,7 +15,7 @@ export const DESIGN_FIELDS = {
 } as const;
 type Fields = typeof DESIGN_FIELDS;
 
-/** Of a logo that has no size yet: readable, and large enough to see. */
+/** Default size of a logo: easy to see, and the code stays readable. */
 const USUAL_PERCENT = 22;
 
 export function formOfDesign({ design }: Pick<QrDesignAnswer, 'design'>): Typed<Fields> {
@@ -38,11 +38,11 @@ export function designBody(values: Values<Fields>): { design: QrDesign } {
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** Colours that can be drawn, else null. */
+/** Null while a colour is incomplete. */
 const colorsOf = ({ foreground, background }: Values<Fields>) =>
   COLOR.test(foreground) && COLOR.test(background) ? { foreground, background } : null;
 
-/** The server's rule, while the owner chooses colours. */
+/** Checks the contrast by the server's rule. */
 export function checkDesign(values: Values<Fields>): FieldIssues<Fields> {
   const colors = colorsOf(values);
   const contrast = colors === null ? LEAST_CONTRAST : contrastOf(colors);

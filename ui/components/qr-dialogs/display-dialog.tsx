@@ -17,7 +17,7 @@ import { QrLinkPanel } from './qr-link-panel.tsx';
 type Kind = 'customer' | 'distributor';
 
 export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
-  // With those of the files for print: without them the dialog would be hidden again while they load.
+  // `qr-design` is for PrintFiles: loading it there would hide the whole dialog meanwhile.
   const { t, i18n } = useTranslation(['qr', 'qr-design']);
   const [kind, setKind] = useState<Kind>('customer');
   const id = useId();

@@ -12,10 +12,10 @@ import { distributorRights } from '../distributor-rights.ts';
 import { EMAIL_INPUT, FormField } from '../form/form-field.tsx';
 import { useOwnSiteConfigs } from '../use-own-qrs.ts';
 
-/** Between two looks at mails that wait to be sent, in milliseconds. */
+/** Polling interval while mails are waiting to be sent. */
 const POLL_MS = 3_000;
 
-/** Sends the distributor link by mail, for callers who may hand out the QR. Shows what became of their last mails. */
+/** Sends the distributor link by mail, for users who may hand out the QR. Shows the status of their last mails. */
 export function InviteDistributor({ qr }: { qr: QrAnswer }) {
   const { t } = useTranslation('qr');
   const { role } = useAuth();

@@ -5,7 +5,7 @@ import { FormField } from '../form/form-field.tsx';
 import { PictureField } from '../picture-field.tsx';
 import type { DESIGN_FIELDS } from './design-form.ts';
 
-/** The picture in the middle of a code, and its size. */
+/** Chooses the picture in the middle of a code, and its size. */
 export function LogoField({ form }: { form: Form<typeof DESIGN_FIELDS> }) {
   const { t } = useTranslation('qr-design');
   const hash = form.typed['logo.picture'];

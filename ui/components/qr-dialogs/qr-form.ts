@@ -54,7 +54,7 @@ export function formOfQr(qr: QrAnswer): QrForm {
   };
 }
 
-/** Default commission of a new child: 1, or what is left if that is less. */
+/** Default commission of a new child in percent: 1, or what is left if that is less. */
 export function defaultChildCommission(available: number): string {
   return Math.max(0, Math.min(DEFAULT_CHILD_COMMISSION, available)).toFixed(2);
 }

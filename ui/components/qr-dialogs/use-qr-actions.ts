@@ -11,7 +11,7 @@ import { qrFileName } from './file-name.ts';
 
 type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
 
-/** Menu actions of a QR that need no dialog. Each ends in a toast. */
+/** Menu actions of a QR that need no dialog. Each shows its result as a toast. */
 export function useQrActions() {
   const { t } = useTranslation('qr');
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { useApi } from '../../lib/use-api.ts';
 /** Another user may have split meanwhile, so a dialog refetches each time it opens. */
 const ALWAYS_FRESH = { gcTime: 0, staleTime: 0 } as const;
 
-/** Dialogs show nothing of what is below the QR. */
+/** Dialogs show only the QR itself, without its descendants. */
 const ALONE = { limit: '1' } as const;
 
 /** The tree of a QR with its available commission, by the path of the active role. No request if `qrId` is null. */

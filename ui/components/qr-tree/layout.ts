@@ -8,7 +8,7 @@ export interface Placed {
   readonly y: number;
   /** Index of its parent in the layout; null for the root. */
   readonly parent: number | null;
-  /** Children that are not drawn. */
+  /** Number of children that are not drawn. */
   readonly hidden: number;
 }
 
@@ -19,7 +19,7 @@ export interface TreeLayout {
 }
 
 /**
- * Places a tree from left to right, a level a column. Leaves stand one below another, parents halfway down their children.
+ * Places a tree from left to right, one column for each level. Leaves are stacked; a parent is centred on its children.
  * @param rows the root first, each QR before its children
  */
 export function layoutOf(rows: readonly TreeRow[]): TreeLayout {
@@ -34,7 +34,7 @@ export function layoutOf(rows: readonly TreeRow[]): TreeLayout {
 
   const ys: number[] = [];
   let lines = 0;
-  // From the last row up, children come before their parents, and leaves from the bottom to the top.
+  // In reverse order, children are placed before their parents.
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const own = children[index] ?? [];
     const first = ys[own[0] ?? -1];

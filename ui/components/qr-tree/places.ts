@@ -2,12 +2,12 @@ import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 
 type Placed = Pick<TreeRow, 'id' | 'parentQrId' | 'level' | 'childCount'>;
 
-/** Where rows of trees stand among the rows with the same parent. */
+/** Positions of tree rows among their siblings. */
 export class Places {
   private readonly positions = new Map<string, number>();
   private readonly sizes = new Map<string, number>();
 
-  /** Takes in the loaded rows. Rows of pages that were dropped keep their place. */
+  /** Updates positions from the loaded rows. Rows of dropped pages keep theirs. */
   take(rows: readonly Placed[], startsAtTop: boolean): void {
     if (startsAtTop) this.positions.clear();
     const counts = new Map<string, number>();
@@ -21,7 +21,7 @@ export class Places {
     }
   }
 
-  /** @param tops how many rows the top has; -1: unknown */
+  /** @param tops number of roots; -1 if unknown */
   of(row: Placed, tops: number): { position: number; size: number } {
     const size = row.level === 0 ? tops : (this.sizes.get(row.parentQrId ?? '') ?? -1);
     return { position: this.positions.get(row.id) ?? 1, size };

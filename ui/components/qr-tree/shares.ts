@@ -6,15 +6,15 @@ import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 export const EXAMPLE_SALE = '100';
 
 export interface ExampleSplit {
-  /** What each QR earns, by id. Unclaimed QRs earn nothing and are left out. */
+  /** Amount that each QR earns, by id. Without unclaimed QRs, which earn nothing. */
   readonly shares: ReadonlyMap<string, string>;
-  /** All commission of the sale; null if QRs above the path may earn, too. */
+  /** Total commission of the sale; null if QRs above the path may earn, too. */
   readonly pool: string | null;
 }
 
 /**
- * How a sale of 100 with the last QR of a path is shared.
- * @param path from the caller's topmost QR down; what QRs above it earn changes none of these shares
+ * Splits a sale of 100 with the last QR of a path.
+ * @param path from the caller's topmost QR down. Earnings of QRs above it do not affect these shares
  */
 export function splitOf(path: readonly TreeRow[], rule: RuleChoice): ExampleSplit {
   const top = path[0];

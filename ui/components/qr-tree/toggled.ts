@@ -3,13 +3,13 @@ import { MOST_TOGGLED } from '@perktree/contracts/http/qr-lists';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ListPage } from '../../lib/api.ts';
 
-/** Opens a closed QR or closes an open one. Above the most that a request takes, the first toggled one is as before. */
+/** Toggles a QR. Above the maximum of a request, the oldest toggle is undone. */
 export function withToggled(toggled: readonly string[], id: string): readonly string[] {
   if (toggled.includes(id)) return toggled.filter((one) => one !== id);
   return [...toggled, id].slice(-MOST_TOGGLED);
 }
 
-/** The pages without the rows below a QR, until they are loaded again. */
+/** The pages without the descendants of a QR. */
 export function withoutBelow<Pages extends InfiniteData<ListPage, unknown>>(
   data: Pages,
   { id, level }: TreeRow,

@@ -4,10 +4,10 @@ import { Box, Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Deeper levels are not indented further: a phone has no room for 32 of them. */
+/** Deeper levels are not indented further: a phone is too narrow for 32 indents. */
 const INDENTED_LEVELS = 4;
 
-/** A row of a tree at its level, with the button that shows or hides what is below it. */
+/** A row of a tree at its level, with a button that shows or hides its descendants. */
 export function TreeBranch(props: {
   level: number;
   childCount: number;

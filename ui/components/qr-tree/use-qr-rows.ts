@@ -12,21 +12,21 @@ import { shouldRetry } from '../use-own-qrs.ts';
 import { Places } from './places.ts';
 import { withoutBelow, withToggled } from './toggled.ts';
 
-/** Rows of a page: a few screens. */
+/** Rows per page. */
 const PAGE_LENGTH = 30;
 
 export interface QrRows {
   readonly list: ServerList<TreeRow>;
   readonly tree: TreeRows<TreeRow>;
-  /** Null: nothing is below it, or it is shown apart from its tree. */
+  /** Null if it has no children, or is shown outside of its tree. */
   readonly isOpen: (row: TreeRow) => boolean | null;
   readonly toggle: (row: TreeRow) => void;
 }
 
 /**
- * Rows of QR trees, whose state is in the page's address.
- * @param siteId null: the signed-in distributor's
- * @param levels that are open unless toggled
+ * Rows of QR trees. Search, filter and sorting are in the page's address.
+ * @param siteId null for the signed-in distributor's QRs
+ * @param levels number of levels that are shown unless a QR is toggled
  */
 export function useQrRows(siteId: string | null, names: ListNames, levels: number): QrRows {
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function useQrRows(siteId: string | null, names: ListNames, levels: numbe
       const changed = { ...parameters, toggled: next.length === 0 ? undefined : next.join() };
       const nextKey = [...key.current.filter((part) => !String(part).startsWith('?')), queryString(changed)];
       const data = client.getQueryData<InfiniteData<ListPage, unknown>>(key.current);
-      // The loaded rows stay where they are until they are loaded as they are now.
+      // Show the rows that are already loaded until the new ones arrive.
       if (data) client.setQueryData(nextKey, isOpen(row) ? withoutBelow(data, row) : data);
       void client.invalidateQueries({ queryKey: nextKey, exact: true });
       setToggled(next);
@@ -78,7 +78,7 @@ export function useQrRows(siteId: string | null, names: ListNames, levels: numbe
   return { list: { ...list, url: csvUrl(list.url) }, tree, isOpen, toggle };
 }
 
-/** The file has all that matches, whatever is open. */
+/** The CSV has all matching rows, whether or not their parents are open. */
 function csvUrl(url: string): string {
   const { pathname, searchParams } = new URL(url, window.location.origin);
   const { levels: _levels, toggled: _toggled, ...rest } = Object.fromEntries(searchParams);

@@ -1,4 +1,4 @@
-/** What a customer shows at the counter. */
+/** The code that a customer shows at the counter. */
 export interface OpenCode {
   benefit: string;
   code: string;

@@ -25,7 +25,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       ...(closeBusiness ? { closeBusiness } : {}),
     }),
     refusals: { WRONG_CREDENTIALS: ['password', t('delete.problem.password')] },
-    // A navigation, so that no screen keeps data of the account.
+    // Load a new document, so that no screen keeps data of the account.
     onSuccess: () => {
       clearNotifications();
       forgetDeviceCopy();
@@ -58,7 +58,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
           helperText={t('delete.passwordHelp')}
         />
         {form.failure && <ProblemNotice error={form.failure} />}
-        {/* Agreeing clears the refusal that asked for it. */}
+        {/* `form.failure` shows the same refusal until the user agrees. */}
         {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}
         {ownsBusiness && (
           <Agreement

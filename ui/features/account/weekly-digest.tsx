@@ -35,7 +35,7 @@ function DigestPanel({ isVerified }: { isVerified: boolean }) {
         control={
           <Switch
             checked={change.isPending ? change.variables : isOn}
-            // What is on can always be turned off.
+            // An active digest can always be turned off.
             disabled={digest.data === undefined || change.isPending || (hint !== null && !isOn)}
             onChange={(event) => change.mutate(event.target.checked)}
             slotProps={{ input: hint === null ? {} : { 'aria-describedby': 'weekly-digest-hint' } }}

@@ -3,7 +3,7 @@ import type { calls } from '@perktree/contracts/http/calls';
 
 type LoginBody = CallBody<typeof calls.login>;
 
-/** Answers of an account without a business to the offer to open one. */
+/** Answers to the offer to open a business, for an account without one. */
 export interface LoginAnswers {
   confirmBusiness?: true;
   /** Continue as staff without opening a business. */

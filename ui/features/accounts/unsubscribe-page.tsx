@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TokenPage } from '../../components/token-page.tsx';
 import { callApi } from '../../lib/api.ts';
 
-/** The link of a digest. */
+/** Opened by the unsubscribe link of a digest. */
 export default function UnsubscribePage() {
   const { t } = useTranslation('accounts');
   return (

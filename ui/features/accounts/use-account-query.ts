@@ -18,7 +18,7 @@ export function useAccountQuery() {
     setIntent: (next: LoginIntent) => setQuery(withParameters(query, { intent: next }), { replace: true }),
     /** The same query for the link between login and registration. */
     search: query.size === 0 ? '' : `?${query}`,
-    /** A navigation, because link pages are another document and all data must be read again. */
+    /** Loads a new document: link pages are separate documents, and all data must be read again. */
     proceed: (elsewhere?: string) => {
       const kept = elsewhere ?? returnTo;
       if (kept !== null) saveSignInDestination(kept);

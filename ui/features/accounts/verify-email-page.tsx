@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TokenPage } from '../../components/token-page.tsx';
 import { callApi } from '../../lib/api.ts';
 
-/** The link of a mail. */
+/** Opened by the link of a verification mail. */
 export default function VerifyEmailPage() {
   const { t } = useTranslation('accounts');
   return (

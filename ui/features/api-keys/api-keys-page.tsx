@@ -16,7 +16,7 @@ import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyItem } from './key-item.tsx';
 import { PairDeviceDialog } from './pair-device-dialog.tsx';
 
-/** Keys by which tills and other programs of a business redeem. */
+/** API keys with which tills and other programs of a business redeem. */
 export default function ApiKeysPage() {
   const { t } = useTranslation('api-keys');
   const client = useQueryClient();

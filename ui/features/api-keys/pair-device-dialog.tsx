@@ -12,7 +12,7 @@ import { type Choice, Picker } from '../../components/list/picker.tsx';
 import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 
-/** A QR code by which one device takes a key for one site. */
+/** Shows a QR code with which one device gets an API key for one site. */
 export function PairDeviceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('api-keys');
   const [site, setSite] = useState<Choice | null>(null);

@@ -5,7 +5,7 @@ import { CopiedText } from '../../components/copied-text.tsx';
 import { TokenPage } from '../../components/token-page.tsx';
 import { callApi } from '../../lib/api.ts';
 
-/** A device takes its key. */
+/** Opened on the device by the pairing QR code. Gets the device's API key. */
 export default function PairDevicePage() {
   const { t } = useTranslation('api-keys');
   return (

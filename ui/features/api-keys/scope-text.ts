@@ -1,6 +1,6 @@
 import type { KeyScope } from '@perktree/contracts/api-keys';
 
-/** The key of a scope's texts: a colon would separate namespaces. */
+/** Translation keys by scope. i18next would read the colon of a scope as a namespace separator. */
 export const SCOPE_TEXT = {
   redeem: 'redeem',
   'read:qrs': 'readQrs',

@@ -12,7 +12,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SCOPE_TEXT } from './scope-text.ts';
 
-/** What a key may do: a checkbox for each scope, with a line that says what it allows. */
+/** A checkbox with an explanation for each scope of a key. */
 export function ScopesField(props: {
   scopes: readonly KeyScope[];
   onChange: (scopes: readonly KeyScope[]) => void;

@@ -5,7 +5,7 @@ import { type CsvColumn, csvOf } from '@perktree/contracts/csv';
 import { useTranslation } from 'react-i18next';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
 
-/** Downloads rows as `{name}-{today}.csv`, and the answer that they are of as `{name}.json`. */
+/** Downloads rows as `{name}-{today}.csv`, and the whole answer as `{name}.json`. */
 export function DownloadButtons<Row>(props: {
   name: readonly [what: string, ...of: readonly string[]];
   columns: readonly CsvColumn<Row>[];

@@ -9,7 +9,7 @@ import { formatPercent } from '../../lib/format.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { percentName, type TriedQrs, type WhatIfFields } from './what-if-form.ts';
 
-/** With the path of each QR. */
+/** Sorted by name, rows include the path of each QR. */
 const ROWS = { levels: '33', sort: 'name' };
 
 export function PercentFields(props: {

@@ -17,7 +17,7 @@ export type TriedQrs = Readonly<Record<string, string>>;
 type PercentName = `percent.${string}`;
 export const percentName = (qrId: string): PercentName => `percent.${qrId}`;
 
-/** Empty fields change nothing. A flag refuses the redemptions that the flag's rule matches. */
+/** An empty field keeps the current rule. A checked flag refuses the redemptions that its rule matches. */
 export type WhatIfFields = {
   readonly rule: 'choice';
   readonly holdDays: 'choice';
@@ -60,7 +60,7 @@ export function checkWhatIf(values: WhatIfValues, tried: TriedQrs): FieldIssues<
   };
 }
 
-/** @returns undefined where the rule is unchanged, or the pool is split in another way */
+/** @returns undefined if the field names no commission rule: it keeps the current one, or splits the pool in another way */
 export function triedRule(name: string): CommissionRule | undefined {
   return COMMISSION_RULES.find((rule) => rule.name === name);
 }

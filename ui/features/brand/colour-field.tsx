@@ -9,7 +9,7 @@ import type { Form } from '../../lib/forms/use-form.ts';
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** A colour as text and as a choice, and how pages correct it. */
+/** A colour to type or pick. Shows how pages correct it for contrast. */
 export function ColourField({
   form,
 }: {

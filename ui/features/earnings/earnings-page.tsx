@@ -11,7 +11,7 @@ import { useAuth } from '../../lib/auth.tsx';
 
 export default function EarningsPage() {
   const { t } = useTranslation('earnings');
-  // Only distributors have a ledger; the call refuses other roles.
+  // The ledger call refuses other roles.
   const canEarn = useAuth().allRoles.includes('distributor');
   return (
     <>

@@ -1,11 +1,11 @@
 import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
 import { fromMinor, toMinor } from '@perktree/contracts/money';
 
-/** The distributors who earn from the example's sale: first the one who claimed the café's QR code, last the one who brought the customer. */
+/** The distributors who earn from the sale, from the one who claimed the café's QR code to the one who brought the customer. */
 export const EARNERS = ['distributor', 'partner', 'last'] as const;
 type Earner = (typeof EARNERS)[number];
 
-/** What a visitor can change: the sale in whole euros, and the percent of it that each earner got. */
+/** The visitor's input: the sale in whole euros, and the percentage that each earner received. */
 interface ExampleValues extends Readonly<Record<Earner, number>> {
   readonly sale: number;
 }
@@ -13,7 +13,7 @@ interface ExampleValues extends Readonly<Record<Earner, number>> {
 export const FIRST_VALUES: ExampleValues = { sale: 100, distributor: 10, partner: 4, last: 1 };
 export const MOST_PERCENT = 30;
 
-/** Amounts in euros, as decimal strings; they sum to the sale. Calculated by the rule of new sites. */
+/** Euros as decimal strings; they sum to the sale. Calculated by the default commission rule. */
 type ExampleShares = Readonly<Record<'shop' | Earner, string>>;
 
 export function sharesOf(values: ExampleValues): ExampleShares {
@@ -29,7 +29,7 @@ export function sharesOf(values: ExampleValues): ExampleShares {
   };
 }
 
-/** Sets an earner's percent. No earner can pass on more than their own percent, so lower earners are limited to it. */
+/** Sets an earner's percentage. Earners below it are limited to it, because no earner can pass on more than their own. */
 export function withPercent(values: ExampleValues, earner: Earner, percent: number): ExampleValues {
   const changed = { ...values };
   let most = MOST_PERCENT;

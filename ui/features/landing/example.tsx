@@ -6,11 +6,11 @@ import { EARNERS, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './ex
 const PARTS = ['shop', ...EARNERS] as const;
 const SALES = { min: 10, max: 500, step: 10 };
 
-/** How a sale is shared, which a visitor changes by sliders. Without scripts it shows the first values. */
+/** Shows how a sale is split. Sliders change the values; without scripts it shows the initial ones. */
 export function Example({ language, t }: { language: Language; t: Translate<typeof english> }) {
   const [values, setValues] = useState(FIRST_VALUES);
   const [isLive, setIsLive] = useState(false);
-  // Not on the server: a slider without its script would do nothing.
+  // Sliders stay disabled until the script runs.
   useEffect(() => setIsLive(true), []);
   const shares = sharesOf(values);
   const money = (amount: string | number, digits = 2) =>

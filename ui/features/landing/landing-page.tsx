@@ -9,7 +9,7 @@ import type english from '../../locales/en/landing.json';
 import { Example } from './example.tsx';
 import { ProductPictures } from './product-pictures.tsx';
 
-/** The brand that the pictures show: an installation with another one has none. */
+/** The brand that the screenshots show. Installations with another brand do not show them. */
 const PRODUCT = 'PerkTree';
 
 /** Signed-in visitors of `/` are redirected: customers to the scanner, all others to the dashboard. */

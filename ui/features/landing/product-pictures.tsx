@@ -7,7 +7,7 @@ const PICTURES = [
   { name: 'counter-phone', text: 'pictureCounter', width: 390, height: 844 },
 ] as const;
 
-/** Screens of the demo business (docs/images). */
+/** Screenshots of the demo business (docs/images). */
 export function ProductPictures({ t }: { t: Translate<typeof english> }) {
   return (
     <section aria-labelledby="pictures-title">

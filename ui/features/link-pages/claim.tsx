@@ -59,7 +59,7 @@ export function ClaimCard(props: {
       setIsAsking(true);
       return;
     }
-    // This notice is Spanish in every language of the page.
+    // This notice is in Spanish on pages of every language.
     const notice = { title: t('distributor.needsAccount'), text: t('distributor.needsAccountText'), lang: 'es' };
     showToast({ ...notice, tone: 'destructive' });
     setTimeout(() => location.assign(distributorLogin(props.token)), NOTICE_MILLISECONDS);

@@ -6,18 +6,18 @@ import { publicCalls } from '../../lib/public/public-calls.ts';
 
 /**
  * Reads one scan after each change of the customer's scans, and calls back when it is redeemed or confirmed. It reads
- * the scan itself, because a list of the newest scans may no longer contain it. Saves the code on this device until
+ * this scan alone, because a list of the newest scans may no longer contain it. Saves the code on this device until
  * it is redeemed.
  * @returns stops watching
  */
 export function watchScan(scanId: string, onRedeemed: (awaitsConfirmation: boolean) => void): () => void {
-  const look = async () => {
+  const poll = async () => {
     const scan = await publicCalls.myScan(scanId);
     saveCode(scan);
     if (scan.isRedeemed) onRedeemed(scan.awaitsConfirmation);
   };
   // Ignore a failed read: the next change triggers another one.
-  const pollQuietly = () => void look().catch(() => {});
+  const pollQuietly = () => void poll().catch(() => {});
   const close = openLiveStream({
     onInvalidate({ position, keys }) {
       if (!keys.some((key) => '/api/me/scans'.startsWith(key.join('/')))) return;
@@ -28,12 +28,12 @@ export function watchScan(scanId: string, onRedeemed: (awaitsConfirmation: boole
   void saveForOffline().then(pollQuietly, () => {});
   return () => {
     close();
-    // Redeemed on this page, so the saved code must go.
+    // After a redemption on this page, this removes the saved code.
     pollQuietly();
   };
 }
 
-/** Saves the account of the codes, and installs the application that shows them offline. */
+/** Saves the account that owns the code, and installs the application that shows it offline. */
 async function saveForOffline(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((loaded) => addEventListener('load', loaded));
   const [user, roleInfo] = await Promise.all([publicCalls.user(), publicCalls.userRole()]);

@@ -94,7 +94,7 @@ export function ReadyToRedeem(props: {
   );
 }
 
-/** A no-break space: as high as a code. */
+/** A no-break space reserves the height of a code. */
 const NOTHING_YET = '\u00a0';
 
 interface OpenScanProps {
@@ -103,7 +103,7 @@ interface OpenScanProps {
   readonly millisecondsLeft: number | null;
 }
 
-/** The code for the staff. Until the scan is there, its place is kept, so that the button below does not move under a finger. */
+/** The code for staff. Its space is reserved while the scan loads, so that the button below does not move under a finger. */
 function OpenScan({ scan, isPending, millisecondsLeft }: OpenScanProps) {
   const { t } = useWords();
   if (!isPending && !scan?.redemptionCode) return null;

@@ -16,7 +16,7 @@ export function useRedeemedElsewhere(
     if (scanId === undefined) return;
     let stop: (() => void) | null = null;
     let isGone = false;
-    // Without it the page stays as fresh as when it was opened.
+    // If the module cannot be loaded, the page works without live updates.
     const started = import('./live-scan.ts').then(({ watchScan }) => {
       if (!isGone) stop = watchScan(scanId, (awaitsConfirmation) => void newest.current(awaitsConfirmation));
     });

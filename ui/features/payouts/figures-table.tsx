@@ -19,9 +19,8 @@ import { formatMoney, formatNumber } from '../../lib/format.ts';
 interface FiguresRow extends Pick<TopDistributorAnswer, 'qrs' | 'scans' | 'redemptions' | 'commission' | 'currency'> {
   readonly id: string;
   readonly name: string;
-  /** In all rows or in none. */
+  /** Given for all rows or for none, like `action`. */
   readonly rank?: string;
-  /** In all rows or in none. */
   readonly action?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ export const PART_COLOURS: Readonly<Record<keyof OwedParts, string>> = {
   onHold: 'var(--colour-chart-soft)',
 };
 
-/** Parts of a debt beside each other, `share` of the width in all. The text beside it says the same. */
+/** A stacked bar of a debt's parts. The text beside it says the same. @param share fraction of the available width */
 export function OwedBar({ parts, share = 1 }: { parts: OwedParts; share?: number }) {
   return (
     <Box

@@ -10,7 +10,7 @@ import { missingToMinimum, owedParts } from './owed-parts.ts';
 export function OwedItem(props: {
   balance: DistributorBalanceAnswer;
   minimum: string;
-  /** Of the largest debt beside it, from 0 to 1. */
+  /** The debt as a fraction of the largest one in the list, 0 to 1. */
   share: number;
   divider: boolean;
 }) {

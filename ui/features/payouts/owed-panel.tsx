@@ -16,11 +16,12 @@ import { OwedTotal } from './owed-total.tsx';
 import { UnpayableBalances } from './unpayable-balances.tsx';
 import { useChosenSite } from './use-chosen-site.ts';
 
-/** Distributors that are shown at first, and the most that an answer has. */
+/** Number of distributors shown at first. */
 const FIRST = 5;
+/** Maximum number of distributors in an answer. */
 const MOST = 200;
 
-/** What a distributor is owed now, for each currency. */
+/** Amounts that the signed-in distributor is owed now, by currency. */
 export function OwedToMe() {
   const { t } = useTranslation('payouts');
   const balances = useApi(calls.pastBalances, {}, { staleTime: 0 });
@@ -31,7 +32,7 @@ export function OwedToMe() {
   );
 }
 
-/** What a site owes each distributor now, and what has to happen before it is paid. */
+/** Amounts that a site owes each distributor now, and why they are not paid yet. */
 export function OwedBySite() {
   const { t } = useTranslation('payouts');
   const { site, isLoading, isOneOfSeveral, pick } = useChosenSite();

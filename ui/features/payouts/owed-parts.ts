@@ -3,7 +3,7 @@ import { fromMinor, toMinor } from '@perktree/contracts/money';
 
 type Balance = Pick<PastBalancesAnswer['totals'][number], 'currency' | 'owed' | 'payable' | 'inPayout'>;
 
-/** Parts of what is owed, in the order in which they are paid. Amounts are decimal strings. */
+/** Parts of a debt in the order of payment, as decimal strings. */
 export interface OwedParts {
   readonly inPayout: string;
   /** Negative: more was reversed than earned. The next earnings settle it. */
@@ -17,7 +17,7 @@ export function owedParts({ currency, owed, payable, inPayout }: Balance): OwedP
   return { inPayout, payable, onHold: fromMinor(onHold, currency) };
 }
 
-/** What is missing until a payable balance reaches the minimum payout; null: nothing, or it is not positive. */
+/** Amount by which a payable balance is below the minimum payout. Null if it reaches the minimum, or is not positive. */
 export function missingToMinimum(
   { currency, payable }: Pick<Balance, 'currency' | 'payable'>,
   minimum: string,

@@ -13,7 +13,7 @@ export const BREAKDOWN_ID = 'breakdown';
 /** States of the ledger entries that make up a part. */
 const ENTRIES = { inPayout: 'in_payout', payable: 'payable', onHold: 'pending' } as const;
 
-/** What is owed in a currency, its parts, and the way to the entries of each. */
+/** The debt in one currency and its parts, each with a link to its ledger entries. */
 export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][number] }) {
   const { t, i18n } = useTranslation('payouts');
   const [query] = useSearchParams();

@@ -11,7 +11,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { FiguresTable } from './figures-table.tsx';
 
-/** Maximum rows of the call's answer. */
+/** Maximum number of rows in an answer. */
 const SHOWN = 50;
 
 export function OwnStandings() {

@@ -18,7 +18,7 @@ import { PayoutHistory } from './payout-history.tsx';
 import { Summary } from './summary.tsx';
 import { TopDistributors } from './top-distributors.tsx';
 
-/** With those of its panels: a panel that lacked them would hide the page again while they load. */
+/** Includes the texts of the panels: a panel that loads its own would hide the page meanwhile. */
 const TEXTS = ['payouts', 'ledger', 'list', 'balances', 'distributors', 'write-off'] as const;
 /** Matches the height of the history beside it. */
 const BREAKDOWN_ROWS = 5;

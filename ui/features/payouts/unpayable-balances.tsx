@@ -14,7 +14,7 @@ interface Props {
   readonly siteId: string;
   /** Balances that have loaded. */
   readonly shown: SiteBalancesAnswer['distributors'];
-  /** Whether these are all of the site, so that no other call is needed. */
+  /** Whether `shown` has all balances of the site; if not, the unpayable ones are requested. */
   readonly isAll: boolean;
 }
 

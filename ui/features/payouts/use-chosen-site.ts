@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 
-/** The site that panels of payouts are about: `?site=` of the address, or else the newest. */
+/** The site of the payout panels: `?site=` of the address, else the newest site. */
 export function useChosenSite() {
   const [query, setQuery] = useSearchParams();
   const newest = useNewestSites();

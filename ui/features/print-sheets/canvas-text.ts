@@ -2,9 +2,9 @@ import type { Measure } from './sheet-layout.ts';
 import type { DrawLine } from './sheet-pdf.ts';
 import { FONTS } from './sheet-svg.ts';
 
-/** Pixels for each point: 300 dots per inch. */
+/** Pixels per point at 300 dpi. */
 const PIXELS = 300 / 72;
-/** Parts of the font size above and below the base line. */
+/** Space above the baseline, and height of a line, as fractions of the font size. */
 const ASCENT = 1.1;
 const HEIGHT = 1.5;
 
@@ -25,7 +25,7 @@ export function canvasMeasure(): Measure {
   };
 }
 
-/** Draws letters of any script that this device has. */
+/** Draws text in any script for which this device has a font. */
 export const drawLine: DrawLine = async ({ text, fontSize, bold, colour }) => {
   const canvas = document.createElement('canvas');
   const width = canvasMeasure()(text, fontSize, bold);

@@ -3,7 +3,7 @@ import { MOST_LABELS, type QrLabel } from '@perktree/contracts/http/qr-lists';
 import { getPage } from '../../lib/api.ts';
 import { pathParts, queryString } from '../../lib/call-request.ts';
 
-/** As many as the query `ids` takes. */
+/** Maximum of the query parameter `ids`. */
 const IDS_PER_REQUEST = 50;
 
 /** @param siteId null: the signed-in distributor's QRs */
@@ -12,7 +12,7 @@ const labelsUrl = (siteId: string | null, query: Readonly<Record<string, string 
   return path.join('/') + queryString({ ...query, limit: String(MOST_LABELS) });
 };
 
-/** The labels of all QRs that match a search and a filter, up to 1,000 by a request. */
+/** The labels of all QRs that match a search and a filter. Loads up to 1,000 per request. */
 export async function labelsOfMatches(
   siteId: string | null,
   query: Readonly<Record<string, string | undefined>>,

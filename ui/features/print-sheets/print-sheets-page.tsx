@@ -18,7 +18,7 @@ import { useChosenQrs } from './use-chosen-qrs.ts';
 import { type SheetFormat, usePrintSheet } from './use-print-sheet.ts';
 
 const NAMES = { filters: QR_SHOWS, sorts: QR_SORTS, pageLength: 50 };
-/** From here on, the progress is shown. */
+/** The progress is shown from this number of labels. */
 const MANY_LABELS = 100;
 
 export default function PrintSheetsPage() {

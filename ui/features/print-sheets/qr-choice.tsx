@@ -8,7 +8,7 @@ import { ServerListView } from '../../components/list/server-list-view.tsx';
 import type { ServerList } from '../../components/list/use-server-list.ts';
 import type { ChosenQrs } from './use-chosen-qrs.ts';
 
-/** Ticks of QRs: one by one, or all that match the search and the filter. */
+/** Chooses QRs one by one, or all that match the search and the filter. */
 export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: ChosenQrs }) {
   const { t, i18n } = useTranslation(['print-sheets', 'qr-management']);
   const { labels, toggle } = chosen;

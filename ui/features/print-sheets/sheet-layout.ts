@@ -7,7 +7,7 @@ export const PAPERS = {
 } as const;
 export type Paper = keyof typeof PAPERS;
 
-/** Labels across and down. */
+/** Number of labels across and down a page. */
 export const LABEL_SIZES = {
   small: { columns: 3, rows: 4 },
   medium: { columns: 2, rows: 2 },
@@ -16,21 +16,21 @@ export const LABEL_SIZES = {
 export type LabelSize = keyof typeof LABEL_SIZES;
 
 interface LabelBrand {
-  /** Its name, with the product’s beside it unless white label hides it. */
+  /** The brand's name. Without white label, the product's name follows. */
   readonly line: string;
-  /** Address of its logo, of `data:`; null: none. */
+  /** `data:` URL; null for no logo. */
   readonly logo: string | null;
-  /** Of the line, `#rrggbb`; null: black. */
+  /** Colour of `line`, `#rrggbb`; null for black. */
   readonly colour: string | null;
 }
 
 interface Label {
   readonly name: string;
   readonly benefit: string;
-  /** Of the site, at the foot of the label; null: none. */
+  /** The site's brand, shown at the bottom of the label. */
   readonly brand: LabelBrand | null;
   readonly qr: QrDrawing;
-  /** Address of the logo's picture, of `data:`; null: none. */
+  /** Logo in the QR code as a `data:` URL; null for none. */
   readonly logo: string | null;
 }
 
@@ -38,14 +38,14 @@ export interface PlacedText {
   readonly text: string;
   readonly bold: boolean;
   readonly fontSize: number;
-  /** Centre of the line, and its base line. */
+  /** Centre of the line and y of its baseline. */
   readonly x: number;
   readonly y: number;
-  /** `#rrggbb`; absent: black. */
+  /** `#rrggbb`; default black. */
   readonly colour?: string;
 }
 
-/** A picture in the middle of a box, as large as it can be there. */
+/** A picture that is centred in a box and scaled to fit it. */
 interface PlacedPicture {
   readonly url: string;
   readonly x: number;
@@ -57,9 +57,10 @@ interface PlacedPicture {
 interface PlacedQr {
   readonly drawing: QrDrawing;
   readonly logo: string | null;
-  /** Top left corner of the quiet zone or frame, and the edge of one module. */
+  /** Top left corner of the quiet zone or frame. */
   readonly x: number;
   readonly y: number;
+  /** Edge of one module in points. */
   readonly module: number;
 }
 
@@ -77,12 +78,12 @@ export type Measure = (text: string, fontSize: number, bold: boolean) => number;
 
 /** Margin in points that every printer respects. */
 const PAGE_MARGIN = 36;
-/** Parts of the label's width. */
+/** Fraction of the label's width. */
 const PADDING = 0.06;
 const NAME_LINES = 2;
 const BENEFIT_LINES = 2;
 const LINE_HEIGHT = 1.2;
-/** Font sizes as parts of the label's width. */
+/** Font sizes and the logo's box as fractions of the label's width. */
 const NAME_SIZE = 0.085;
 const BENEFIT_SIZE = 0.07;
 const BRAND_SIZE = 0.055;
@@ -148,7 +149,7 @@ function placeLabel(
   const pictures: PlacedPicture[] = [];
   if (brand?.logo) {
     const width = box.width * LOGO_WIDTH;
-    // Its quarter above and below keeps it from the lines.
+    // Keep an eighth of the space free above and below the logo.
     const place = { x: middle - width / 2, y: y + logoHeight / 4, width, height: logoHeight * 0.75 };
     pictures.push({ url: brand.logo, ...place });
     y += logoHeight;

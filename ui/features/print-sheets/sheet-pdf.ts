@@ -3,8 +3,8 @@ import { pdfLogoBox, pdfOperators } from '@perktree/contracts/qr-code/formats';
 import type { PlacedText, SheetPage } from './sheet-layout.ts';
 
 /**
- * A line that the PDF's built-in fonts cannot show, as a PNG. Its base line is `ascent` points below the top; width
- * and height are points.
+ * Draws a line that the PDF's built-in fonts cannot show as a PNG. Its baseline is `ascent` points below the top.
+ * Width and height are in points.
  */
 export type DrawLine = (
   line: PlacedText,
@@ -12,7 +12,7 @@ export type DrawLine = (
 
 interface Font {
   readonly font: PDFFont;
-  /** It would write unknown letters as question marks. */
+  /** Code points that the font has; it would draw others as question marks. */
   readonly letters: ReadonlySet<number>;
 }
 
@@ -52,12 +52,12 @@ export async function pdfOf(
 }
 
 /**
- * The codes of a page as PDF operators. Written as text: a page of objects for each edge would take a hundred times the memory.
+ * The codes of a page as PDF operators. They are text, because an object for each edge would need a hundred times the memory.
  */
 const codesOf = ({ height, qrs }: SheetPage): string =>
   qrs.map(({ drawing, x, y, module }) => pdfOperators(drawing, { x, top: height - y, module })).join('');
 
-/** Draws the logos of a page, in codes and of brands. Each picture is in the file once. */
+/** Draws the logos of codes and brands. Each picture is stored in the file once. */
 async function drawPictures(pdf: PDFDocument, page: PDFPage, sheet: SheetPage, embedded: Map<string, PDFImage>) {
   const pictureAt = async (url: string) => {
     const picture = embedded.get(url) ?? (await pdf.embedPng(url));

@@ -8,7 +8,7 @@ import { labelsOfIds, labelsOfMatches } from './load-labels.ts';
 interface Chosen {
   /** Null: the label has not been loaded. */
   readonly labels: ReadonlyMap<string, QrLabel | null>;
-  /** The search and filter of which all matches are chosen; null if none. */
+  /** URL of the list whose matches have all been chosen; null if none. */
   readonly allOf: string | null;
 }
 const NOTHING: Chosen = { labels: new Map(), allOf: null };
@@ -17,7 +17,7 @@ export type ChosenQrs = ReturnType<typeof useChosenQrs>;
 
 /**
  * QRs that are chosen one by one, or all that match a search and a filter.
- * @param siteId null: the signed-in distributor's
+ * @param siteId null for the signed-in distributor's QRs
  */
 export function useChosenQrs(siteId: string | null) {
   const { t } = useTranslation('print-sheets');
@@ -48,7 +48,7 @@ export function useChosenQrs(siteId: string | null) {
     isAdding: adding.isPending,
     toggle,
     clear: () => setChosen(NOTHING),
-    /** @param url of the list, whose search and filter choose the QRs */
+    /** @param url URL of the list, with the search and filter to apply */
     addAll: (url: string) => {
       const { q, show } = Object.fromEntries(new URL(url, window.location.origin).searchParams);
       adding.mutate({ url, query: { ...(q !== undefined && { q }), ...(show !== undefined && { show }) } });

@@ -21,17 +21,17 @@ interface SheetChoice {
   readonly format: SheetFormat;
 }
 
-/** Longest work in milliseconds before the browser may answer the reader. */
+/** Maximum time of work before a pause, so that the page stays responsive. */
 const LONGEST_WORK_MS = 40;
 
-/** The page renders again at each. */
+/** Limits how often progress renders the page again. */
 const PROGRESS_STEPS = 25;
 
 /** Saves one PDF, one SVG, or a ZIP of several SVG pages. If one QR code fails, nothing is saved. */
 export function usePrintSheet() {
   const { t } = useTranslation('print-sheets');
   const toast = useToast();
-  /** Part of the pages that are drawn, 0 to 1. */
+  /** Fraction of the pages that are drawn, 0 to 1. */
   const [progress, setProgress] = useState(0);
   const mutation = useMutation({
     mutationFn: async ({ labels, paper, size, format }: SheetChoice) => {
@@ -73,14 +73,14 @@ export function usePrintSheet() {
   return { ...mutation, progress };
 }
 
-/** The version of the design that all labels have. */
+/** The design version that all labels share, for the file name; empty if they differ. */
 function versionOf(labels: readonly QrLabel[]): readonly string[] {
   const versions = new Set(labels.map(({ design }) => design && designVersion(design)));
   const [version] = versions;
   return versions.size === 1 && version ? [version] : [];
 }
 
-/** Draws page by page, with pauses in which the browser answers the reader. */
+/** Draws page by page, with pauses that keep the browser responsive. */
 async function* pagesOf(labels: readonly QrLabel[], paper: Paper, size: LabelSize): AsyncGenerator<SheetPage> {
   const measure = canvasMeasure();
   const perPage = labelsPerPage(size);
@@ -93,7 +93,7 @@ async function* pagesOf(labels: readonly QrLabel[], paper: Paper, size: LabelSiz
         brand: brand && {
           line: brand.showsProduct ? `${brand.name} · ${brandMobile()}` : brand.name,
           logo: brand.logoUrl && (await pictureDataUrl(brand.logoUrl)),
-          // Paper is white.
+          // Paper is white, so use the light theme's colour.
           colour: brand.colour?.light ?? null,
         },
         qr: await qrDrawing(customerUrl, design ?? PLAIN_DESIGN),
@@ -101,7 +101,7 @@ async function* pagesOf(labels: readonly QrLabel[], paper: Paper, size: LabelSiz
       }));
     yield layOutPage(await Promise.all(placed), paper, size, measure);
     if (performance.now() - workedSince < LONGEST_WORK_MS) continue;
-    // A timer, because promises alone leave the browser no turn.
+    // Use a timer: awaiting a promise does not yield to the browser's event loop.
     await new Promise((done) => setTimeout(done));
     workedSince = performance.now();
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 const MINUTE = 60;
-/** Up to this many seconds are shown in seconds. */
+/** Times up to this number of seconds are shown in seconds. */
 const IN_SECONDS = 2 * MINUTE;
 
 /**

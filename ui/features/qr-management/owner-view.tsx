@@ -30,7 +30,7 @@ export function OwnerView() {
     <QueryView query={sites}>
       {(list) => {
         if (list.length === 0) return <NoSites />;
-        // A single site is preselected, unless the address names none.
+        // Preselect a single site, unless the address has a `site` parameter.
         const only = list.length === 1 && named === null ? list[0] : undefined;
         const site = chosen.data?.[0] ?? only ?? null;
         return (

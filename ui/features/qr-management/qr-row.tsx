@@ -22,7 +22,7 @@ export function QrRow(props: {
   qr: TreeRow;
   rights: Rights;
   onDialog: (dialog: OpenQrDialog) => void;
-  /** Closes the QRs below it; undefined: there is nothing to close, or it is closed below the row. */
+  /** Hides the QRs below it. Undefined if there are none, or if the button below the row does it. */
   onClose?: (() => void) | undefined;
 }) {
   const { t, i18n } = useTranslation('qr-management');
@@ -161,7 +161,7 @@ function RowButton(props: {
   label: string;
   disabled?: boolean;
   onClick?: () => void;
-  /** Makes it a link. */
+  /** Renders it as a link to this path. */
   to?: string;
 }) {
   return (

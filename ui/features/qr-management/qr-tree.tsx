@@ -27,7 +27,7 @@ export function QrTree({ rows, rights, empty }: { rows: QrRows; rights: Rights; 
   const row = useCallback(
     (qr: TreeRow) => {
       const open = isOpen(qr);
-      // The first levels are open unless closed here; below them, QRs are shown by a button of their own.
+      // QRs of the first levels close by their row. Deeper ones have a separate button to show and hide their children.
       const closes = open === true && qr.level < SHOWN_LEVELS - 1;
       return (
         <TreeBranch

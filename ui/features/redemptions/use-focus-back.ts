@@ -4,7 +4,7 @@ export const rowId = (redemptionId: string): string => `redemption-${redemptionI
 
 /**
  * When the dialog of a redemption closes, focuses the button that opened it. If the button is gone (nothing left to
- * reverse), the row gets the focus; if a filter removed the row, the page.
+ * reverse), focuses the row. If a filter has removed the row, focuses the page.
  */
 export function useFocusBack(openId: string | null): void {
   const before = useRef<string | null>(null);

@@ -61,7 +61,7 @@ function NoQrs({ onScan }: { onScan: () => void }) {
   );
 }
 
-/** A root that the distributor made and has not claimed. */
+/** A root that the distributor created and has not claimed. */
 const isMade = (qr: TreeRow) => qr.parentQrId === null && !qr.isClaimed;
 
 function OwnQrs({ onScan }: { onScan: () => void }) {

@@ -22,7 +22,7 @@ export function ResultCard(props: {
   const { result } = props;
   const { qr } = result;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The previously focused element is gone, and this card will be, too.
+  // The element that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
   useRestoreFocus(true);
   return (

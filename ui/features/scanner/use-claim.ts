@@ -56,7 +56,7 @@ export function useClaim(onClaimed: () => void) {
     }
     savePendingClaim(token);
     if (!user) return goToLogin();
-    // This notice is Spanish in every language of the page.
+    // This notice is in Spanish on pages of every language.
     toast({
       title: t('claim.needsAccount'),
       description: t('claim.needsAccountText'),

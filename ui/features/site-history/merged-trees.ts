@@ -1,6 +1,6 @@
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 
-/** Pages of trees as one forest. A later page repeats the QRs above its own. */
+/** Merges pages into one forest. A later page repeats the ancestors of its QRs. */
 export function mergedTrees(pages: readonly (readonly TreeAsOfNode[])[]): readonly TreeAsOfNode[] {
   return pages.reduce<readonly TreeAsOfNode[]>(merge, []);
 }

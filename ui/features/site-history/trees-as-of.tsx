@@ -15,7 +15,7 @@ import { type RowAsOf, shownRows } from './shown-rows.ts';
 type Paging = Pick<LoadedList<RowAsOf>, 'error' | 'hasMore' | 'isLoading' | 'isLoadingMore' | 'loadMore' | 'retry'>;
 type LoadedTrees = Paging & { readonly trees: readonly TreeAsOfNode[] };
 
-/** All levels are open unless closed here. */
+/** All QRs are open at first. */
 export function TreesAsOf({ list }: { list: LoadedTrees }) {
   const { t } = useTranslation('site-history');
   const { trees } = list;

@@ -7,7 +7,7 @@ import type { ApiError } from '../../lib/api-error.ts';
 import { pathParts, queryString } from '../../lib/call-request.ts';
 import { mergedTrees } from './merged-trees.ts';
 
-/** QRs of a page: a few screens. */
+/** QRs per page. */
 const PAGE_LENGTH = '100';
 
 /** The trees of a site as they were, page by page. */

@@ -13,10 +13,10 @@ import { formatDate } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
-/** Below this number, a search would take longer than reading. */
+/** A search field is shown from this number of invitations. */
 const SEARCHED_FROM = 10;
 
-/** Whether the mail with the link has left. A bounce shows the mail server's answer. */
+/** Whether the mail with the link was sent. A bounce shows the mail server's answer. */
 function InvitationMail({ mail: { state, reason } }: { mail: NonNullable<SiteInvitation['mail']> }) {
   const { t } = useTranslation('sites');
   const hasFailed = state === 'bounced' || state === 'failed';

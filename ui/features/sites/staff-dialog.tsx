@@ -77,7 +77,7 @@ function StaffList(props: {
   const { list } = props;
   const isEmpty = list.loaded.items?.length === 0;
   if (isEmpty && list.text === '') {
-    // Not beside a pending invitation, where it would look as if the invitation had failed.
+    // Hidden beside a pending invitation, which would otherwise look as if it had failed.
     return props.hasInvitations ? null : (
       <EmptyState icon={<GroupOutlined />} title={t('staff.empty')} text={t('staff.emptyText')} />
     );

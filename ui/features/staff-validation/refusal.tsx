@@ -2,7 +2,7 @@ import Cancel from '@mui/icons-material/Cancel';
 import { Card, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 
-/** A refused code, readable at arm's length until the next attempt. The notification announces it to screen readers. */
+/** Shows in large text why a code was refused, until the next attempt. The toast announces it to screen readers. */
 export function Refusal({ message }: { message: string }) {
   const { t } = useTranslation('staff-validation');
   return (

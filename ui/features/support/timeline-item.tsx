@@ -8,7 +8,7 @@ import { EventLinks } from './event-links.tsx';
 
 export function TimelineItem(props: {
   event: TimelineEvent;
-  /** The subject of the timeline, which needs no link to itself. */
+  /** The subject of the timeline; it is not linked to itself. */
   shown: { kind: TimelineKind; id: string };
 }) {
   const { t, i18n } = useTranslation(['support', 'common']);

@@ -2,7 +2,7 @@ import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { personName } from '@perktree/contracts/person-name';
 import type { TFunction } from 'i18next';
 
-/** Who earns with a QR, as far as the caller may know. */
+/** Text for the distributor who earns with a QR. Names are shown only if the user may see them. */
 export function ownerOf(row: TreeRow, t: TFunction<'tree-picture'>, language: string): string {
   if (!row.isClaimed) return t('unclaimed');
   if (row.claimedBy) return personName(row.claimedBy.name, language);

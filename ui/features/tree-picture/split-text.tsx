@@ -4,7 +4,7 @@ import { EXAMPLE_SALE, type ExampleSplit } from '../../components/qr-tree/shares
 import { formatMoney } from '../../lib/format.ts';
 import { ownerOf } from './owner-of.ts';
 
-/** The split of the example sale as a sentence. */
+/** Describes the split of the example sale in words. */
 export function SplitText({ split, path }: { split: ExampleSplit; path: readonly TreeRow[] }) {
   const { t, i18n } = useTranslation('tree-picture');
   const last = path.at(-1);

@@ -8,9 +8,9 @@ import { ownerOf } from './owner-of.ts';
 import { usePanning } from './use-panning.ts';
 import { usePictureKeys } from './use-picture-keys.ts';
 
-/** Letters of a line that fit into a node. */
+/** Maximum number of characters in a line of a node. */
 const LINE_LENGTH = 26;
-/** Of the owner's name, which stands beside the percentage. */
+/** The same for the owner's name, which shares its line with the percentage. */
 const OWNER_LENGTH = 18;
 
 interface Props {
@@ -19,10 +19,10 @@ interface Props {
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly isOpen: (row: TreeRow) => boolean | null;
   readonly onToggle: (row: TreeRow) => void;
-  /** From the top to the chosen QR; null: none is chosen. */
+  /** Path from the root to the chosen QR; null if none is chosen. */
   readonly chosen: readonly TreeRow[] | null;
   readonly onChoose: (row: TreeRow) => void;
-  /** What a QR earns of the example sale; null: nothing. */
+  /** Amount that a QR earns from the example sale; null for nothing. */
   readonly shareOf: (row: TreeRow) => string | null;
 }
 
@@ -42,7 +42,7 @@ export function TreePicture(props: Props) {
     return `M${startX} ${from.y + NODE.height / 2}C${middle} ${from.y + NODE.height / 2} ${middle} ${y + NODE.height / 2} ${x} ${y + NODE.height / 2}`;
   };
   const isOnPath = ({ row }: Placed) => onPath.has(row.id);
-  /** Room for the buttons at the edge and for thick lines. */
+  /** Padding for buttons at the edge and thick lines. */
   const pad = 18;
   return (
     <Box
@@ -178,7 +178,7 @@ function Node(props: {
         {redemptions}
       </text>
       {canToggle && (
-        // Pointers; the keys of the tree do the same.
+        // For pointers only: the keyboard uses the keys of the tree.
         <g data-toggle transform={`translate(${NODE.width} ${NODE.height / 2})`}>
           <circle r="14" fill="var(--colour-primary)" />
           <text y="4.5" fill="var(--colour-on-primary)" textAnchor="middle" fontWeight="700">

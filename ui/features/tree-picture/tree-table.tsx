@@ -8,13 +8,13 @@ import { ownerOf } from './owner-of.ts';
 /** Deeper levels are not indented further. */
 const INDENTED_LEVELS = 6;
 
-/** The drawn tree as text. */
+/** The drawn tree as a table, as its text alternative. */
 export function TreeTable(props: { rows: readonly TreeRow[]; shareOf: (row: TreeRow) => string | null }) {
   const { t, i18n } = useTranslation('tree-picture');
   const currency = props.rows[0]?.currency ?? 'EUR';
   const money = (amount: string) => formatMoney(amount, currency, i18n.language);
   return (
-    // What scrolls takes the keyboard’s focus.
+    // Focusable, so that the keyboard can scroll it.
     <TableContainer tabIndex={0}>
       <Table size="small">
         <TableHead>

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-/** Drags the content of a frame that scrolls with the mouse. Touch, wheel and keys scroll it anyway. */
+/** Scrolls a frame by dragging with the mouse. Touch, wheel and keys scroll it natively. */
 export function usePanning(frame: RefObject<HTMLElement | null>) {
   const start = useRef<{ x: number; y: number; left: number; top: number } | null>(null);
   const end = () => {

@@ -3,8 +3,8 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { TreeLayout } from '../../components/qr-tree/layout.ts';
 
 /**
- * Up and down between QRs, right to open one or to go into it, left to close it or to go to its parent, Home and End. Enter
- * and space choose a QR.
+ * Keys of the tree: up and down move between QRs, right opens a QR or enters it, left closes it or goes to its parent. Home
+ * and End go to the ends. Enter and space choose a QR.
  */
 export function usePictureKeys(props: {
   readonly layout: TreeLayout;

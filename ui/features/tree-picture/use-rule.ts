@@ -2,7 +2,7 @@ import type { RuleChoice } from '@perktree/contracts/commission/rule';
 import { calls } from '@perktree/contracts/http/calls';
 import { useApi } from '../../lib/use-api.ts';
 
-/** The commission rule of a tree's site. @param siteId null: the signed-in distributor reads it by the QR */
+/** The commission rule of a tree's site. @param siteId null for a distributor, who may read it only by a QR */
 export function useRule(siteId: string | null, qrId: string): RuleChoice | undefined {
   const ofSite = useApi(
     calls.siteConfiguration,

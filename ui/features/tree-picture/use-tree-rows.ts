@@ -3,28 +3,28 @@ import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { useState } from 'react';
 import { type LoadedList, useApiPages } from '../../lib/use-api.ts';
 
-/** Rows of a request: with the rest of the screen about 1,500 elements and 100 KB. */
+/** Rows per request. With the rest of the screen they make about 1,500 elements and 100 KB. */
 const MOST_DRAWN = 150;
-/** Up to so many QRs, two levels below the top are open at first. */
-const FEW = 40;
+/** Up to this number of QRs, two levels below the root are open at first. */
+const SMALL_TREE = 40;
 const FIRST_LEVELS = 2;
 
 export interface DrawnTree {
-  /** The QR at the top first, each QR before its children. Undefined: they are loading. */
+  /** The root first, each QR before its children. Undefined while they load. */
   readonly rows: readonly TreeRow[] | undefined;
-  /** Of the request that failed or is under way, the QR at the top before those below it. */
+  /** Loading and error state: of the root's request, then of the request for its descendants. */
   readonly list: LoadedList<TreeRow>;
-  /** It does not exist, or the caller may not see it. */
+  /** The QR does not exist, or the user may not see it. */
   readonly isUnknown: boolean;
-  /** Null: nothing is below it. */
+  /** Null for a QR without children. */
   readonly isOpen: (row: TreeRow) => boolean | null;
   readonly toggle: (row: TreeRow) => void;
 }
 
 /**
- * Rows of a tree, by few requests of bounded length.
- * @param siteId null: the signed-in distributor's
- * @param id of the QR at the top
+ * Loads the rows of a tree in three requests, each limited to `MOST_DRAWN` rows.
+ * @param siteId null for a QR of the signed-in distributor
+ * @param id id of the QR to show as the root
  */
 export function useTreeRows(siteId: string | null, id: string): DrawnTree {
   const [opened, setOpened] = useState<readonly string[] | null>(null);
@@ -33,19 +33,19 @@ export function useTreeRows(siteId: string | null, id: string): DrawnTree {
   const query = { below: id, levels: String(FIRST_LEVELS), limit: String(MOST_DRAWN) };
   const children = useRows(siteId, query, isNamed);
   const atFirst = children.items?.filter(({ childCount }) => childCount > 0).map((row) => row.id) ?? [];
-  const isSmall = sum(children.items ?? []) <= FEW && atFirst.length <= FEW;
+  const isSmall = sum(children.items ?? []) <= SMALL_TREE && atFirst.length <= SMALL_TREE;
   const open = opened ?? (isSmall ? atFirst : []);
   const toggled = open.length === 0 ? {} : { toggled: open.join() };
   const list = useRows(siteId, { ...query, ...toggled }, children.items !== undefined);
 
   const top = tops.items?.[0];
-  // Levels of a distributor's rows count from the topmost QR of the distributor.
+  // A distributor's levels count from their topmost QR, so the level of the root must be reset.
   const rows = list.items && top && [{ ...top, level: 0 }, ...list.items];
   const isOpen = (row: TreeRow) => (row.childCount === 0 ? null : row.level === 0 || open.includes(row.id));
   const toggle = (row: TreeRow) => {
     if (row.level === 0 || row.childCount === 0 || !rows) return;
     if (open.includes(row.id)) return setOpened(open.filter((one) => one !== row.id));
-    // Where there is no room, only the branch of this QR stays open.
+    // If too many rows would be drawn, close all branches except this one.
     const path = pathTo(rows, row).map((one) => one.id);
     const kept = rows.length + row.childCount > MOST_DRAWN ? open.filter((one) => path.includes(one)) : open;
     setOpened([...kept, row.id]);
@@ -72,7 +72,7 @@ function useRows(siteId: string | null, query: Query, enabled = true): LoadedLis
 
 const sum = (rows: readonly TreeRow[]) => rows.reduce((total, { childCount }) => total + childCount, rows.length);
 
-/** The QRs from the top to a row. */
+/** The QRs from the root to a row, both included. */
 export function pathTo(rows: readonly TreeRow[], row: TreeRow): readonly TreeRow[] {
   const byId = new Map(rows.map((one) => [one.id, one]));
   const path: TreeRow[] = [];

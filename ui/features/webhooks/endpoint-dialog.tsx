@@ -72,7 +72,7 @@ export function EditEndpointDialog(props: {
   );
 }
 
-/** For receivers that verify without a secret. */
+/** Shown for receivers that verify signatures without the shared secret. */
 function PublicKey({ text }: { text: string }) {
   const { t } = useTranslation('webhooks');
   return (
@@ -93,7 +93,7 @@ function PublicKey({ text }: { text: string }) {
   );
 }
 
-/** What an endpoint receives, as it is chosen. */
+/** State of the event types and sites that an endpoint receives. */
 function useSubscription(initial: Pick<WebhookEndpointAnswer, 'eventTypes' | 'siteIds'>) {
   const [types, setTypes] = useState<readonly Subscription[]>(initial.eventTypes);
   const [siteIds, setSiteIds] = useState<readonly string[] | null>(initial.siteIds);

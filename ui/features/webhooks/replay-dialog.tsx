@@ -10,11 +10,11 @@ import { errorText } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 
-/** Counts the messages of a replay first, and sends them when the count is confirmed. */
+/** Counts the messages of a replay by a dry run, and sends them after the user has confirmed the count. */
 export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplayed: () => void; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   const toast = useToast();
-  /** The dry run's answer, and the fields it is for. */
+  /** The count of the dry run, and the fields for which it was made. */
   const [counted, setCounted] = useState<{ readonly events: number; readonly of: string } | null>(null);
   const sent = useRef({ isDryRun: true, of: '' });
   const form = useForm({
@@ -76,7 +76,7 @@ interface Values {
   readonly fromPosition: string;
 }
 
-/** Without either: everything. */
+/** Both empty: replays everything. */
 function replayed({ from, fromPosition }: Values) {
   if (fromPosition !== '') return { fromPosition };
   return from === '' ? { fromPosition: '0' } : { from: new Date(from).toISOString() };

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { Picker } from '../../components/list/picker.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
-/** Ids that the list of sites takes. */
+/** Maximum of the query parameter `ids`. */
 const MAX_IDS = 50;
 
-/** All sites, or some. Null: all, also later ones. */
+/** Chooses all sites or some. @param props.siteIds null for all, including future ones */
 export function SitesField(props: {
   siteIds: readonly string[] | null;
   onChange: (siteIds: readonly string[] | null) => void;
   error: boolean;
 }) {
-  // The words of the picker, so that the dialog does not wait for them when it appears.
+  // `list` is for Picker: loading it there would hide the dialog meanwhile.
   const { t } = useTranslation(['webhooks', 'list']);
   const { siteIds, onChange } = props;
   const chosen = siteIds ?? [];

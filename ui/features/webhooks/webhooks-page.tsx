@@ -14,7 +14,7 @@ import { useApi } from '../../lib/use-api.ts';
 import { CreateEndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointItem } from './endpoint-item.tsx';
 
-/** Endpoints that receive what happens at a business. */
+/** Manages the endpoints that receive events of a business. */
 export default function WebhooksPage() {
   const { t } = useTranslation('webhooks');
   const client = useQueryClient();

@@ -2,9 +2,10 @@ import type { ValidationIssue } from '@perktree/contracts/validation-issues';
 import { readNumber, writeNumber } from './typed-number.ts';
 
 /**
- * How typed text becomes a value of the body: `text` trimmed; `optionalText` trimmed, empty is null; `secret`
- * unchanged; `decimal` a decimal string; `number` a JSON number; `count` a whole number (empty is left out for these
- * three); `decimals` decimal strings separated by semicolons (empty is left out, unreadable ones stay as typed); `limit` a whole number, empty is null (unlimited); `choice` and `flag` unchanged.
+ * How typed text becomes a value of the body. `text` is trimmed. `optionalText` is trimmed; empty becomes null. `secret` is
+ * unchanged. `decimal` becomes a decimal string, `number` a JSON number, and `count` a whole number; all three are omitted if
+ * empty. `decimals` are decimal strings separated by semicolons; omitted if empty, and unreadable ones stay as typed.
+ * `limit` becomes a whole number; empty becomes null.
  */
 export type FieldKind =
   | 'text'

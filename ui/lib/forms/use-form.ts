@@ -30,7 +30,7 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly prefix?: string;
   /** Extra rules that need more than the body. They take precedence. */
   readonly check?: (values: Values<F>) => FieldIssues<F>;
-  /** Default: by the call alone. */
+  /** Sends the request. Default: calls `call` once. */
   readonly send?: (request: CallRequest<C>, values: Values<F>) => Promise<CallAnswer<C>>;
   readonly onSuccess?: (answer: CallAnswer<C>) => unknown;
   readonly onError?: (error: Error) => void;
@@ -58,7 +58,7 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   error(name: keyof F): string | undefined;
   /** On typing or choosing. */
   change<K extends keyof F>(name: K, typed: Typed<F>[K]): void;
-  /** Sets a value by a control such as a slider; numbers as decimal strings. */
+  /** Sets a value from a control such as a slider; numbers as decimal strings. */
   put<K extends keyof F>(name: K, value: Typed<F>[K]): void;
   blur(name: keyof F): void;
   /** @param part values that replace typed ones, such as those of a scanned QR code */
@@ -88,7 +88,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   const [refusals, setRefusals] = useState(0);
 
   useEffect(() => void loadRefusalWords(), []);
-  /** With the first change: rules are larger than a page with a form, and the first screen need not wait for them. */
+  /** Called with the first change, because the rules are larger than a page with a form. */
   const loadRulesOnce = () => {
     if (rules === null) void loadRules().then(setRules);
   };
@@ -105,7 +105,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   ) as Typed<F>;
   const shownNow = readFields(kinds, typed, language);
 
-  /** The field of a path in the body; one of a list's items belongs to the list's field. Null: none. */
+  /** The field for a path in the body, or null. The path of a list item belongs to the list's field. */
   function fieldOf(path: string): string | null {
     const name = path.startsWith(prefix) ? path.slice(prefix.length) : '';
     const [, list = ''] = /^(\w+)\.\d+$/.exec(name) ?? [];

@@ -13,7 +13,7 @@ const MIN_POSITION: HeaderName = 'X-Min-Position';
 const IDEMPOTENCY_KEY: HeaderName = 'Idempotency-Key';
 const REQUEST_ID: HeaderName = 'X-Request-Id';
 
-/** Retries of a read that is answered 503 (read model behind, store not reached). */
+/** Maximum retries of a read that is answered 503: the read model is behind, or the store is unreachable. */
 const READ_RETRIES = 4;
 const LONGEST_WAIT_SECONDS = 5;
 

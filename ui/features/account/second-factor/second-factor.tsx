@@ -13,7 +13,7 @@ const TurnOffDialog = lazy(() => import('./turn-off-dialog.tsx'));
 export function SecondFactor() {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
-  // Independent of the server's state, which changes while the last set-up dialog is still open.
+  // Own state: the server's state already changes while the last set-up dialog is open.
   const [open, setOpen] = useState<'setUp' | 'turnOff' | null>(null);
   // Another window may have changed it.
   const factor = useApi(calls.secondFactor, {}, { refetchOnMount: 'always' });
