@@ -15,7 +15,7 @@ export interface Opened {
   readonly logger: FastifyBaseLogger;
   readonly sessionSecret: string;
   readonly publicUrl: string;
-  /** Whether addresses are verified by mail. */
+  /** Whether the product verifies e-mail addresses by mail. */
   readonly sendsMail: boolean;
   close(): Promise<void>;
 }

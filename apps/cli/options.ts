@@ -14,7 +14,7 @@ export function checked(schema: z.ZodType<string>): (value: string) => string {
 
 export const uuid = checked(z.uuid());
 
-/** A day stands for its start in UTC. @returns an ISO 8601 time */
+/** A day means its start in UTC. @returns an ISO 8601 time */
 export function time(value: string): string {
   const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value;
   if (z.iso.datetime().safeParse(text).success) return new Date(text).toISOString();

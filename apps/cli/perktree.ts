@@ -3,11 +3,11 @@ import { pino } from 'pino';
 import { createProgram, type Execute } from './program.ts';
 import { type Session, toJson } from './session.ts';
 
-/** Data differs from what it should be. */
+/** The command found data that differs from the expected data. */
 const DIFFERS = 1;
 /** The command line is wrong, or the command failed. */
 const FAILED = 2;
-/** As shells do for a program that was interrupted. */
+/** Exit code of shells for an interrupted program: 128 + SIGINT. */
 const INTERRUPTED = 130;
 
 /** Runs a command line. @returns the exit code */
@@ -24,7 +24,7 @@ export async function runPerktree(args: readonly string[], environment: NodeJS.P
     await createProgram(execute).parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has printed its message.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
     if (stopping.signal.aborted) {
       console.error('Interrupted. Nothing is half done; run the command again to continue.');
@@ -48,7 +48,7 @@ async function startSession(environment: NodeJS.ProcessEnv, stopping: AbortContr
   const logger = pino({ level: 'warn' }, pino.destination(2));
   return {
     ...{ configuration, logger, terminal: processTerminal, now: Date.now },
-    // npm changes to the checkout; INIT_CWD is where the operator stands.
+    // npm changes to the checkout; INIT_CWD is the operator's working directory.
     folder: environment.INIT_CWD ?? '.',
     open: () => openForOperator(configuration, logger),
     stopSignal() {

@@ -8,7 +8,7 @@ import { Command, Option, type OutputConfiguration } from 'commander';
 import { checked, dashed, month, oneOf, percentOfQr, repeated, ruleSetting, time, uuid } from './options.ts';
 import type { Action } from './session.ts';
 
-/** Loads what a command runs: not before it is called, so `--help` is quick. */
+/** Loads a command's code only when it runs, so that `--help` is fast. */
 type Load<Options> = () => Promise<Action<Options>>;
 export type Execute = <Options extends { readonly json?: boolean }>(
   load: Load<Options>,

@@ -20,11 +20,11 @@ export function createProgressLine<Progress extends unknown[]>(textOf: (...progr
   };
 }
 
-/** Of a rebuild or a comparison of read models. */
+/** Progress of a rebuild or comparison of read models. */
 export const operationProgress = (task: string) =>
   createProgressLine((progress: OperationProgress) => `${task}: ${progressText(progress)}`);
 
-/** Of a walk over all events. */
+/** Progress of reading all events. */
 export function walkProgress(task: string) {
   const began = performance.now();
   return createProgressLine(

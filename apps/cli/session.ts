@@ -3,10 +3,10 @@ import type { Configuration } from '../parts/configuration/configuration.ts';
 import type { Terminal } from './accounts/terminal.ts';
 import type { Opened } from './open-for-operator.ts';
 
-/** What a command works with. */
+/** The environment of a command. */
 export interface Session {
   readonly configuration: Configuration;
-  /** File names on the command line are relative to it. */
+  /** Base of relative file names on the command line. */
   readonly folder: string;
   readonly logger: FastifyBaseLogger;
   readonly terminal: Terminal;
@@ -14,7 +14,7 @@ export interface Session {
   readonly now: () => number;
   /** Opens event store and database; the caller closes them. */
   open(): Promise<Opened>;
-  /** Aborted by SIGINT and SIGTERM. A command that does not ask for it is ended by these signals. */
+  /** Aborted by SIGINT and SIGTERM. These signals end a command that does not call it. */
   stopSignal(): AbortSignal;
 }
 
@@ -23,7 +23,7 @@ export interface Outcome {
   /** For `--json`; bigints are printed as strings. */
   readonly json: unknown;
   readonly text: string;
-  /** Data differs from what it should be: exit code 1. */
+  /** The command found data that differs from the expected data: exit code 1. */
   readonly differs?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Aligns columns, two spaces apart.
- * @param right indexes of columns that are aligned at the right
+ * @param right indexes of the right-aligned columns
  */
 export function textTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -28,7 +28,7 @@ export const trace: Action<object> = (session, _, [correlationId = '']) =>
     return { json: { events }, text };
   });
 
-/** All events of a correlation id in order: the effects of a request, a click or a job. */
+/** All events with a correlation id in order: the effects of a request or a job. */
 export async function traceOf(
   { store, pool }: { readonly store: Pick<EventStore, 'readAll'>; readonly pool: Pool },
   correlationId: string,

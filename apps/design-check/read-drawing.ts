@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 /**
- * Pixels of a module: as a phone's camera sees a code across a table, in the hand and close up. A camera takes picture after
- * picture while the hand moves, so a decoder has three attempts at slightly different scales.
+ * Pixels per module as a phone's camera sees a code: across a table, in the hand and close up. A camera takes many pictures
+ * while the hand moves, so a decoder has three attempts at slightly different scales.
  */
 const PIXELS = { small: [4, 5, 4.5], medium: [9, 10, 11], large: [14, 15, 13] } as const;
 const PAPERS = { light: '#ffffff', dark: '#202020' } as const;
-/** Of the paper around the code, in modules. */
+/** Margin of paper around the code, in modules. */
 const PAPER_MARGIN = 6;
 /** Standard deviation of the blur, in modules: a picture that is slightly out of focus. */
 const BLUR = 0.4;
@@ -29,7 +29,7 @@ type JsQr = (
   height: number,
   options: { inversionAttempts: 'dontInvert' },
 ) => { readonly data: string } | null;
-// A CommonJS bundle whose function is its `default`, which an import would wrap once more.
+// Required, not imported: an import would wrap the `default` of this CommonJS bundle once more.
 const jsqr = (require('jsqr') as { default: JsQr }).default;
 
 const decodeByJsqr: Decode = async ({ data, width, height }) =>
@@ -51,7 +51,7 @@ const decodeByZxing: Decode = async (pixels) => {
 
 export const DECODERS = { jsQR: decodeByJsqr, ZXing: decodeByZxing } as const;
 
-/** Draws a code in three sizes, sharp and blurred, on light and dark paper. @returns what a decoder did not read */
+/** Draws a code in three sizes, sharp and blurred, on light and dark paper. @returns the cases that a decoder did not read */
 export const readDrawing: ReadDrawing = async (drawing) => {
   const unread: UnreadCase[] = [];
   for (const size of ['small', 'medium', 'large'] as const) {

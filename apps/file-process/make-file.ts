@@ -17,11 +17,11 @@ import { mountReports } from '../parts/mount-reports.ts';
 import { openEventStore } from '../parts/stores.ts';
 import type { FileTask } from './messages.ts';
 
-/** Few: the serving processes need the rest of the server's connections. */
+/** Few, because the serving processes need the rest of the server's connections. */
 const CONNECTIONS = 3;
 
 /**
- * Makes the call of a file as its user, with the rights that the user has now, and stores the answer.
+ * Makes the call of a file as its user, with the user's current rights, and stores the answer.
  * @returns null, or the code of the call's refusal
  */
 export async function makeFile(
@@ -36,7 +36,7 @@ export async function makeFile(
   const parts = new ShutdownStack(logger);
   try {
     const applicationName = 'perktree-file';
-    // The database ends no long statement: the process is bounded by its memory and by the user, who may cancel it.
+    // No statement timeout: the heap limit bounds the process, and the user can cancel it.
     const pool = createPool({ connectionString, applicationName, max: CONNECTIONS, statementTimeoutMs: 0 });
     parts.add(() => pool.end());
     const store = await openEventStore(configuration, { connectionString, applicationName, logger });
@@ -61,7 +61,7 @@ export async function makeFile(
     };
     const app = createApp({ logger: false, publicOrigin: null });
     parts.add(() => app.close());
-    // The screens take longer to load than a short report to make, and none of their calls makes a file.
+    // Mount only reports: no other call makes a file, and loading all of them takes longer than a short report.
     const feed = new PositionFeed(pool, logger);
     parts.add(() => feed.close());
     installWaitForPosition(app, feed, 'all');

@@ -1,12 +1,12 @@
 import type { RefusalCode } from '@perktree/contracts/refusals';
 import type { ClaimedFile } from '@perktree/platform/files/making';
 
-/** The first message to the process of a file. Everything else is in its environment, which is the parent's. */
+/** The first message to the process of a file. It takes all other settings from the parent's environment. */
 export interface FileTask {
   readonly file: ClaimedFile;
   readonly connectionString: string;
   readonly publicUrl: string;
-  /** The parent has a key for signing. */
+  /** Whether the parent has a key for signing. */
   readonly signs: boolean;
 }
 

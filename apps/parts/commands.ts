@@ -20,19 +20,19 @@ import { sendMails } from './send-mails.ts';
 import type { Stores } from './stores.ts';
 
 interface CommandOptions extends Pick<Stores, 'pool' | 'store'> {
-  /** Of the database with accounts and jobs. */
+  /** Connects to the database with accounts and jobs. */
   readonly connectionString: string;
   readonly publicUrl: string;
   readonly sessionSecret: string;
-  /** Signs heads of the chain of events. Null: an operator signs them. */
+  /** Signs heads of the chain of events. Null if an operator signs them. */
   readonly signingKey: SigningKey | null;
   readonly clock: () => Date;
-  /** Other processes serve the same accounts. */
+  /** Whether other processes serve the same accounts. */
   readonly shared?: boolean;
   readonly onErased?: (userId: string) => void;
 }
 
-/** Accounts, sessions, all commands, recurring jobs and their queue, and files of long calls. Metrics have to be mounted before. */
+/** Opens accounts, sessions, all commands, recurring jobs, their queue and files of long calls. Mount metrics before. */
 export async function openCommands(
   { configuration, app, metrics, logger, parts, limitCallers }: ProcessContext,
   options: CommandOptions,

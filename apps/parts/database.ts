@@ -12,7 +12,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** The server of DATABASE_URL, or else the embedded one in the data folder. */
+/** Opens the server of DATABASE_URL, else starts the embedded one in the data folder. */
 export async function openDatabase(configuration: Configuration, logger: FastifyBaseLogger): Promise<Database> {
   if (configuration.databaseUrl !== null) {
     return { connectionString: configuration.databaseUrl, lost: new Promise(() => {}), stop: async () => {} };
@@ -21,7 +21,7 @@ export async function openDatabase(configuration: Configuration, logger: Fastify
   return { connectionString: embedded.connectionString, lost: embedded.exited, stop: embedded.stop };
 }
 
-/** The embedded database of a data folder: the one that a running product has started, or else a new one to be stopped. */
+/** Connects to the embedded database that a running product has started, else starts it. `stop` ends only a started one. */
 export async function startOrJoinEmbedded(
   dataDir: string,
   logger: FastifyBaseLogger,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { ReadDrawing, UnreadCase } from '@perktree/command-service/api/qr-design/readability';
 import { productFolder } from './ui/product-folder.ts';
 
-/** The process of a check is killed after this. It needs about a second, on a busy machine more. */
+/** The process of a check is killed after this time. It usually takes about 1 s, more on a busy machine. */
 const TIMEOUT_MS = 20_000;
 const HEAP_MB = 128;
 
-/** Reads each drawing in a process of its own, without environment: decoding takes a second of processor time. */
+/** Reads each drawing in a separate process without environment, because decoding takes 1 s of CPU time. */
 export const forkDesignCheck: ReadDrawing = (drawing) =>
   new Promise((resolve, reject) => {
     const child = fork(join(productFolder(), 'dist/server/design-check.js'), {
@@ -20,7 +20,7 @@ export const forkDesignCheck: ReadDrawing = (drawing) =>
     child.once('error', reject);
     child.once('exit', (code, by) => {
       clearTimeout(timer);
-      // After a message it is settled already.
+      // No effect after a message, which has settled the promise.
       reject(new Error(`the check of a design ended with ${by ?? code}`));
     });
     child.send(drawing);

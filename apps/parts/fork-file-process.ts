@@ -6,14 +6,14 @@ import type { FileReport, FileTask } from '../file-process/messages.ts';
 import { productFolder } from './ui/product-folder.ts';
 
 /**
- * Below the priority of processes that answer requests. On a busy processor a report gets a third of what one of them gets: at
- * 10 it would be a tenth, and a report of seconds would take minutes.
+ * Lower priority than processes that answer requests. On a busy CPU a report gets a third of the time of one of them. At 10
+ * it would get a tenth, and a report of seconds would take minutes.
  */
 const NICENESS = 5;
 
 /**
- * Makes each file in a process of its own, whose memory is free again afterwards.
- * @param heapMb most memory of its heap. Above it the process ends, and the file fails; the server continues
+ * Makes each file in a separate process, whose memory is freed afterwards.
+ * @param heapMb maximum heap of the process. Above it, the process ends and the file fails; the server continues
  */
 export function forkFileProcess(task: Omit<FileTask, 'file'>, heapMb: number): MakeFile {
   return (file, { signal, onProgress }) =>
@@ -32,7 +32,7 @@ export function forkFileProcess(task: Omit<FileTask, 'file'>, heapMb: number): M
       child.once('error', reject);
       child.once('exit', (code, by) => {
         signal.removeEventListener('abort', kill);
-        // After a report it is settled already.
+        // No effect after a report, which has settled the promise.
         reject(new Error(`the process of a file ended with ${by ?? code}`));
       });
       child.send({ ...task, file } satisfies FileTask);
@@ -43,6 +43,6 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
   } catch {
-    // Ended already, or not permitted here.
+    // The process has already ended, or this is not permitted here.
   }
 }

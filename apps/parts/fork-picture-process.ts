@@ -4,14 +4,14 @@ import type { DecodePicture } from '@perktree/identity/pictures/picture-maker';
 import type { PictureReport, PictureTask } from '../picture-process/messages.ts';
 import { productFolder } from './ui/product-folder.ts';
 
-/** The process of a picture is killed after this. */
+/** The process of a picture is killed after this time. */
 const TIMEOUT_MS = 10_000;
-/** Its JavaScript needs little; pixels are outside the heap. */
+/** Little is enough, because pixels are outside of the heap. */
 const HEAP_MB = 64;
 
 /**
- * Decodes each picture in a process of its own: a picture that makes the decoder crash or hang ends that process alone. The
- * process gets no environment, so it knows no secrets.
+ * Decodes each picture in a separate process, so that a picture which crashes or hangs the decoder affects no other work. The
+ * process gets no environment, so it has no secrets.
  */
 export const forkPictureProcess: DecodePicture = (bytes, type) =>
   new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export const forkPictureProcess: DecodePicture = (bytes, type) =>
       resolve(report && { ...report, content: Buffer.from(report.content) }),
     );
     child.once('error', reject);
-    // After a report it is settled already.
+    // No effect after a report, which has settled the promise.
     child.once('exit', (code, killedBy) => {
       clearTimeout(timer);
       if (killedBy === null) reject(new Error(`the process of a picture ended with ${code}`));

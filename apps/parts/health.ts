@@ -5,9 +5,9 @@ import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Lag in events from which the product is not ready. */
+/** Above this lag in events, the product is not ready. */
 const MOST_LAG = 5_000;
-/** Lag in seconds from which the product is not ready: ten times a restart of a projector. */
+/** Above this lag in seconds, the product is not ready: ten times the restart of a projector. */
 const MOST_LAG_SECONDS = 60;
 /** Below the 600 ms of the gateway's health check: an unavailable queue must not take command services out. */
 const QUEUE_ANSWER_MS = 250;
@@ -39,8 +39,8 @@ export function mountHealth(app: FastifyInstance, readiness: ReadReadiness): voi
 }
 
 /**
- * For processes that project: the stores answer and the read models keep up with the head of the event store, so a stopped
- * projector is never ready.
+ * For processes that project. Ready if the stores answer and the read models keep up with the head of the event store, so a
+ * stopped projector is not ready.
  */
 export function projectionsReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
   return async () => {
@@ -50,7 +50,7 @@ export function projectionsReadiness(lagNow: () => Promise<ProjectorLag>): ReadR
   };
 }
 
-/** For query services: the stores answer, and the read models are recent. */
+/** For query services. Ready if the stores answer and the read models are recent. */
 export function queriesReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
   return async () => {
     const lag = await lagNow();
@@ -59,12 +59,12 @@ export function queriesReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadi
   };
 }
 
-/** For command services: the stores answer. The lag of read models is the projector's concern. */
+/** For command services. Ready if the stores answer. The readiness of projectors covers the lag of read models. */
 export function storesReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
   return async () => ({ status: 'ready', ready: true, ...amounts(await lagNow()) });
 }
 
-/** Adds the disk and the job queue. Commands work without the queue, so it does not affect readiness. */
+/** Adds the disk and the job queue. Commands work without the queue, so it is only reported. */
 export function writesReadiness(
   readiness: ReadReadiness,
   {

@@ -10,7 +10,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 
-/** What each process of the product has: parts add their routes to the app, and what they open to the stack. */
+/** Shared by the parts of a process. Each part adds its routes to the app, and closers for its resources to the stack. */
 export interface ProcessContext {
   readonly configuration: Configuration;
   readonly app: FastifyInstance;

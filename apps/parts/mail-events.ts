@@ -6,7 +6,7 @@ import type { EventLookups } from '@perktree/mail-service/mails-of-event';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 
-/** What mails say beside their event. */
+/** Looks up data for mails that their events do not contain. */
 export function mailLookups(
   pool: Pool,
   { handler, clock }: Pick<CommandService, 'handler' | 'clock'>,

@@ -7,7 +7,7 @@ import { refuseUnfitServer } from '@perktree/platform/postgres/fit-server';
 import { type Migration, runMigrations } from '@perktree/platform/postgres/migrate';
 import { WEBHOOKS_SCHEMA, webhookMigrations } from '@perktree/webhook-service/migrations';
 
-/** Migrates the tables of all services, and refuses unsuitable servers. The projector creates the read models. */
+/** Migrates the tables of all services except read models, which the projector creates. Refuses unsuitable servers. */
 export async function migrateAll(connectionString: string): Promise<void> {
   await refuseUnfitServer(connectionString, 'DATABASE_URL');
   const run = (service: string, schema: string, migrations: readonly Migration[]) =>

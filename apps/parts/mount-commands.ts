@@ -41,20 +41,20 @@ export interface SharedByServices {
 }
 
 interface CommandsOnly {
-  /** Null: the built-in provider, which moves no money. */
+  /** Null for the built-in provider, which moves no money. */
   readonly stripe?: StripeSettings | null;
   readonly decodePicture: DecodePicture;
   readonly readDrawing: ReadDrawing;
   /** Whether webhooks may go to addresses that are not public, and without TLS. */
   readonly webhookAllowPrivate: boolean;
-  /** How the names of webhook endpoints are resolved. Default: by the machine. */
+  /** Resolves host names of webhook endpoints. Default: the machine's resolver. */
   readonly resolveName?: Resolve | undefined;
   readonly onCommand?: OnCommand;
   /** Called when the event store has lost events that this process had seen. */
   readonly onRegression?: () => void;
 }
 
-/** All calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
+/** Mounts all calls that change data: accounts, sessions, commands, erasure, payment notices, operation of read models. */
 export async function mountCommands(
   app: FastifyInstance,
   {
@@ -115,7 +115,7 @@ export async function mountCommands(
   });
   mountV1(app, { commands, identity, endpoints, authenticateKey: createAuthenticateKey(withKeys) });
   const viewing = { ...commands, ...identity };
-  // Ends the view of another person, so its idempotency keys belong to the superadmin who is signed in.
+  // This call ends a view as another user, so its idempotency keys belong to the signed-in superadmin.
   void app.register(async (scope) => {
     installCommandKeys(scope, { ...commands, authenticate: identity.authenticateOwn });
     mountStopViewing(scope, viewing);

@@ -6,13 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import type { SharedByServices } from './mount-commands.ts';
 
 export interface ReportsOnly {
-  /** Undefined: calls make no statements. */
+  /** Undefined: the calls for statements are refused. */
   readonly sealing?: Sealing | undefined;
-  /** Undefined: long calls are answered at once. */
+  /** Undefined: long calls are answered directly, without a file. */
   readonly longWork?: LongWork | undefined;
 }
 
-/** Audit and the export of personal data: all long calls are among them. They wait for `X-Min-Position` if the scope does. */
+/** Mounts audit and the export of personal data, with all long calls. They wait for `X-Min-Position` if the scope does. */
 export function mountReports(scope: FastifyInstance, { identity, ...shared }: SharedByServices & ReportsOnly): void {
   const { pool, longWork } = shared;
   const { authenticate, accounts } = identity;

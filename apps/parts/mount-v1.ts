@@ -10,7 +10,7 @@ import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import { mountV1Queries } from '@perktree/query-service/v1/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** All calls of programs with an API key, reads too. A key has one budget of requests for all of them. */
+/** Mounts all calls for programs with an API key, reads included. Each key has one rate limit for all of them. */
 export function mountV1(
   app: FastifyInstance,
   services: {

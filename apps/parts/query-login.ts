@@ -14,8 +14,8 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
 
 /**
  * Rights of the query service. It reads all read models, the events for the audit, the pictures of designs, and the account
- * columns for sessions, names and the export of personal data. A function requests files. Another one looks up a session by
- * its token, so the service reads no password hashes, codes or tokens.
+ * columns for sessions, names and the export of personal data. Database functions request files and look up a session by
+ * its token, so the service cannot read password hashes, codes or tokens.
  */
 const QUERY_SERVICE_READS: Readable = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA, FILES_SCHEMA],
@@ -41,7 +41,7 @@ const QUERY_SERVICE_READS: Readable = {
 /** The login of DATABASE_READ_URL, or one that is derived from the secret of the installation. */
 export interface QueryLogin {
   readonly url: string;
-  /** The product sets its password. */
+  /** Whether the product sets its password. */
   readonly isDerived: boolean;
 }
 
@@ -53,7 +53,7 @@ export function queryLoginOf(
   return { url: readerUrlOf(connectionString, secret), isDerived: true };
 }
 
-/** Creates the login for queries and grants its rights. All tables have to exist. */
+/** Creates the login for queries and grants its rights. All tables must exist. */
 export function ensureQueryLogin(connectionString: string, login: QueryLogin): Promise<void> {
   const { url: readerUrl, isDerived } = login;
   return ensureReaderLogin({ connectionString, readerUrl, isDerived, readable: QUERY_SERVICE_READS });
@@ -64,8 +64,8 @@ export const untilQueriesCanRead = (connectionString: string, login: QueryLogin)
   untilReplayed(connectionString, login.url);
 
 /**
- * The login for queries at the primary, for sessions and the position of the newest event, which a standby may lack. Null:
- * DATABASE_READ_URL is the primary.
+ * The login for queries at the primary, to read sessions and the position of the newest event, which a standby may not have
+ * yet. Null if DATABASE_READ_URL is the primary.
  * @throws WrongConfiguration if it is a standby and no setting names its primary
  */
 export async function primaryOf(

@@ -13,7 +13,7 @@ import { deleteOldDeliveriesJob } from '@perktree/webhook-service/service';
 export function recurringJobs(services: {
   readonly identity: Pick<Identity, 'deleteExpired' | 'views' | 'weeklyDigests'>;
   readonly commands: Pick<CommandService, 'jobs' | 'handler' | 'store' | 'pool' | 'clock'>;
-  /** Signs heads of the chain of events. Null: an operator signs them. */
+  /** Signs heads of the chain of events. Null if an operator signs them. */
   readonly signingKey: SigningKey | null;
   /** Whether mail is configured. */
   readonly hasMail: boolean;
@@ -30,7 +30,7 @@ export function recurringJobs(services: {
   ];
 }
 
-/** Queues weekly digests, with figures of the read models. */
+/** Queues weekly digests with figures from the read models. */
 export const digestsJob = (
   digests: Identity['weeklyDigests'],
   { pool, clock }: Pick<CommandService, 'pool' | 'clock'>,

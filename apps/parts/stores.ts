@@ -7,10 +7,10 @@ import type { Configuration } from './configuration/configuration.ts';
 import type { ProcessContext } from './http.ts';
 
 export interface Stores {
-  /** Of the database with read models and accounts. */
+  /** Connects to the database with read models and accounts. */
   readonly pool: Pool;
   readonly store: EventStore;
-  /** Only if the events are in Postgres: writes rows in the transaction of an append. */
+  /** Writes rows in the transaction of an append. Only if the events are in Postgres. */
   readonly projectInline?: PostgresEventStore['projectInline'];
 }
 
@@ -21,7 +21,7 @@ const POOL_SIZE = 12;
 export async function openStores(
   { configuration, logger, parts, metrics }: ProcessContext,
   options: {
-    /** Of the Postgres that holds everything but the events of EVENT_STORE_URL. */
+    /** Postgres with all data except the events of EVENT_STORE_URL. */
     readonly connectionString: string;
     readonly applicationName: string;
   },
@@ -45,7 +45,7 @@ export async function openEventStore(
   },
 ): Promise<EventStore | PostgresEventStore> {
   if (eventStoreUrl === null) return createPostgresEventStore(options);
-  // Loaded on demand: the client takes half a second and memory.
+  // Load on demand: the client takes 0.5 s to load and uses memory.
   const { openEventStoreDb } = await import('@perktree/event-store/eventstoredb/event-store-db');
   return openEventStoreDb({ url: eventStoreUrl, ...options });
 }

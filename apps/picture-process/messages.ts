@@ -1,11 +1,11 @@
 import type { PictureType } from '@perktree/contracts/http/pictures';
 import type { MadePicture } from '@perktree/identity/pictures/picture-maker';
 
-/** The one message to the process of a picture. */
+/** The only message to the process of a picture. */
 export interface PictureTask {
   readonly bytes: Uint8Array;
   readonly type: PictureType;
 }
 
-/** The one message of the process of a picture; null: the picture cannot be read. */
+/** The only message from the process of a picture. Null if the picture cannot be read. */
 export type PictureReport = Omit<MadePicture, 'content'> & { readonly content: Uint8Array };

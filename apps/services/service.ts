@@ -9,9 +9,9 @@ import { openStores, type Stores } from '../parts/stores.ts';
 
 /** One of the product's services, in its own process. */
 export interface Service {
-  /** In compose files, logs and `application_name` of database connections. */
+  /** Its name in compose files, logs and `application_name` of database connections. */
   readonly name: string;
-  /** The port without PORT. */
+  /** Default of PORT. */
   readonly port: number;
   readonly required: readonly Setting[];
   /** Opens its parts; the service listens afterwards. */
@@ -69,7 +69,7 @@ export async function openServiceStores(
   return { ...stores, lagNow: () => projectorLag({ ...stores, positionsHaveGaps }) };
 }
 
-/** A setting that `Service.required` names. */
+/** The value of a setting in `Service.required`. @throws Error if it is missing */
 export function required<T>(value: T | null): T {
   if (value === null) throw new Error('A required setting is missing.');
   return value;

@@ -75,7 +75,7 @@ async function compose(
   const { connectionString } = database;
   await migrateAll(connectionString);
   const { pool, store, ...appending } = await openStores(context, { connectionString, applicationName: 'perktree' });
-  // Queries need the views, whether or not this process projects.
+  // Queries need the views even if another process projects.
   await ensureReadModels(pool, projections);
   const sessionSecret = configuration.sessionSecret ?? installationSecret(configuration.dataDir);
   const queryLogin = queryLoginOf(configuration, { connectionString, secret: sessionSecret });
@@ -90,7 +90,7 @@ async function compose(
   parts.add(() => projector.stop());
 
   const positionsHaveGaps = configuration.eventStoreUrl !== null;
-  // Measured with the connections of queries: a standby may be behind the projector.
+  // Measure with the connections of queries, because a standby may be behind the projector.
   const lagNow = () => projectorLag({ store, pool: reading, positionsHaveGaps });
   metrics.mount(app, lagNow);
   const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);

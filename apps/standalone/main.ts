@@ -9,7 +9,7 @@ import { LARGE, type LargeSizes, MEDIUM } from './demo/large-past.ts';
 
 const FLAGS = {
   demo: { type: 'boolean', default: false },
-  /** The business of a large customer instead, to try how screens and reports behave. */
+  /** The business of a large customer instead, to try screens and reports with many rows. */
   'demo-large': { type: 'boolean', default: false },
   /** A business of the same shape with few rows, for tests. */
   'demo-medium': { type: 'boolean', default: false },
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   }
   // Logs go to stderr, so that stdout stays readable.
   const logger = createLogger({ level: configuration.logLevel });
-  // The addresses of a demo are invented, so it sends nothing, also with SMTP_URL.
+  // The addresses of a demo are invented, so it sends no mail even if SMTP_URL is set.
   const product = await startStandalone(isDemo ? { ...configuration, mail: 'mailbox' } : configuration, logger);
 
   const { fail } = stopOnSignals(product, logger);
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** @throws WrongConfiguration naming what can be given */
+/** @throws WrongConfiguration with the valid flags */
 function readFlags() {
   try {
     return parseArgs({ options: FLAGS }).values;

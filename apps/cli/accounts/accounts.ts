@@ -4,7 +4,7 @@ import { type Action, withStores } from '../session.ts';
 import type { Terminal } from './terminal.ts';
 
 interface AccountOptions {
-  /** The operator has confirmed already. */
+  /** Skips the confirmation. */
   readonly yes?: boolean;
 }
 
@@ -15,7 +15,7 @@ export const grantSuperadmin = onAccount('grant-superadmin', async (identity, em
 
 export const resetLink = onAccount('reset-link', async (identity, email, publicUrl) => {
   const { token, until } = await identity.beginPasswordReset(email);
-  // Browsers do not send what follows `#`, so the token is in no log of a server or proxy.
+  // Browsers do not send the part after `#`, so no server or proxy logs the token.
   const link = new URL(`/reset-password#${token}`, publicUrl).href;
   const text = `${link}\nValid once, until ${until.toISOString()}. Earlier links no longer work.`;
   return { json: { link, until }, text };

@@ -23,7 +23,7 @@ const FIGURES = [
   'closing',
 ];
 
-/** The books of a month. They do not contain the time of closing, so they are the same at any later time. */
+/** Closes the books of a month. They do not contain the time of closing, so a later run gives the same result. */
 export async function close(session: Session, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
   const progress = walkProgress('closing');
   const closed = await withStores(session, ({ store, pool }) =>

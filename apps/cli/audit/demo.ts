@@ -14,7 +14,7 @@ interface TemporaryDemo {
   remove(): Promise<void>;
 }
 
-/** Creates a demo business in a temporary folder; it ignores the engines that the environment names. */
+/** Starts a demo business with its data in a temporary folder. Ignores databases that the environment names. */
 export async function startDemo(logger: FastifyBaseLogger): Promise<TemporaryDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-audit-'));
   const configuration = readConfiguration({ DATA_DIR: folder, PORT: '0' }, folder);

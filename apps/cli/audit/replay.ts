@@ -25,7 +25,7 @@ const COLUMNS = [
   'expected',
   'found',
 ];
-/** Differences that the terminal shows; files have all of them. */
+/** Maximum number of differences on the terminal. Files contain all of them. */
 const MOST_LINES = 50;
 
 /** Recomputes every commission. */

@@ -7,12 +7,12 @@ import { tablesInOrder } from '@perktree/platform/postgres/copy-schema';
 import { WEBHOOKS_SCHEMA } from '@perktree/webhook-service/migrations';
 import type { ClientBase } from 'pg';
 
-/** Schemas that are kept in addition to the events. Read models are computed from events, and jobs repeat themselves. */
+/** Schemas that are backed up in addition to the events. Read models can be rebuilt from events, and jobs recur. */
 export const KEPT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA, AUDIT_SCHEMA, WEBHOOKS_SCHEMA];
 
 /**
- * Not backed up: data that a restore must not bring back (identity/restored-accounts.ts), stored answers, which expire
- * after two days, snapshots, which are a cache, and the log of webhook deliveries.
+ * Tables that are not backed up: data that a restore must not bring back (identity/restored-accounts.ts), stored answers,
+ * which expire after two days, snapshots, which are a cache, and the log of webhook deliveries.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...NOT_RESTORED,
@@ -56,5 +56,5 @@ export async function migrationsThatRan(client: ClientBase): Promise<Record<stri
   return ran;
 }
 
-/** Makes the text of times and numbers independent of the server's settings. */
+/** Formats times and numbers independently of the server's settings. */
 export const SAME_TEXT_EVERYWHERE = `SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL DateStyle = 'ISO'`;

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Action } from '../session.ts';
 
 const CHUNK = /^chunk-\d+\.\d+$/;
-/** The server writes the writer's checkpoint before the chaser's, and refuses to start where the chaser is ahead. */
+/** Copied last, in this order: the server refuses to start if the chaser's checkpoint is ahead of the writer's. */
 const LAST = ['chaser.chk', 'writer.chk'];
 
 interface Options {
@@ -22,7 +22,7 @@ export const backupEventStore: Action<Options> = async ({ folder }, options) => 
 };
 
 /**
- * Copies the data folder of an EventStoreDB that runs, in the order that a restore needs: each part refers only to the
+ * Copies the data folder of a running EventStoreDB in the order that a restore needs: each part refers only to the
  * parts copied after it. No scavenge may run at the same time.
  *
  * @param copy copies one file
@@ -37,7 +37,7 @@ export async function copyEventStoreFiles({
 }: Options & { readonly copy?: (source: string, target: string) => Promise<void> }): Promise<number> {
   if (!(await namesIn(from)).includes('writer.chk')) throw new Error(`${from} is no data folder of an EventStoreDB.`);
   if ((await namesIn(to)).length > 0) throw new Error(`${to} is not empty. Choose an empty or a new folder.`);
-  // Listed part by part: files that the server adds meanwhile belong to the later parts.
+  // List each part just before copying it, because the server adds files meanwhile.
   const isCheckpoint = (path: string) => path.endsWith('.chk');
   const steps = [
     async () => under(index, await filesOf(index), isCheckpoint, join(to, 'index')),

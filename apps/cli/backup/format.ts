@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Increased when earlier programs cannot read new files. */
+/** Increase it when earlier versions of the program cannot read new files. */
 export const FORMAT_VERSION = 1;
 
 /**
@@ -36,7 +36,7 @@ export const endSchema = z.object({
   /** Hash chain over all events. */
   chain: hashSchema,
   tables: z.array(z.object({ table: z.string(), rows: countSchema })),
-  /** Of all lines before this one. */
+  /** Hash of all lines before this one. */
   sha256: hashSchema,
 });
 export type End = z.infer<typeof endSchema>;

@@ -17,7 +17,7 @@ import {
 } from './format.ts';
 import { linesOfFile } from './lines-of-file.ts';
 
-/** One line of a backup. `row` is JSON text as Postgres wrote it, so no digit is lost. */
+/** One line of a backup. `row` is the JSON text that Postgres wrote, so that numbers keep all digits. */
 type Piece =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'event'; readonly event: StoredEvent }
@@ -36,7 +36,7 @@ export async function wholeBackup(file: string): Promise<{ readonly header: Head
 }
 
 /**
- * All lines of a backup in order. The last piece is only yielded if counts, chain and sha256 of the file are right: do not
+ * All lines of a backup in order. Yields the last piece only if counts, chain and sha256 of the file are correct. Do not
  * trust earlier pieces until then.
  * @throws BackupRefused
  */

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { BackupRefused } from './backup-refused.ts';
 
 /**
- * A restore appends, so the revisions of each stream must start at 0 and have no gaps, in the order of the store. A store
- * changed by hand could be backed up, but not restored.
+ * Checks that the revisions of each stream start at 0 and have no gaps, in the order of the store. A restore appends, so it
+ * could not restore a store that was changed by hand.
  * @throws BackupRefused
  */
 export async function refuseBrokenStreams(client: ClientBase): Promise<void> {

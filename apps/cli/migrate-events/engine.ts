@@ -18,8 +18,8 @@ export interface Engine {
 }
 
 /**
- * Opens `embedded` (the database in DATA_DIR), `postgres://…` or `esdb://…`, and brings its tables up to date. The embedded
- * database may be one that a running product has open, to be read from.
+ * Opens `embedded` (the database in DATA_DIR), `postgres://…` or `esdb://…`, and migrates its tables.
+ * @param mayBeInUse whether a running product may have the embedded database open
  */
 export async function openEngine(
   where: string,

@@ -23,7 +23,7 @@ export const migrate: Action<MigrateOptions> = async (session, { from, to, accou
     const target = await openEngine(to, { dataDir, logger, mayBeInUse: false });
     try {
       const translatePositions = positions ? positionTranslator(source, target) : null;
-      // Accounts first, so that no event names an account that is missing.
+      // Copy accounts first, so that no event names a missing account.
       const tables = accounts ? await copyAccounts(source, target) : null;
       const copied = await copyEvents(source, target);
       const positionsChanged = translatePositions && (await translatePositions());
@@ -53,7 +53,7 @@ async function copyEvents(source: Engine, target: Engine): Promise<Copied> {
   }
 }
 
-/** Percent of the position: bytes or events, as the engine counts. */
+/** Shows percent of the head position, which counts bytes or events depending on the engine. */
 function copyProgress() {
   let phase: CopyProgress['phase'] | undefined;
   let began = 0;
@@ -74,15 +74,15 @@ async function copyAccounts(source: Engine, target: Engine): Promise<readonly Co
     from: source.connectionString,
     to: target.connectionString,
     schemas: KEPT_SCHEMAS,
-    // Snapshots are a cache, and deliveries a log.
+    // Snapshots are a cache, and deliveries are a log.
     except: (table) => /_migrations(_lock)?$|^snapshots$|^deliveries$/.test(table),
   });
 }
 
 interface Done extends Copied {
-  /** Null: accounts were not asked for. */
+  /** Null without `--accounts`. */
   readonly tables: readonly CopiedTable[] | null;
-  /** Rows; null: not asked for. */
+  /** Number of changed rows; null without `--positions`. */
   readonly positionsChanged: number | null;
 }
 

@@ -7,7 +7,7 @@ import { emptyReadModels } from '@perktree/projector/engine/live/store-went-back
 import type { Pool } from 'pg';
 import type { Engine } from './engine.ts';
 
-/** Everything outside of read models that continues at a position of the event store. */
+/** Columns outside of read models with a position of the event store at which a process continues. */
 const KEPT_POSITIONS = [
   ['webhooks.endpoints', 'position'],
   ['webhooks.deliveries', 'position'],
@@ -16,11 +16,11 @@ const KEPT_POSITIONS = [
 ] as const;
 
 /**
- * Lets webhooks, mails and the chain of the audit continue in the target where they are in the source. A position of Postgres
- * is the number of the event, one of EventStoreDB a place in its log: without this, everything would be sent again, or nothing.
- * @returns translates the positions, once both stores hold the same events, and says how many rows have a new one. Repeating
- * it changes nothing
- * @throws if neither or both of the stores are Postgres
+ * Lets webhooks, mails and the audit chain continue in the target where they are in the source. A position of Postgres is the
+ * number of the event; one of EventStoreDB is an offset in its log. Untranslated, they would send everything again, or nothing.
+ * @returns call it when both stores hold the same events. It translates the positions and resolves to the number of changed
+ * rows. It is idempotent
+ * @throws Error if neither or both of the stores are Postgres
  */
 export function positionTranslator(source: Engine, target: Engine): () => Promise<number> {
   const [postgres, eventStoreDb] = source.connectionString === null ? [target, source] : [source, target];
@@ -37,7 +37,7 @@ export function positionTranslator(source: Engine, target: Engine): () => Promis
       return await inTransaction(pool, async (db) => {
         await db.query(`LOCK TABLE ${KEPT_POSITIONS.map(([table]) => table).join(', ')} IN EXCLUSIVE MODE`);
         const kept = await readKept(db);
-        // Places are bytes, so the furthest exceeds the number of events at once.
+        // Offsets count bytes, so the last one exceeds the number of events.
         const areNumbers = (kept.at(-1) ?? 0n) <= (await postgres.store.head());
         if (areNumbers === (target === postgres)) return 0;
         return write(db, await translationOf(kept, eventStoreDb.store, areNumbers ? 'to places' : 'to numbers'));
@@ -49,8 +49,8 @@ export function positionTranslator(source: Engine, target: Engine): () => Promis
 }
 
 /**
- * Empties read models that the source's events filled, as the projector will when it starts on the target. Webhooks may start
- * before the projector, and would compare a translated position with positions of the source.
+ * Empties read models that were filled from the source, as the projector will when it starts on the target. Webhooks may
+ * start before the projector, and would compare translated positions with those of the source.
  */
 async function emptyIfOfSource(pool: Pool, target: Engine): Promise<void> {
   const { rows } = await pool.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
@@ -59,14 +59,14 @@ async function emptyIfOfSource(pool: Pool, target: Engine): Promise<void> {
   if (rows[0]?.isThere) await emptyReadModels(target.store, pool);
 }
 
-/** Ascending, each once. */
+/** The distinct positions in ascending order. */
 async function readKept(db: Queryable): Promise<readonly bigint[]> {
   const each = KEPT_POSITIONS.map(([table, column]) => `SELECT ${column} AS position FROM ${table}`);
   const { rows } = await db.query<{ position: string }>(`${each.join(' UNION ')} ORDER BY position`);
   return rows.map(({ position }) => BigInt(position));
 }
 
-/** For each position, that of the last event up to it; 0 before the first event. */
+/** Maps each position to the target's position of the last event up to it; 0 before the first event. */
 async function translationOf(
   positions: readonly bigint[],
   store: Pick<EventStore, 'readAll'>,

@@ -47,7 +47,7 @@ export const rebuild: Action<RebuildOptions> = (session, options) =>
     return { json: { rebuilt }, text: rebuilt.map(rebuiltText).join('\n'), differs };
   });
 
-/** Swaps each copy in, whether or not it differs. */
+/** Replaces every read model by its rebuilt copy, even if they are equal. */
 export const rebuildEverything: Action<object> = (session) =>
   withStores(session, async ({ store, pool }) => {
     const progress = operationProgress('rebuilding');
@@ -79,7 +79,7 @@ export const drop: Action<DropOptions> = (session, options) =>
 export const verify: Action<Options> = (session, options) =>
   withReadModels(session, (stores) => verifyWith(stores, session, options));
 
-/** For a product that has run before: fails if there are no read models. */
+/** Verifies a product that has run before: fails if there are no read models. */
 export const verifyEverything: Action<object> = (session) =>
   withStores(session, (stores) => verifyWith(stores, session, {}));
 

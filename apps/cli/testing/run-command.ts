@@ -19,7 +19,7 @@ export function sessionOn(databaseUrl: string, { folder = '/tmp', ...others }: P
   };
 }
 
-/** Runs a command line. @throws CommanderError for a wrong one, and what the command throws */
+/** Runs a command line. @throws CommanderError for an invalid one, and the errors of the command */
 export async function runCommand(session: Session, ...args: readonly string[]): Promise<Outcome> {
   let outcome: Outcome | undefined;
   const program = createProgram(

@@ -14,7 +14,7 @@ export function installationSigningKey(dataDir: string): string {
 }
 
 /**
- * Signs heads of the chain: AUDIT_SIGNING_KEY, or else the key of this installation. Several machines need the same key.
+ * The key that signs heads of the chain: AUDIT_SIGNING_KEY, else the key of this installation. All machines need the same key.
  * @throws WrongConfiguration
  */
 export function auditSigningKey({

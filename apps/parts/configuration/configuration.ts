@@ -7,7 +7,7 @@ import type { TrustedProxies } from '@perktree/platform/http/app';
 import { z } from 'zod';
 import { trustedProxies } from './trusted-proxies.ts';
 
-/** A setting that is empty is a setting that is not there: `PORT= npm start` means the default. */
+/** An empty setting counts as absent: `PORT= npm start` means the default. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -88,39 +88,39 @@ export interface Configuration {
   readonly host: string;
   /** Absolute. Holds the embedded database, unless there is a DATABASE_URL, and the secret of this installation. */
   readonly dataDir: string;
-  /** Null: the address that it listens on. */
+  /** Null for the address that it listens on. */
   readonly publicUrl: string | null;
-  /** Reverse proxies that are believed whose request they pass on: how many, or which. Null: none. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted: their number or addresses. Null for none. */
   readonly trustProxy: TrustedProxies;
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** The same database or a hot standby of it, for queries, with a login that only reads; null: the product makes one. */
+  /** A read-only login for queries at the database or a hot standby of it. Null: the product creates the login. */
   readonly databaseReadUrl: string | null;
-  /** For a query service whose DATABASE_READ_URL is a standby: the same login at its primary. */
+  /** If DATABASE_READ_URL is a standby: the same login at its primary. */
   readonly databasePrimaryUrl: string | null;
-  /** Null: the events are in the same Postgres as everything else. Holds a password where the server asks for one. */
+  /** Null: the events are in the same Postgres as other data. May contain a password. */
   readonly eventStoreUrl: string | null;
-  /** Null: jobs are queued in the same Postgres. */
+  /** Null: the job queue is in Postgres. */
   readonly redisUrl: string | null;
-  /** Groups of read models, each of which one projector leads. The same for all projectors of a database. */
+  /** Number of groups of read models; one projector leads each. Must be the same for all projectors of a database. */
   readonly projectorPartitions: number;
-  /** Most memory of the heap of a process that makes a file, in megabytes. */
+  /** Maximum heap of a process that makes a file, in megabytes. */
   readonly reportHeapMb: number;
-  /** What one network may do in ten minutes. */
+  /** Maximum number of registrations and visits from one network in ten minutes. */
   readonly networkLimits: NetworkLimits;
   /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;
   /** Null: made once and kept in the data folder. */
   readonly auditSigningKey: string | null;
-  /** Null: the built-in payment provider, in which no money moves. */
+  /** Null for the built-in payment provider, which moves no money. */
   readonly stripe: StripeSettings | null;
-  /** Null: people sign in with a password only. */
+  /** Null: users sign in with a password only. */
   readonly oidc: OidcSettings | null;
-  /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page. */
+  /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page instead of sending them. */
   readonly mail: SmtpSettings | 'mailbox' | null;
   /** Whether webhooks may go to addresses that are not public, and without TLS. */
   readonly webhookAllowPrivate: boolean;
-  /** Where services reach the other services; null where there is no gateway. */
+  /** Address at which services reach each other; null without a gateway. */
   readonly gatewayUrl: string | null;
   readonly brand: { readonly desktop: string; readonly mobile: string };
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -130,7 +130,7 @@ export interface Configuration {
 export type Setting = keyof typeof environmentSchema.shape;
 type Environment = z.output<typeof environmentSchema>;
 
-/** Settings that are of use together only: with the first one, the others have to be there. */
+/** Settings that depend on each other: the first one requires the others. */
 const TOGETHER: readonly (readonly [keyof Environment, ...(keyof Environment)[]])[] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
@@ -141,7 +141,7 @@ const TOGETHER: readonly (readonly [keyof Environment, ...(keyof Environment)[]]
   ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
 ];
 
-/** A setting with a wrong value: stops the start, naming the setting and what it takes, never the value. */
+/** An invalid setting, which stops the start. The message names the setting and valid values, but never the given value. */
 export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
 }
@@ -170,8 +170,8 @@ function refuseAny(problems: readonly string[]): void {
 }
 
 /**
- * The environment as the configuration.
- * @param required settings that this program cannot do without
+ * Parses the environment.
+ * @param required settings that this program needs
  * @throws WrongConfiguration
  */
 export function readConfiguration(

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Signs session cookies. Created once in the data folder, readable only by its owner. Several machines need the same
- * secret, from SESSION_SECRET.
+ * The secret that signs session cookies. Created once in the data folder, readable only by its owner. Several machines must
+ * share a secret, so they need SESSION_SECRET instead.
  */
 export function installationSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');

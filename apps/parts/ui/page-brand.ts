@@ -2,15 +2,15 @@ import type { ShownBrand } from '@perktree/contracts/brand';
 import { mix, softOf, type Theme } from '@perktree/contracts/contrast';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 
-/** The name in the head of a page and in its title: the site's, with the product's beside it unless white label is on. */
+/** The name in the header and title of a page: the site's name, followed by the product's unless white label is on. */
 export function brandLabel(brand: ShownBrand | null, product: string): string {
   if (brand === null) return product;
   return brand.showsProduct ? `${brand.name} · ${product}` : brand.name;
 }
 
 /**
- * Gives a page the look of a site's brand: name, logo and colour. All of it is in the HTML, so the page's script needs to know
- * nothing of brands.
+ * Applies a site's brand to a page: name, logo and colour. The HTML contains all of it, so the page's script does not handle
+ * brands.
  * @param nonce of style elements
  */
 export function withBrand(html: string, brand: ShownBrand | null, options: { product: string; nonce: string }): string {
@@ -20,12 +20,12 @@ export function withBrand(html: string, brand: ShownBrand | null, options: { pro
   return brand.showsProduct ? page : withoutProduct(page, brand);
 }
 
-/** Replaces the installation's name that scripts show. */
+/** Replaces the name that scripts show. */
 export function withLabel(html: string, label: string): string {
   return html.replace(/(<meta name="brand-mobile" content=")[^"]*/, (_, start: string) => start + escapeHtml(label));
 }
 
-/** The browser shows the site's logo for the page, and offers no installation of the product. */
+/** Makes the site's logo the page's icon, and removes the manifest, so that browsers do not offer to install the product. */
 export function withoutProduct(html: string, { logoUrl, colour }: ShownBrand): string {
   const icon = `<link rel="icon" href="${logoUrl === null ? 'data:,' : escapeHtml(logoUrl)}" />`;
   const page = html
@@ -39,13 +39,13 @@ export function withoutProduct(html: string, { logoUrl, colour }: ShownBrand): s
       );
 }
 
-/** Colours are `#rrggbb` and logos a path with a hash: neither can leave its place (contracts/brand.ts). */
+/** Needs no escaping: colours are `#rrggbb`, and logos are a path with a hash (contracts/brand.ts). */
 function styleOf({ logoUrl, colour }: ShownBrand): string {
   const logo = `.brand::before{content:"";width:2.25rem;height:2.25rem;margin-right:.625rem;background:url("${logoUrl}") center/contain no-repeat}`;
   const [light, dark] = [colour && coloursOf(colour.light, 'light'), colour && coloursOf(colour.dark, 'dark')];
   return [
     ...(logoUrl === null ? [] : [logo]),
-    // More specific than the rules of ui/lib/tokens.css and tokens-dark.css.
+    // Must be more specific than the rules of ui/lib/tokens.css and tokens-dark.css.
     ...(light && dark
       ? [
           `html:root{${light}}`,

@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PageApi } from './page-api.ts';
 import { brandLabel } from './page-brand.ts';
 
-/** The landing or link page that a request asks for: its HTML, and the status of what it shows (404: unknown code). */
+/** Renders the landing or link page of a request. `status` is that of the shown data (404 for an unknown code). */
 export async function publicPage(
   request: FastifyRequest,
   options: { brand: string; api: PageApi },
@@ -42,7 +42,7 @@ export async function publicPage(
 
 const LINK = /^\/scan\/(customer|distributor)\/([^/?#]+)/;
 
-/** The brand of the site whose link page `returnTo` leads back to: signing in is a step of that page. */
+/** The brand of the site whose link page `returnTo` names: the sign-in page continues its look. */
 export async function brandOfReturn(request: FastifyRequest, api: PageApi): Promise<ShownBrand | null> {
   const { returnTo } = request.query as { returnTo?: unknown };
   const [, kind, token] = (typeof returnTo === 'string' && LINK.exec(returnTo)) || [];
@@ -77,7 +77,7 @@ export function describedPage(html: string, request: FastifyRequest): string {
 
 type Theme = 'light' | 'dark';
 
-/** What was chosen in the application; null: as the system has it. */
+/** The theme chosen in the application; null for the system's. */
 function themeOf(request: FastifyRequest): Theme | null {
   const { theme } = request.cookies;
   return theme === 'light' || theme === 'dark' ? theme : null;
@@ -96,7 +96,7 @@ export function fillIn(
   ].map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? '')}" />`);
   head.push(`<meta name="description" content="${escapeHtml(description)}" />`);
   const parts: [string | RegExp, string][] = [
-    // In the HTML, so that the page does not flash in the other theme.
+    // Set the theme in the HTML, so that the page does not flash in the other one.
     ['<html lang="en">', `<html lang="${bootstrap.language}"${theme === null ? '' : ` data-theme="${theme}"`}>`],
     [/<title>.*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     ['<!--head-->', head.join('\n    ')],
@@ -105,7 +105,7 @@ export function fillIn(
     // Last, because the name of an offer could contain a placeholder.
     ['<!--page-->', html],
   ];
-  // A function as replacement, because `$` has a meaning in a replacement string.
+  // Use a function, because `$` is special in a replacement string.
   return parts.reduce((page, [mark, text]) => page.replace(mark, () => text), template);
 }
 

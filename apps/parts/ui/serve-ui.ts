@@ -17,18 +17,18 @@ interface UiOptions {
   readonly api: PageApi;
 }
 
-/** Crawlers may read the pages, which say what the product is, and no answers of calls. */
+/** Crawlers may read the pages, but not the API. */
 const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
-/** Paths that are no pages of the screens. `/mailbox` exists in a demo only. */
+/** Paths that must not return a page. `/mailbox` exists only in a demo. */
 const NO_PAGES = /^\/((api|assets|icons|product-pictures)\/|mailbox(\/|$))/;
 
-/** Paths that the light entry serves: what customers open from a printed code. */
+/** Paths that the small public entry serves: the links of printed codes. */
 const PUBLIC_PATHS = /^\/scan(\/|$)/;
 
 /**
- * Serves the screens: hashed assets that may be cached forever, and one of two HTML pages for every other path: the application, or
- * a server-rendered public page (public-page.ts).
+ * Serves the screens: hashed assets that may be cached forever, and an HTML page for every other path. The page is the
+ * application or a server-rendered public page (public-page.ts).
  */
 export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
   const page = (entry: string) =>
@@ -42,12 +42,12 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     immutable: true,
     maxAge: '1y',
     index: false,
-    // Beside each file lie its compressed forms, from the build.
+    // The build puts compressed variants beside each file.
     preCompressed: true,
-    // In lower case, as the plugin that compresses looks for it.
+    // In lower case, because the compression plugin searches for it.
     setHeaders: (response) => response.setHeader('Vary', 'accept-encoding'),
   });
-  // Of the landing page. Their names stay when the pictures change.
+  // Screenshots of the landing page. Not immutable: their names stay when they change.
   await app.register(fastifyStatic, {
     root: join(options.folder, 'product-pictures'),
     prefix: '/product-pictures/',
@@ -84,8 +84,8 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
 }
 
 /**
- * Tells the application that there is no session, which saves it a refused call. `?shell` is the copy that is kept for
- * use without a network: its reader may be signed in.
+ * Tells the application that there is no session, which saves a refused call. `?shell` is the page that the service worker
+ * caches for offline use, so it says nothing about sessions.
  */
 async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<string> {
   const isShell = (request.query as { shell?: unknown }).shell !== undefined;
@@ -93,7 +93,7 @@ async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<strin
   return `name="signed-in" content="${signedOut ? 'no' : ''}"`;
 }
 
-/** A page of the application on the way to a site's page: it has the site's name, and with white label nothing of the product. */
+/** Applies the brand of the site to which sign-in returns: its name, and with white label no trace of the product. */
 function cameFrom(brand: ShownBrand | null, html: string, product: string): string {
   if (brand === null) return html;
   const label = brandLabel(brand, product);
@@ -101,7 +101,7 @@ function cameFrom(brand: ShownBrand | null, html: string, product: string): stri
   return brand.showsProduct ? page : withoutProduct(page, brand);
 }
 
-/** The page with the labels of this installation, ready for a nonce. */
+/** The page with this installation's names. The result takes the nonce. */
 function pageWith(html: string, brand: UiOptions['brand']): (nonce: string) => string {
   const labelled = withLabel(html, brand.mobile).replace(
     /(<meta name="brand-desktop" content=")[^"]*/,

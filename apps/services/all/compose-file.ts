@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** What is used here of a compose file: https://github.com/compose-spec/compose-spec. Unknown keys are refused. */
+/** The used subset of compose files (https://github.com/compose-spec/compose-spec). Unknown keys of services are refused. */
 const healthcheck = z.strictObject({
   test: z.array(z.string()).min(2),
   interval: z.string(),
@@ -10,7 +10,7 @@ const healthcheck = z.strictObject({
   start_period: z.string(),
   start_interval: z.string(),
 });
-/** Pinned to a version: what starts today starts next year. */
+/** Pinned to a version, so that later releases cannot break the start. */
 const image = z.string().regex(/^[\w./-]+:(?!latest$)[\w][\w.-]*$/);
 const service = z.strictObject({
   image,
@@ -33,12 +33,12 @@ const composeFile = z.looseObject({ services: z.record(z.string(), service), vol
 type ComposeFile = z.infer<typeof composeFile>;
 export type ComposeService = z.infer<typeof service>;
 
-/** A compose file, with its anchors resolved. @throws ZodError where it is not one, or not pinned and watched */
+/** Parses a compose file. @throws ZodError if it is invalid, or a service has no pinned image or no health check */
 export function readComposeFile(text: string): ComposeFile {
   return composeFile.parse(parse(text, { merge: true }));
 }
 
-/** A process of the product, as the file has it. */
+/** A service of the compose file that is a process of the product. */
 export interface Program {
   readonly name: string;
   /** Relative to the folder of the product: `dist/server/ui.js`. */
@@ -47,7 +47,7 @@ export interface Program {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The services that are processes of the product; the others are the servers that it works with. */
+/** The services that are processes of the product. The others are servers that it uses, such as Postgres. */
 export function programsOf(file: ComposeFile): readonly Program[] {
   return Object.entries(file.services).flatMap(([name, { command, environment, deploy }]) =>
     command?.[0] === 'node' && command[1] !== undefined
@@ -57,8 +57,8 @@ export function programsOf(file: ComposeFile): readonly Program[] {
 }
 
 /**
- * `${NAME}`, `${NAME:-default}` and `${NAME:?what is missing}` filled in, as compose does.
- * @throws Error where a value that has to be given is not there
+ * Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as compose does.
+ * @throws Error if a required value is missing
  */
 export function interpolate(text: string, values: Readonly<Record<string, string | undefined>>): string {
   return text.replace(/\$\{(\w+)(?::(-|\?)([^}]*))?\}/g, (_, name: string, how: string | undefined, rest: string) => {

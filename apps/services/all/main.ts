@@ -14,7 +14,7 @@ import { programsOf, readComposeFile } from './compose-file.ts';
 import { portsOf } from './ports.ts';
 import { startAll } from './start-all.ts';
 
-/** For two of each service, with all their pools. */
+/** Enough for two instances of each service with all their pools. */
 const CONNECTIONS = 200;
 
 runProgram(async () => {
@@ -29,7 +29,7 @@ runProgram(async () => {
   if (haproxy === null) throw new NoHaproxy();
   const root = productFolder();
   const parts = new ShutdownStack(createLogger({ level: configuration.logLevel }));
-  // From the beginning, so that Ctrl+C while it starts leaves nothing behind.
+  // Handle signals first, so that Ctrl+C during the start leaves no processes behind.
   let stopping = false;
   stopOnSignals({
     stop: () => {

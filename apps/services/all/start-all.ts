@@ -6,7 +6,7 @@ import { interpolate } from './compose-file.ts';
 import { type Ports, SERVICE_HOST } from './ports.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
-/** Where the servers are that the compose file runs in containers. Left out: the product does without, as it may. */
+/** Addresses of the servers that the compose file runs in containers. The product works without the optional ones. */
 interface Engines {
   readonly DATABASE_URL: string;
   readonly DATABASE_READ_URL: string;
@@ -17,24 +17,24 @@ interface Engines {
 }
 
 interface AllServices {
-  /** The gateway's address. Settled once every process is ready. @throws where one is not in time */
+  /** Resolves to the gateway's address when every process is ready. Rejects if one is not ready within 120 s. */
   readonly ready: Promise<string>;
-  /** Takes no more requests, and answers those under way. */
+  /** Refuses new requests, answers open ones and ends all processes. */
   stop(): Promise<void>;
 }
 
 const READY_TIMEOUT_MS = 120_000;
-/** For one answer about readiness: a port may accept connections before its process can answer. */
+/** Timeout of a readiness check: a port may accept connections before its process can answer. */
 const ANSWER_MS = 2_000;
-/** Said by every service (apps/services/service.ts). */
+/** Printed by every service (apps/services/service.ts). */
 const saysReady = / is ready at http/;
-/** What HAProxy reads, in the folder of the product. */
+/** Folder of HAProxy's configuration, relative to the product's. */
 const GATEWAY = 'apps/services/gateway';
 
 /**
- * Starts every program of the compose file, and the gateway in front of them. A setting that the file gives to some programs
- * goes to those alone; the rest of the environment goes to all.
- * @param values the environment, and other values that `${…}` of the file refer to
+ * Starts every program of the compose file, and the gateway in front of them. A setting that the file lists for some programs
+ * is passed only to those; the rest of the environment is passed to all.
+ * @param values the environment, and other values to which `${…}` in the file refers
  */
 export function startAll(options: {
   readonly ports: Ports;
@@ -46,11 +46,11 @@ export function startAll(options: {
   readonly dataDir: string;
   /** Where the gateway listens. */
   readonly host: string;
-  /** A process has been started, or started again: `command-service 2` and its process id. */
+  /** Called when a process was started or restarted, with its name (`command-service 2`) and process id. */
   readonly onStart: (name: string, pid: number) => void;
-  /** The process that was started last is ready. */
+  /** Called when the most recently started process of this name is ready. */
   readonly onReady: (name: string) => void;
-  /** A line that a process has printed. */
+  /** Called with each line that a process prints. */
   readonly onOutput: (name: string, line: string) => void;
 }): AllServices {
   const { ports, engines, values, cwd, dataDir, host, onStart, onReady, onOutput } = options;
@@ -73,7 +73,7 @@ export function startAll(options: {
     ),
   );
 
-  /** That have said so themselves: at an address there may be another program. */
+  /** Names of instances that printed it themselves: another program may answer at the address. */
   const ready = new Set<string>();
   const services: Supervised[] = instances.map(({ program, name, port }) => {
     const environment: Record<string, string> = { ...forAll };
@@ -117,12 +117,12 @@ export function startAll(options: {
   return {
     ready: until(),
     async stop() {
-      // HAProxy takes SIGUSR1 for a stop that answers what is under way. Live streams end with the services.
+      // On SIGUSR1, HAProxy answers open requests before it ends. Live streams end with the services.
       await Promise.all([gateway.stop('SIGUSR1'), ...services.map((each) => each.stop())]);
     },
   };
 
-  /** haproxy.cfg for these ports. */
+  /** Writes haproxy.cfg for these ports. @returns its path */
   function configuration(): string {
     const serversOf = (name: string) =>
       instances.filter(({ program }) => program.name === name).map(({ port }) => `${SERVICE_HOST}:${port}`);

@@ -17,8 +17,8 @@ export interface Supervised {
 }
 
 /**
- * Keeps a process running, as `restart: unless-stopped` does. It has a process group of its own: signals to the group of the
- * supervisor, such as Ctrl+C, do not reach it before its turn.
+ * Keeps a process running, as `restart: unless-stopped` does. The process has its own process group, so that signals to the
+ * supervisor's group, such as Ctrl+C, do not stop it out of order.
  */
 export function supervise(options: {
   readonly name: string;
@@ -26,7 +26,7 @@ export function supervise(options: {
   readonly command: readonly [string, ...string[]];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The line that it prints when it is ready. Left out: it prints none. */
+  /** Matches the line that the process prints when it is ready. Left out: it prints none. */
   readonly saysReady?: RegExp;
   readonly onOutput: (line: string) => void;
   readonly onStart: (pid: number) => void;

@@ -16,10 +16,10 @@ export const commandService: Service = {
     const sessionSecret = required(configuration.sessionSecret);
     await migrateAll(connectionString);
     const { pool, store, lagNow } = await openServiceStores(context, commandService.name);
-    // Query services only have the login: it is created and granted here, where the rights are.
+    // Create the login for queries here: query services lack the rights to do so.
     await ensureQueryLogin(connectionString, queryLoginOf(configuration, { connectionString, secret: sessionSecret }));
     metrics.mount(app, lagNow);
-    // Without the setting each instance would create its own key.
+    // No fallback to a key in the data folder: each instance would create its own.
     const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
     if (!signingKey)
       logger.info('without AUDIT_SIGNING_KEY the chain of events is signed by hand: npm run perktree -- chain sign');

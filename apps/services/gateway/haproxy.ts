@@ -19,7 +19,7 @@ export function haproxyPath(path?: string): string | null {
 export type Backend = 'commands' | 'queries' | 'ui';
 
 /**
- * haproxy.cfg with servers at these addresses in place of those that Docker's DNS names.
+ * haproxy.cfg with servers at these addresses instead of names in Docker's DNS.
  * @param servers `127.0.0.1:3001`
  */
 export function withServers(text: string, servers: Readonly<Record<Backend, readonly string[]>>): string {

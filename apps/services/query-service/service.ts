@@ -18,7 +18,7 @@ import { openEventStore, type Stores } from '../../parts/stores.ts';
 import { openServiceStores, required, type Service } from '../service.ts';
 import { untilThereAreReadModels } from './until-there-are-read-models.ts';
 
-/** A session look-up takes about 1 ms. */
+/** Few are enough: a session look-up takes about 1 ms. */
 const PRIMARY_CONNECTIONS = 4;
 
 /** All reads, the live stream, the audit and the API reference, over a database login that can only read. */
@@ -51,7 +51,7 @@ export const queryService: Service = {
   },
 };
 
-/** If DATABASE_READ_URL is a standby: its primary, for sessions and for the position of the newest event. */
+/** Opens the primary if DATABASE_READ_URL is a standby, to read sessions and the position of the newest event. */
 async function openPrimary(context: ProcessContext): Promise<Stores | null> {
   const { configuration, logger, parts } = context;
   const connectionString = await primaryOf(configuration);

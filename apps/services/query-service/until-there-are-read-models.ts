@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { hasQueryReads, type QueryLogin } from '../../parts/query-login.ts';
 
-/** Between two checks, in milliseconds. */
+/** Interval of the checks. */
 const PAUSE_MS = 500;
 
 /**

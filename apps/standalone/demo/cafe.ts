@@ -1,8 +1,8 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 
-/** A caller: over HTTP today, or in the sandbox of a past. */
+/** Makes calls as a user, over HTTP or in the sandbox that creates the history. */
 export interface Caller {
-  /** For staff, who are invited by it. */
+  /** Staff are invited by it. */
   readonly email: string;
   call<Answer>(method: 'POST' | 'PUT', url: string, body?: object): Promise<Answer>;
 }
@@ -38,7 +38,7 @@ export async function buildCafe(by: {
   });
   await owner.call('PUT', `/api/sites/${siteId}/config`, {
     ...DEFAULT_SITE_CONFIGURATION,
-    // A demo that has expired by tomorrow would show nothing.
+    // Valid for a year, so that the demo can be used later.
     qrMinutesLife: 60 * 24 * 365,
     maxRedemptions: 50,
     maxRedemptionsPerCustomer: 3,

@@ -13,7 +13,7 @@ export function daysBefore(now: Date, count: number): readonly Date[] {
   return Array.from({ length: count }, (_, index) => new Date(today - (count - index) * DAY_MS));
 }
 
-/** How many visitors come on a day by its weekday and season, as a factor. */
+/** Factor for the number of visitors on a day, by its weekday and season. */
 export function busynessOf(day: Date): number {
   return (WEEKDAYS[day.getUTCDay()] ?? 1) * season(day);
 }

@@ -45,7 +45,7 @@ export async function fillDemoBusiness(
   await openToday(app, cast, cafe);
 }
 
-/** Registers the accounts that `--demo` prints. The superadmin is granted the role as an operator does it. */
+/** Registers the accounts that `--demo` prints. Grants the superadmin's role in the same way as an operator. */
 export async function registerCast(
   app: FastifyInstance,
   grantSuperadmin: (email: string) => Promise<void>,
@@ -96,7 +96,7 @@ export async function openToday(
   });
 }
 
-/** The owner closes the month before this one, and asks for its statement. Both are made as files. */
+/** As the owner, closes the last month and requests its statement. Both become files. */
 export async function closeLastMonth(owner: Person, siteId: string, now: Date): Promise<void> {
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
   const { from, to } = periodOfMonth(month);

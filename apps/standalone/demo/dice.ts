@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed gives the same business. Mulberry32, which is short and good enough for it. */
+/** Seeded random numbers (Mulberry32): the same seed gives the same business. */
 export class Dice {
   private state: number;
 
@@ -24,7 +24,7 @@ export class Dice {
     return this.next() < probability;
   }
 
-  /** One of a list that is not empty, by weight; left out: each is as likely. */
+  /** A random item of a non-empty list. @param weightOf relative probability; default: all are equally likely */
   pick<T>(list: readonly T[], weightOf?: (item: T) => number): T {
     if (weightOf === undefined) return list[Math.floor(this.next() * list.length)] as T;
     let rest = this.next() * list.reduce((sum, item) => sum + weightOf(item), 0);

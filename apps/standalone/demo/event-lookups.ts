@@ -19,7 +19,7 @@ export interface EventLookups extends Lookups {
   qrOfRedemption(redemptionId: string): Promise<string | null>;
 }
 
-/** Look-ups folded from the events themselves, read on from where the last one ended. */
+/** Look-ups computed from the events. Each one first reads the events that were added since the last one. */
 export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLookups {
   const byToken = new Map<string, TokenTarget>();
   const tokens = new Map<string, Tokens>();
@@ -99,7 +99,7 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
         }),
       );
     },
-    // Who earned here has claimed here before.
+    // Claims are enough: a distributor earns only with a claimed QR.
     async hasWorkedOn(distributorId, siteId) {
       await catchUp();
       return workers.has(workerKey(distributorId, siteId));

@@ -20,7 +20,7 @@ export interface DemoTarget {
   readonly accounts: Accounts & NoteTexts;
   readonly publicUrl: string;
   readonly logger: FastifyBaseLogger;
-  /** A faster way into the store; left out: one append after the other. */
+  /** Appends in bulk. Default: one append after the other. */
   readonly appendInOrder?: AppendInOrder;
   grantSuperadmin(email: string): Promise<void>;
 }
@@ -29,14 +29,14 @@ export interface DemoTarget {
 export const DEMO_MONTHS = 6;
 const SEED = 20;
 
-/** Fills an empty store with the demo business: its past of some months, and today. None: today alone. */
+/** Fills an empty store with the demo business: some months of history, and today. @param months 0 for today only */
 export async function fillDemo(target: DemoTarget, months = DEMO_MONTHS): Promise<void> {
   const { app, pool, store, accounts, logger } = target;
   if (months === 0) return fillDemoBusiness(app, target.grantSuperadmin);
   const cast = await registerCast(app, target.grantSuperadmin);
   const sandbox = await openSandbox({
     ...target,
-    // Names are looked up for answers only, which a past does not read; its people are imported at the end.
+    // Names are only needed in answers, which are not read here. The people are imported at the end.
     accounts: { ...accounts, displayNames: async () => new Map() },
     payments: createOfflineProvider(target),
   });

@@ -19,7 +19,7 @@ export const SITE_COLLECTOR = 'sites@demo.perktree.test';
 
 const DAYS_BETWEEN_COLLECTIONS = 10;
 
-/** On a machine with much memory, V8 lets the heap grow to a gigabyte before it collects what the days left behind. */
+/** Returns V8's `gc`: on a machine with much memory, the heap would grow to a gigabyte before V8 collects garbage. */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;

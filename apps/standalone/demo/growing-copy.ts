@@ -4,7 +4,7 @@ import type { EventStore } from '@perktree/event-store/port';
 
 const BATCH_SIZE = 500;
 
-/** Copies the events of a store to an empty one while more are added, so that inventing and storing overlap. */
+/** Copies the events of a store to an empty one while more are added, so that generating and storing overlap. */
 export class GrowingCopy {
   private position = 0n;
   private events = 0;
@@ -20,7 +20,7 @@ export class GrowingCopy {
     });
   }
 
-  /** Begins to copy what was added. Waits for the copy that was begun before, which bounds what is not stored yet. */
+  /** Starts copying the added events. First waits for the previous copy, which bounds the number of events not stored yet. */
   async advance(): Promise<void> {
     await this.underWay;
     this.underWay = this.copyRest();

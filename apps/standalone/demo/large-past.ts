@@ -14,16 +14,16 @@ import { type Offer, Visits } from './visits.ts';
 /** Sizes of a large customer's business. */
 export interface LargeSizes extends TreeSizes {
   readonly days: number;
-  /** In addition to the distributor of the cast, who claims `claims` QRs. */
+  /** Number in addition to the demo's distributor, who claims `claims` QRs. */
   readonly distributors: number;
   readonly claims: number;
   readonly staff: number;
   readonly customers: number;
-  /** Scans of all days, about. A third of them is redeemed. */
+  /** Approximate total of scans. A third of them is redeemed. */
   readonly scans: number;
-  /** Of these, scans of the customer of the cast, each of another QR. */
+  /** Those of `scans` that the demo's customer makes, each of another QR. */
   readonly scansOfCustomer: number;
-  /** Sites of another owner. */
+  /** Number of sites of another owner. */
   readonly sitesOfAnother: number;
 }
 
@@ -49,7 +49,7 @@ interface LargeCast {
   readonly staffEmail: string;
 }
 
-/** Accounts of the past without the cast. */
+/** Generated accounts, in addition to those that can sign in. */
 interface LargePeople {
   readonly customers: readonly ImportedAccount[];
   readonly distributors: readonly ImportedAccount[];
@@ -58,7 +58,7 @@ interface LargePeople {
 
 const DAYS_BETWEEN_PAYOUTS = 13;
 const MORNING_MS = 7 * 60 * MINUTE_MS;
-/** Of the signed-in visitors, those who redeem: with the ones who are not signed in, a third of all. */
+/** Share of signed-in visitors who redeem. Together with anonymous visitors, a third of all scans is redeemed. */
 const REDEEMS = 0.6;
 
 export function inventLargePeople(dice: Dice, sizes: LargeSizes): LargePeople {
@@ -70,8 +70,8 @@ export function inventLargePeople(dice: Dice, sizes: LargeSizes): LargePeople {
 }
 
 /**
- * The past of a large customer: one site with trees of every extreme shape, claimed by many distributors, staffed by many,
- * scanned and redeemed every day, paid every two weeks. The same dice and day give the same history, but for tokens and codes.
+ * Generates the history of a large customer: one site with trees of every extreme shape, many distributors and staff, scans
+ * and redemptions every day, and payouts every 13 days. The same dice and day give the same history, except tokens and codes.
  */
 export async function inventLargePast(
   sandbox: Sandbox,
@@ -93,7 +93,7 @@ export async function inventLargePast(
   for (const owner of [cast.owner, cast.siteCollector]) await payFor(sandbox, owner, 'ultra');
   const siteId = await openSite(sandbox, cast.owner, 'Grand Harbour Hotels');
   for (let n = 1; n <= sizes.sitesOfAnother; n += 1) {
-    // Lists are sorted by time: sites created at the same time would have no fixed order.
+    // Lists are sorted by creation time, so sites need different times for a fixed order.
     sandbox.now = new Date(sandbox.now.getTime() + 1_000);
     await openSite(sandbox, cast.siteCollector, `Kiosk ${String(n).padStart(3, '0')}`);
   }
@@ -148,7 +148,7 @@ async function openSite(sandbox: Sandbox, owner: Session, name: string): Promise
   return id;
 }
 
-/** The distributor of the cast claims `claims` QRs, the others share the rest. */
+/** The demo's distributor claims `claims` QRs, and the others most of the rest. */
 async function claimAll(
   sandbox: Sandbox,
   options: {

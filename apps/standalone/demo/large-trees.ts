@@ -2,7 +2,7 @@ import type { Session } from '@perktree/platform/http/session';
 import type { Sandbox } from './sandbox.ts';
 
 export interface TreeSizes {
-  /** Of all trees. */
+  /** Total of all trees. */
   readonly qrs: number;
   readonly trees: number;
   /** QRs of the first tree. */
@@ -14,9 +14,9 @@ export interface TreeSizes {
   readonly depth: number;
 }
 
-/** Most children that one call makes. */
+/** Maximum number of children that one call creates. */
 const SPLITS_A_CALL = 100;
-/** Percent of a root for each of its children, and the least percent of a root. */
+/** A root has this percentage for each of its children, but at least `LEAST_ROOT_PERCENT`. */
 const PERCENT_A_CHILD = 0.3;
 const LEAST_ROOT_PERCENT = 12;
 
@@ -25,7 +25,7 @@ interface Place {
   readonly siteId: string;
 }
 
-/** Trees of every extreme shape. @returns the ids of their QRs, tree by tree */
+/** Creates trees of every extreme shape. @returns the ids of their QRs, tree by tree */
 export async function openTrees(sandbox: Sandbox, place: Place, sizes: TreeSizes): Promise<readonly string[]> {
   const { trees, largestTree, widestQr, deepTrees, depth } = sizes;
   const all = await wideTree(sandbox, place, { name: 'Grand Tour', qrs: largestTree, widest: widestQr });
@@ -38,7 +38,7 @@ export async function openTrees(sandbox: Sandbox, place: Place, sizes: TreeSizes
   return all;
 }
 
-/** A root with `widest` children, below which the rest hangs, three children each. */
+/** A root with `widest` children. The rest are their children, at most three each time. */
 async function wideTree(
   sandbox: Sandbox,
   place: Place,

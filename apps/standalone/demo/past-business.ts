@@ -11,7 +11,7 @@ const DAYS_A_MONTH = 30;
 const HOLD_DAYS = 14;
 export const MINIMUM_PAYOUT = '20.00';
 
-/** The people of the demo who can sign in, as the past needs them. */
+/** The demo accounts that can sign in. */
 export interface PastCast {
   readonly owner: Session;
   readonly distributor: Session;
@@ -24,9 +24,9 @@ interface Business {
   readonly cafe: Cafe;
   readonly sites: readonly { siteId: string; tenantId: string; currency: Currency }[];
   readonly offers: Offer[];
-  /** By site those who redeem there. */
+  /** Staff by site. */
   readonly counters: ReadonlyMap<string, readonly Session[]>;
-  /** What the owner does on a day, counted from the first. */
+  /** Actions of the owner on a day. @param index the day, from 0 */
   onDay(index: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface PastPeople {
   readonly staff: readonly ImportedAccount[];
 }
 
-/** Two sites in two currencies with three campaigns, claimed by distributors and served by staff. */
+/** Opens two sites in two currencies with three campaigns, distributors and staff. */
 export async function openBusiness(sandbox: Sandbox, cast: PastCast, people: PastPeople): Promise<Business> {
   const steps = stepsOf(sandbox, cast, people);
   const { by, owner, offers, join } = steps;
@@ -71,7 +71,7 @@ export async function openBusiness(sandbox: Sandbox, cast: PastCast, people: Pas
 
 type Steps = ReturnType<typeof stepsOf>;
 
-/** What owner, distributors and staff do while the business is opened. */
+/** Actions of owner, distributors and staff while the business is opened. */
 function stepsOf(sandbox: Sandbox, cast: PastCast, people: PastPeople) {
   const by = (session: Session, email = ''): Caller => ({
     email,
@@ -105,7 +105,7 @@ function stepsOf(sandbox: Sandbox, cast: PastCast, people: PastPeople) {
   return { ...{ by, owner, offers, offer, claim, distributor }, ...{ join, root, split } };
 }
 
-/** Trees up to four deep at the café, and an offer that soon is full. */
+/** Adds trees of up to four levels at the café, and an offer that is soon full. */
 async function addCampaigns({ claim, distributor, offer, root, split }: Steps, cafe: Cafe): Promise<void> {
   const [kiosk] = await split(cafe.siteId, cafe.ferry, [['Pier Kiosk', '0.50']]);
   await claim(distributor(0), kiosk);
@@ -142,7 +142,7 @@ async function addCampaigns({ claim, distributor, offer, root, split }: Steps, c
   await offer(cafe.siteId, week, 6);
 }
 
-/** A second site in another currency: one offer expires, one is reissued, one continues. */
+/** Opens a second site in another currency: one offer expires, one is reissued, one continues. */
 async function openBookshop({ owner, claim, distributor, offer, root, split }: Steps) {
   const { id: books } = await owner.call<{ id: string }>('POST', '/api/sites', {
     name: 'Old Town Books',
@@ -153,7 +153,7 @@ async function openBookshop({ owner, claim, distributor, offer, root, split }: S
       ...DEFAULT_SITE_CONFIGURATION,
       ...{ qrMinutesLife: minutes, maxRedemptionsPerCustomer: 5, minimumPayout: MINIMUM_PAYOUT },
     });
-  // For a month: one of them is left to expire, the other is reissued.
+  // Valid for a month: one of them expires, the other is reissued.
   await configure(DAYS_A_MONTH * 24 * 60);
   const fixed = (discountFixedAmount: number) => ({ type: 'DISCOUNT_FIXED', discountFixedAmount });
   const tasting = await root(books, { name: 'Spring Reading Night', ...fixed(3), commissionPercent: '6.00' });

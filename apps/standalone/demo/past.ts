@@ -16,25 +16,26 @@ import { type Offer, Visits } from './visits.ts';
 
 const DAYS_A_MONTH = 30;
 
-/** Sizes of the business; the averages are of a day. */
 const CUSTOMERS = 450;
 const DISTRIBUTORS = 10;
 const STAFF = 3;
+/** Average number of visits per day. */
 const VISITS = 22;
+/** Day of the month. */
 const PAYOUT_DAY = 3;
-/** How many days before today one customer comes back to the same staff day after day, which is flagged. */
+/** Days before today on which one customer returns to the same staff, which raises a flag. */
 const REGULAR_DAYS = [9, 8, 7];
 
 interface Past {
   readonly cafe: Cafe;
-  /** The people of the past without the cast. */
+  /** Generated accounts, in addition to those that can sign in. */
   readonly accounts: readonly ImportedAccount[];
 }
 
 /**
- * Months of a plausible business up to today, made in a sandbox by the same calls and deciders as the present: two sites
- * in two currencies, three campaigns, trees four deep, weekends and lunch hours, reversals, monthly payouts, a flag, an
- * expired, a full and a reissued QR. The same seed and day give the same history, but for tokens and codes, which are secrets.
+ * Generates months of a plausible business in a sandbox, with the same calls and deciders as the live product. It has two
+ * sites in two currencies, three campaigns, trees of four levels, weekends and lunch hours, reversals, monthly payouts, a flag,
+ * and an expired, a full and a reissued QR. The same seed and day give the same history, except tokens and codes.
  */
 export async function inventPast(
   sandbox: Sandbox,

@@ -13,7 +13,7 @@ const LAST_NAMES = [
   ...['Park', 'Petrov', 'Rossi', 'Santos', 'Silva', 'Sato', 'Torres', 'Walsh', 'Weber', 'Young'],
 ];
 
-/** People of a business' past, with made-up names. */
+/** Generates accounts with invented names. */
 export function inventPeople(
   dice: Dice,
   kind: string,
@@ -36,7 +36,7 @@ export function sessionOf(
   return { sessionId: userId, userId, role: roles[0] ?? 'customer', allRoles: roles, tenantId };
 }
 
-/** A version 8 UUID of the dice's own randomness: the same seed gives the same person. */
+/** A version 8 UUID from the seeded random numbers: the same seed gives the same person. */
 function uuidFrom(dice: Dice): string {
   const hex = Array.from({ length: 32 }, () => dice.between(0, 15).toString(16));
   hex[12] = '8';

@@ -10,12 +10,12 @@ export class Person {
     readonly email: string,
   ) {}
 
-  /** From now on, answers are at least as new as this position. */
+  /** Later answers include the event at this position. */
   waitFor(position: bigint): void {
     this.position = String(position);
   }
 
-  /** Makes a call and gives its answer. @throws when the call is refused */
+  /** Makes a call. @throws Error if it is refused */
   async call<Answer>(method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<Answer> {
     const response = await this.app.inject({
       method,

@@ -15,16 +15,16 @@ import { createEventLookups, type EventLookups } from './event-lookups.ts';
 
 const SESSION_HEADER = 'x-sandbox-session';
 
-/** What the sandbox shares with the product that it writes for. */
+/** Dependencies that the sandbox shares with the running product. */
 type SandboxOptions = Pick<CommandServiceDeps, 'accounts' | 'pool' | 'payments' | 'publicUrl' | 'logger'>;
 
-/** The write side over an event store in memory, on a clock that the caller sets: a past that passes the same deciders. */
+/** The write side on an in-memory event store, with a clock that the caller sets. Generates history by the same deciders. */
 export interface Sandbox {
   now: Date;
   readonly store: EventStore;
   readonly deps: CommandServiceDeps;
   readonly lookups: EventLookups;
-  /** Makes a call as a person, or as a visitor who is not signed in. @throws when it is refused with a 4xx or 5xx */
+  /** Makes a call. @param as null for an anonymous visitor @throws Error if the status is 4xx or 5xx */
   call<Answer>(as: Session | null, method: 'POST' | 'PUT', url: string, body?: object): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...{ store, handler, lookups },
     quotas: createQuotas({ handler, store, logger }),
     clock: () => sandbox.now,
-    // Each visit is of another browser.
+    // Each visit comes from another browser.
     visitorIdOf: async () => randomBytes(16).toString('base64url'),
     authenticate: async ({ headers }) => JSON.parse(String(headers[SESSION_HEADER] ?? 'null')) as Session | null,
   };

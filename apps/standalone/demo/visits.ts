@@ -5,10 +5,11 @@ import type { Dice } from './dice.ts';
 import { sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Of all visitors the part that is signed in, and of these the part that redeems at the counter. */
+/** Share of visitors who are signed in. */
 const SIGNED_IN = 0.55;
+/** Share of signed-in visitors who redeem at the counter. */
 const REDEEMS = 0.42;
-/** Of all redemptions the part that the owner reverses some days later. */
+/** Share of redemptions that the owner reverses some days later. */
 const REVERSED = 0.015;
 
 export interface Offer {
@@ -23,7 +24,7 @@ interface Redeemed {
   readonly at: number;
 }
 
-/** Visitors who scan, and some who redeem. */
+/** Simulates visitors who scan; some of them redeem. */
 export class Visits {
   private readonly open: Redeemed[] = [];
 
@@ -34,16 +35,16 @@ export class Visits {
       readonly customers: readonly ImportedAccount[];
       readonly counters: ReadonlyMap<string, readonly Session[]>;
       readonly owner: Session;
-      /** Of the visitors who are signed in, the part that redeems at the counter; left out: REDEEMS. */
+      /** Share of signed-in visitors who redeem at the counter. Default: REDEEMS. */
       readonly redeems?: number;
     },
   ) {}
 
-  /** @param guest who visits; left out: a customer by chance, or a visitor who is not signed in */
+  /** @param guest the visitor. Default: a random customer, or an anonymous visitor */
   async receive(time: Date, { siteId, token }: Offer, guest?: Session): Promise<void> {
     const { sandbox } = this;
     const { dice, customers, counters, redeems = REDEEMS } = this.by;
-    // The redemption of the visitor before may have taken until later.
+    // The previous visitor's redemption may have ended after `time`.
     sandbox.now = new Date(Math.max(time.getTime(), sandbox.now.getTime() + 1_000));
     if (guest === undefined && !dice.happens(SIGNED_IN)) {
       await sandbox.call(null, 'POST', '/api/scan', { token });
@@ -78,7 +79,7 @@ export class Visits {
     return redemption?.id;
   }
 
-  /** Reverses what is due: some days after the sale, half of them for a part only. */
+  /** Reverses the chosen redemptions that are more than three days old, half of them only in part. */
   async reverseSome(): Promise<void> {
     const { dice, owner } = this.by;
     const now = this.sandbox.now.getTime();

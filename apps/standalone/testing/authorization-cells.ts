@@ -10,7 +10,7 @@ type CallName = keyof typeof calls;
 /** `crossed`: a QR of one business under the site of the other; `unnamed`: the call names nothing. */
 type Place = 'a' | 'b' | 'nowhere' | 'crossed' | 'unnamed';
 
-/** Answers of authorization. Every other code comes from a rule behind it. */
+/** Refusals of authorization. All other codes come from rules that run after it. */
 const NOT_THERE = new Set([
   'NOT_FOUND',
   'SITE_NOT_FOUND',
@@ -27,10 +27,10 @@ const NOT_THERE = new Set([
   'WEBHOOK_DELIVERY_NOT_FOUND',
 ]);
 
-/** Answers to callers who may not make the call at all. */
+/** Refusals of callers who may not make the call on any resource. */
 const REFUSED = new Set(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'API_KEY_INVALID', 'API_KEY_SCOPE_MISSING']);
 
-/** Those that undo what other cells need come last: until then they may only be refused. */
+/** Calls that undo what other cells need. They come last. */
 const LAST: readonly CallName[] = [
   'cancelPayout',
   'markPayoutPaid',
@@ -60,7 +60,7 @@ const VERY_LAST: readonly CallName[] = [
 ];
 const rank = (name: CallName) => (VERY_LAST.includes(name) ? 2 : LAST.includes(name) ? 1 : 0);
 
-/** All calls, in the order in which their cells can be tried in one world. */
+/** All calls in an order in which their cells can share the same two businesses. */
 export const CALLS_IN_ORDER = (Object.keys(calls) as CallName[]).toSorted((x, y) => rank(x) - rank(y));
 
 /** A call by a person on a resource. */
@@ -80,7 +80,7 @@ interface Cell {
 export async function tryCells(world: TwoBusinesses, name: CallName): Promise<{ cells: number; faults: string[] }> {
   const cells = cellsOf(world, name);
   const faults: string[] = [];
-  // Refused ones first: they change nothing, so the allowed ones find everything as it was.
+  // Refused ones first, because they change nothing for the allowed ones.
   for (const cell of [...cells.filter(({ may }) => !may), ...cells.filter(({ may }) => may)]) {
     const answer = await ask(world, name, cell);
     const fault = await faultOf(world, name, cell, answer);
@@ -115,7 +115,7 @@ async function faultOf(world: TwoBusinesses, name: CallName, cell: Cell, answer:
     : 'differs from the answer for a missing resource';
 }
 
-/** Of an answer to a person who may not make the call at all. */
+/** The fault of an answer to a person who may not make the call on any resource; null if it is right. */
 function faultOfRefusal(name: CallName, { roles, keyScope }: Person, { status, body }: Answer): string | null {
   if (isForKeys(calls[name].access)) {
     if (keyScope === undefined) return body?.code === 'API_KEY_INVALID' ? null : 'was not asked for an API key';
@@ -165,7 +165,7 @@ function covers(scope: Scope, { roles, side, keyScope }: Person, place: Place, i
   }
 }
 
-/** What of the things a request names; a call that names none is the same everywhere. */
+/** The places whose resources a request can name. A call that names none has only one. */
 function placesOf({ things }: TwoBusinesses, name: CallName): readonly (readonly [Place, boolean])[] {
   const named = JSON.stringify(REQUESTS[name](things.a)) !== JSON.stringify(REQUESTS[name](things.b));
   if (!named) return [['unnamed', true]];
@@ -194,12 +194,12 @@ function thingsAt({ things: { a, b, nowhere } }: TwoBusinesses, place: Place, is
   return isClaimed ? things : { ...things, qrId: things.unclaimedQrId };
 }
 
-/** What is like it, and is not there: an unknown site, or an unknown QR of the site. */
+/** Similar resources that do not exist: an unknown site, or an unknown QR of the site. */
 function unknownLike({ things: { a, nowhere } }: TwoBusinesses, place: Place): { readonly things: Things } {
   return { things: place === 'crossed' ? { ...a, qrId: nowhere.qrId } : nowhere };
 }
 
-/** The refusal, apart from what is different in every answer. */
+/** The refusal without the values that differ in every answer. */
 const shapeOf = ({ status, body }: Answer) => ({ status, ...body, requestId: typeof body?.requestId });
 const isNotThere = ({ status, body }: Answer) =>
   NOT_THERE.has(body?.code) && (status === 404 || status === 403 || body.success === false);

@@ -36,9 +36,9 @@ export interface ComposedApp {
   readonly pool: Pool;
   readonly databaseUrl: string;
   readonly store: EventStore;
-  /** Method and path of every route, as it was registered. */
+  /** Method and path of every registered route. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
-  /** Read models stay as they are from then on. */
+  /** Read models do not change afterwards. */
   stopProjector(): Promise<void>;
   /** Runs a recurring job once. */
   runJob(name: string): Promise<void>;
@@ -49,31 +49,31 @@ export interface ComposedOptions {
   readonly publicUrl?: string;
   readonly stripe?: StripeSettings;
   readonly trustProxy?: TrustedProxies;
-  /** What is logged, down to `debug`, is collected here, one JSON line each; else nothing is. */
+  /** Collects log lines from level `debug` as JSON. Default: no logging. */
   readonly log?: string[];
   /** Registers further routes before the app is ready. */
   readonly mountMore?: (app: FastifyInstance, identity: Identity) => Promise<void>;
-  /** How mails leave; left out: none is configured. The test takes them from the queue. */
+  /** Configures mail. Default: none. The test reads mails from the queue. */
   readonly mail?: MailDelivery;
   readonly onErased?: (userId: string) => void;
-  /** The clock of everything but accounts and sessions; left out: the machine's. */
+  /** Clock of everything except accounts and sessions. Default: the machine's. */
   readonly clock?: () => Date;
-  /** Whether webhooks may go to private addresses and without TLS; left out: yes. */
+  /** Whether webhooks may go to private addresses and without TLS. Default: true. */
   readonly webhookAllowPrivate?: boolean;
-  /** How the names of webhook endpoints are resolved; left out: by the machine. */
+  /** Resolves host names of webhook endpoints. Default: the machine's resolver. */
   readonly resolveName?: Resolve;
-  /** Sends webhooks, by the delays of retries where they are given. Left out: none are sent. */
+  /** Sends webhooks, optionally with other delays of retries. Default: none are sent. */
   readonly sendsWebhooks?: Pick<Parameters<typeof startWebhookSender>[0], 'delayAfter'>;
-  /** Where the database is made; left out in vitest, whose run has one. */
+  /** Server for the database. Default: the server of the vitest run. */
   readonly server?: TestServer;
 }
 
 export const SESSION_SECRET = 'for specs, and of 32 characters';
 
-/** In this process, which has no built product beside it. */
+/** Decodes in this process, because a test has no built product to fork. */
 const decodePicture: DecodePicture = (bytes, type) => makePicture(bytes, type).catch(() => null);
 
-/** Runs no job, and reports one that has failed for good. */
+/** Runs no jobs. Reports one dead job. */
 const idleQueue: QueueBoard = {
   read: async () => ({
     engine: 'postgres',
@@ -88,8 +88,8 @@ const idleQueue: QueueBoard = {
 };
 
 /**
- * All services of the product on a database of their own, without a port, screens and jobs. Closing it fails where a call
- * has refused something that the reference does not say of it.
+ * All services of the product on a new database, without port, screens and jobs. Closing it fails if a call was refused with
+ * a code that the API reference does not list for it.
  */
 export async function startComposedApp(options: ComposedOptions = {}): Promise<ComposedApp> {
   const { publicUrl = 'http://localhost:3000', stripe = null, trustProxy = null, webhookAllowPrivate = true } = options;

@@ -5,7 +5,7 @@ import { Visitor } from './visitor.ts';
 export interface OpenBusiness {
   readonly owner: Visitor;
   readonly staff: Visitor;
-  /** On the staff, too. */
+  /** A second member of the staff. */
   readonly spareStaff: Visitor;
   readonly distributor: Visitor;
   /** Has redeemed once. */
@@ -31,7 +31,7 @@ export async function openBusiness(app: FastifyInstance, name: string): Promise<
   const { id: siteId } = await owner.must('POST', '/api/sites', { name: `Café ${name}`, currency: 'EUR' });
   const site = `/api/sites/${siteId}`;
   const configuration = await owner.must('GET', `${site}/config`);
-  // What is earned can be paid at once, however little it is.
+  // Earnings can be paid at once, without a minimum.
   const earning = { selfRedemption: 'on', maxRedemptionsPerCustomer: 5 };
   const money = { commissionHoldDays: 0, minimumPayout: '0.01', ...earning };
   await owner.must('PUT', `${site}/config`, { ...configuration, ...money });

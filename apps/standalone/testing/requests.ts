@@ -2,7 +2,7 @@ import type { calls } from '@perktree/contracts/http/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import type { Things } from './two-businesses.ts';
 
-/** What fills a call's path and query, and its body. */
+/** Path parameters, query and body of a call. */
 interface Filled {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ type CallName = keyof typeof calls;
 
 const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 10 };
 const splits = { splits: [{ name: 'Split', commissionPercent: '1.00' }] };
-/** Wrong on purpose: a test of access must not sign its callers in to another account, or erase them. */
+/** Deliberately wrong: a test of access must not sign its callers in to another account, or erase them. */
 const wrongPassword = 'not the password';
 
 const site = ({ siteId }: Things): Filled => ({ params: { siteId } });
@@ -27,7 +27,7 @@ const endpoint = ({ keyedEndpointId: endpointId }: Things) => ({ params: { endpo
 const checkout = ({ sessionId }: Things): Filled => ({ params: { sessionId } });
 const nothing = (): Filled => ({});
 
-/** A well-formed request of each call, about the things of a business. */
+/** A valid request for each call, about the resources of a business. */
 export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = {
   register: () => ({ body: { email: 'owner-a@example.test', password: 'taken already' } }),
   login: () => ({ body: { email: 'owner-a@example.test', password: wrongPassword } }),
@@ -70,13 +70,13 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   }),
   listPictures: nothing,
   deletePicture: ({ pictureHash }) => ({ params: { hash: pictureHash } }),
-  // Of an invitation that there is none of.
+  // An invitation that does not exist.
   withdrawInvitation: ({ siteId, qrId }) => ({ params: { siteId, invitationId: qrId } }),
   listStaff: site,
   removeStaff: ({ siteId, spareStaffId }) => ({ params: { siteId, userId: spareStaffId } }),
   siteRedemptions: site,
   siteRefusals: site,
-  // Of an unknown person: a list that is empty for everyone.
+  // An unknown person, so the list is empty for every caller.
   personRefusals: () => ({ params: { personId: '00000000-0000-8000-8000-000000000000' } }),
   topDistributors: site,
   ownStandings: nothing,

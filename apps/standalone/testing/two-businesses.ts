@@ -14,7 +14,7 @@ export interface Things {
   readonly siteId: string;
   /** Claimed by the distributor of the business. */
   readonly qrId: string;
-  /** Of the same site; unclaimed. */
+  /** An unclaimed QR of the same site. */
   readonly unclaimedQrId: string;
   readonly customerToken: string;
   readonly distributorToken: string;
@@ -35,7 +35,7 @@ export interface Things {
   /** A webhook endpoint of the business, and a delivery of its log. */
   readonly endpointId: string;
   readonly deliveryId: string;
-  /** The same, for the calls of programs. */
+  /** The same for calls with an API key. */
   readonly keyedEndpointId: string;
   readonly keyedDeliveryId: string;
   /** Has claimed `qrId`. */
@@ -46,11 +46,11 @@ export interface Things {
 
 export interface Person {
   readonly visitor: Visitor;
-  /** None: a visitor, or a program. */
+  /** Empty for an anonymous visitor or a program. */
   readonly roles: readonly Role[];
   /** Calls with an API key of this scope alone, for the site of its business. */
   readonly keyScope?: KeyScope;
-  /** Of which business they are the owner, staff, distributor or customer; null: of none. */
+  /** The business whose owner, staff, distributor or customer it is; null for none. */
   readonly side: Side | null;
 }
 
@@ -64,7 +64,7 @@ export interface TwoBusinesses {
   readonly things: Readonly<Record<Side | 'nowhere', Things>>;
 }
 
-/** Two businesses with everything that a call can name, and persons of every role in both. */
+/** Opens two businesses with every resource that a call can name, and people of every role in both. */
 export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise<TwoBusinesses> {
   const register = (name: string, intent: 'customer' | 'distributor' | 'business') =>
     new Visitor(app, name).register(intent);

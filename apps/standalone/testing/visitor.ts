@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   readonly body: any;
 }
 
@@ -28,7 +28,7 @@ export class Visitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** What its requests carry. */
+  /** Headers of its requests. */
   get headers(): Record<string, string> {
     return {
       ...(this.cookies.size > 0 && { cookie: this.cookie }),
@@ -48,7 +48,7 @@ export class Visitor {
     return this;
   }
 
-  /** Comes with the browser of another, signed out of their account. */
+  /** Uses another visitor's browser, signed out of their account. */
   onDeviceOf(other: Visitor): this {
     for (const [name, value] of other.cookies) if (name.endsWith('visitor')) this.cookies.set(name, value);
     return this;
@@ -67,7 +67,7 @@ export class Visitor {
     return { status: response.statusCode, body: response.body === '' ? null : response.json() };
   }
 
-  /** As `call`, where nothing but success will do. */
+  /** Like `call`. @throws Error unless the call succeeds */
   async must(method: string, url: string, body?: object): Promise<Answer['body']> {
     const answer = await this.call(method, url, body);
     if (answer.status >= 400) throw new Error(`${this.name}: ${method} ${url}: ${JSON.stringify(answer)}`);

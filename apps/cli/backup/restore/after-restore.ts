@@ -6,14 +6,14 @@ import { type Action, withStores } from '../../session.ts';
 import { fillReadModels } from './build-read-models.ts';
 import { cleanRestored, stopSitesWithoutOwner } from './clean-restored.ts';
 
-/** After a restore by the operator's own database tools. */
+/** To run after a restore with the operator's own database tools. */
 export const afterRestore: Action<object> = (session, _, [file]) =>
   withStores(session, async (stores) => {
     const erasedSince =
       file === undefined ? [] : erasedIdsIn(readFileSync(resolve(session.folder, file), 'utf8'), file);
-    // Sites of an erased owner are found in a read model, and a dump need not contain the read models.
+    // The sites of erased owners are looked up in a read model, and a dump may lack the read models.
     await fillReadModels(stores);
-    // Commits after the sites are stopped: until then the owners are known, so the command can be repeated.
+    // Commit after stopping the sites: until then the owners are known, so the command can be repeated after a failure.
     const { erased } = await inTransaction(stores.pool, async (client) => {
       const cleaned = await cleanRestored(client, erasedSince);
       await stopSitesWithoutOwner(stores, cleaned.tenantIds);

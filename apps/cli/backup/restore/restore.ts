@@ -18,7 +18,7 @@ export const restore: Action<RestoreOptions> = async (session, { from, erased })
   const { configuration, folder } = session;
   refuseEventStoreDb(configuration);
   const file = resolve(folder, from);
-  // Before a database is created for it.
+  // Check the file before a database is created for it.
   const { createdAt } = (await wholeBackup(file)).header;
   const erasedSince = [
     ...new ErasedAccountsFile(configuration.dataDir).read(),

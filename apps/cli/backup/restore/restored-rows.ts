@@ -16,7 +16,7 @@ export class RestoredRows {
     private readonly file: string,
   ) {}
 
-  /** Names come from the file: only names of existing tables and columns are put into statements. */
+  /** Names come from the file, so only those of existing tables and columns are used in statements. */
   async begin(table: TableLine): Promise<void> {
     await this.flush();
     this.into = null;

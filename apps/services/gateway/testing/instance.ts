@@ -6,14 +6,14 @@ export type Answer = (request: IncomingMessage, response: ServerResponse, body: 
 export interface TestInstance {
   /** `127.0.0.1:3001`. */
   readonly address: string;
-  /** What `/readyz` answers; 0: nothing, as a frozen process. */
+  /** Status code of `/readyz`; 0: no answer, like a frozen process. */
   ready: number;
-  /** The status that `/readyz` names. */
+  /** `status` in the body of `/readyz`. */
   status: string;
   close(): Promise<void>;
 }
 
-/** An instance of a service. It is ready. */
+/** Starts an instance of a service that is ready. */
 export async function startInstance(answer: Answer): Promise<TestInstance> {
   const server = createServer((request, response) => {
     if (request.url === '/readyz') {

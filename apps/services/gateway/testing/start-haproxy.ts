@@ -11,7 +11,7 @@ const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
 export interface TestGateway {
   readonly url: string;
-  /** Where the ui and Prometheus ask. */
+  /** Internal address for the ui and Prometheus. */
   readonly inside: string;
   readonly process: ChildProcess;
   close(): Promise<void>;

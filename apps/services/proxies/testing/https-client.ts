@@ -33,7 +33,7 @@ export class HttpsClient {
     return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
   }
 
-  /** The answer, before its body has come. */
+  /** Resolves to the answer before its body has arrived. */
   open(path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<IncomingMessage> {
     const payload = body === undefined ? null : JSON.stringify(body);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

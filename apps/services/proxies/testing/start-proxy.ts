@@ -8,11 +8,11 @@ import { freePort, isFree } from '@perktree/platform/process/free-port';
 import { vi } from 'vitest';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../deploy/proxies/', import.meta.url));
-/** Debian's packages start servers as root, which then give up their rights. */
+/** Debian's packages start servers as root; the servers then drop their privileges. */
 const isRoot = process.getuid?.() === 0;
 
 export interface TestProxy {
-  /** Where it takes https. */
+  /** Port for https. */
   readonly port: number;
   readonly plainPort: number;
   close(): Promise<void>;
@@ -27,12 +27,12 @@ interface Place {
 interface Kind {
   readonly program: string;
   readonly example: string;
-  /** The example, with ports and files of this place, and what a distribution's main file would say. */
+  /** The example with the ports and files of this place, and the settings of a distribution's main file. */
   configuration(example: string, place: Place): string;
   words(file: string, folder: string): readonly string[];
 }
 
-/** Debian's name of the package is that of the program. */
+/** By name of the program, which is also that of Debian's package. */
 const PROXIES = {
   nginx: {
     program: 'nginx',
@@ -63,7 +63,7 @@ const PROXIES = {
   caddy: {
     program: 'caddy',
     example: 'Caddyfile',
-    // Without access to the network it cannot get a certificate.
+    // It cannot get a certificate without network access.
     configuration: (example, { folder, port, plainPort }) =>
       example
         .replace(/^\{/m, `{\n admin off\n http_port ${plainPort}\n https_port ${port}`)
@@ -74,18 +74,18 @@ const PROXIES = {
 
 export type ProxyName = keyof typeof PROXIES;
 
-/** For the title of a test: why it is skipped. */
+/** The reason for a skipped test, for its title. */
 export const missing = (name: ProxyName) =>
   findProgram(PROXIES[name].program) === null ? ` (skipped: no ${name}; apt-get install ${name})` : '';
 
 /**
- * A program with its example of deploy/proxies in front of the product.
+ * Starts a proxy with its example from deploy/proxies in front of the product.
  * @param product `127.0.0.1:3000`
  */
 export async function startProxy(name: ProxyName, product: string): Promise<TestProxy> {
   const { program, example, configuration, words }: Kind = PROXIES[name];
   const folder = mkdtempSync(join(tmpdir(), `perktree-${name}-`));
-  // Its workers are another user's.
+  // Its workers run as another user.
   chmodSync(folder, 0o755);
   makeCertificate(folder);
   const [port, plainPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
@@ -101,7 +101,7 @@ export async function startProxy(name: ProxyName, product: string): Promise<Test
   return { port, plainPort, close };
 }
 
-/** A caching proxy in front of these ports: nginx that only caches assets. */
+/** Starts an nginx in front of these ports that only caches assets. */
 export async function startCaches(
   ports: readonly number[],
 ): Promise<{ of(port: number): number; close(): Promise<void> }> {
@@ -131,7 +131,7 @@ export async function startCaches(
   return { of: (proxied) => caches.get(proxied) ?? 0, close };
 }
 
-/** What /etc/nginx/nginx.conf says of a server on its own. */
+/** The main configuration, as /etc/nginx/nginx.conf of a dedicated server. */
 function nginxMain({ folder }: Pick<Place, 'folder'>, http: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (of) => `${of}_temp_path ${folder}/${of};`,
