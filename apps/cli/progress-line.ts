@@ -1,6 +1,6 @@
 import type { OperationProgress } from '@perktree/projector/engine/rebuild/operation';
 
-const EVERY_MS = 500;
+const INTERVAL_MS = 500;
 
 /** One line on standard error, at most every 500 ms; rewritten in place on a terminal. */
 export function createProgressLine<Progress extends unknown[]>(textOf: (...progress: Progress) => string) {
@@ -9,7 +9,7 @@ export function createProgressLine<Progress extends unknown[]>(textOf: (...progr
   return {
     show(...progress: Progress): void {
       const now = Date.now();
-      if (now - shownAt < EVERY_MS) return;
+      if (now - shownAt < INTERVAL_MS) return;
       shownAt = now;
       const line = textOf(...progress);
       process.stderr.write(isTTY ? `\r\u001b[K${line}` : `${line}\n`);

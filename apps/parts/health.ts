@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 /** Above this lag in events, the product is not ready. */
-const MOST_LAG = 5_000;
+const MAX_LAG_EVENTS = 5_000;
 /** Above this lag in seconds, the product is not ready: ten times the restart of a projector. */
-const MOST_LAG_SECONDS = 60;
+const MAX_LAG_SECONDS = 60;
 /** Below the 600 ms of the gateway's health check: an unavailable queue must not take command services out. */
 const QUEUE_ANSWER_MS = 250;
 
@@ -54,7 +54,7 @@ export function projectionsReadiness(lagNow: () => Promise<ProjectorLag>): ReadR
 export function queriesReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
   return async () => {
     const lag = await lagNow();
-    const status = lag.seconds > MOST_LAG_SECONDS ? 'behind' : 'ready';
+    const status = lag.seconds > MAX_LAG_SECONDS ? 'behind' : 'ready';
     return { status, ready: status === 'ready', ...amounts(lag) };
   };
 }
@@ -80,5 +80,5 @@ export function writesReadiness(
   };
 }
 
-const isBehind = ({ behind, seconds }: ProjectorLag) => Number(behind) > MOST_LAG || seconds > MOST_LAG_SECONDS;
+const isBehind = ({ behind, seconds }: ProjectorLag) => Number(behind) > MAX_LAG_EVENTS || seconds > MAX_LAG_SECONDS;
 const amounts = ({ behind, seconds }: ProjectorLag) => ({ lag: Number(behind), lagSeconds: seconds });

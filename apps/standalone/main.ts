@@ -17,7 +17,7 @@ const FLAGS = {
   'demo-months': { type: 'string', default: String(DEMO_MONTHS) },
 } as const;
 /** The QR codes of the demo are valid for a year. */
-const MOST_MONTHS = 11;
+const MAX_MONTHS = 11;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 async function main(): Promise<void> {
@@ -31,8 +31,8 @@ async function main(): Promise<void> {
     );
   }
   const months = Number(flags['demo-months']);
-  if (!Number.isInteger(months) || months < 0 || months > MOST_MONTHS) {
-    throw new WrongConfiguration(`--demo-months takes a whole number from 0 to ${MOST_MONTHS}.`);
+  if (!Number.isInteger(months) || months < 0 || months > MAX_MONTHS) {
+    throw new WrongConfiguration(`--demo-months takes a whole number from 0 to ${MAX_MONTHS}.`);
   }
   // Logs go to stderr, so that stdout stays readable.
   const logger = createLogger({ level: configuration.logLevel });

@@ -19,7 +19,7 @@ import { WhenNear } from './when-near.tsx';
 /** Number of distributors shown at first, and added with each click. */
 const STEP = 25;
 /** Maximum number of distributors in an answer. Search or CSV give the others. */
-const MOST = 200;
+const MAX_DISTRIBUTORS = 200;
 const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
 type Sums = PastBalancesAnswer['totals'][number];
 
@@ -90,14 +90,14 @@ function OfSite({ siteId, day }: { siteId: string; day: string }) {
         {(data) => (
           <>
             <Balances {...data} />
-            {data.distributors.length === limit && limit < MOST && (
+            {data.distributors.length === limit && limit < MAX_DISTRIBUTORS && (
               <Box sx={{ textAlign: 'center', mt: 2 }}>
-                <Button variant="outlined" onClick={() => setLimit(Math.min(limit + STEP, MOST))}>
+                <Button variant="outlined" onClick={() => setLimit(Math.min(limit + STEP, MAX_DISTRIBUTORS))}>
                   {t('common:loadMore')}
                 </Button>
               </Box>
             )}
-            <ShownOnly shown={data.distributors.length} most={MOST} />
+            <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />
           </>
         )}
       </QueryView>

@@ -7,7 +7,7 @@ import { queryKeyOf } from '../lib/query-client.ts';
 
 const MAX_ATTEMPTS = 3;
 
-/** Up to 3 retries, and none after a 403. */
+/** Up to 3 attempts, and no retry after a 403. */
 export function shouldRetry(failures: number, error: Pick<ApiError, 'status'>): boolean {
   return error.status !== 403 && failures < MAX_ATTEMPTS - 1;
 }

@@ -52,7 +52,7 @@ export function markAllRead(): void {
 export function clearNotifications(): void {
   const key = keyOfAccount();
   if (key) localStore.remove(key);
-  tell();
+  notifyListeners();
 }
 
 /**
@@ -77,10 +77,10 @@ function write(list: readonly Notification[]): void {
   const key = keyOfAccount();
   if (key === null) return;
   localStore.set(key, JSON.stringify(list));
-  tell();
+  notifyListeners();
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 

@@ -26,7 +26,7 @@ const COLUMNS = [
   'found',
 ];
 /** Maximum number of differences on the terminal. Files contain all of them. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /** Recomputes every commission. */
 export async function replay(session: Session, { site, distributor, from, to }: ReplayOptions): Promise<AuditOutcome> {
@@ -69,7 +69,7 @@ function rowsText({ compared, behind }: NonNullable<Audited['rows']>): string {
 }
 
 function differencesText({ differences, findings }: Audited): string {
-  const shown = findings.slice(0, MOST_LINES);
+  const shown = findings.slice(0, MAX_LINES);
   const rows = shown.map(({ position, eventId, what, expected, found }) => [
     ...[`${position}`, eventId ?? '(no event)', what, expected ?? '(nothing)', found ?? '(nothing)'],
   ]);

@@ -4,8 +4,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Action } from '../session.ts';
 
 const CHUNK = /^chunk-\d+\.\d+$/;
-/** Copied last, in this order: the server refuses to start if the chaser's checkpoint is ahead of the writer's. */
-const LAST = ['chaser.chk', 'writer.chk'];
+/** The last checkpoints to copy, in this order: the server refuses to start if the chaser's is ahead of the writer's. */
+const LAST_CHECKPOINTS = ['chaser.chk', 'writer.chk'];
 
 interface Options {
   readonly from: string;
@@ -64,8 +64,8 @@ const under = (folder: string, paths: readonly string[], isWanted: (path: string
   paths.filter(isWanted).map((path) => [join(folder, path), join(target, path)] as const);
 
 function checkpointsInOrder(names: readonly string[]) {
-  const checkpoints = names.filter((name) => name.endsWith('.chk') && !LAST.includes(name));
-  return [...checkpoints, ...LAST.filter((name) => names.includes(name))];
+  const checkpoints = names.filter((name) => name.endsWith('.chk') && !LAST_CHECKPOINTS.includes(name));
+  return [...checkpoints, ...LAST_CHECKPOINTS.filter((name) => names.includes(name))];
 }
 
 const namesIn = async (folder: string) =>

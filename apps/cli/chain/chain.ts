@@ -14,7 +14,7 @@ import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts'
 import { walkProgress } from '../progress-line.ts';
 import { type Action, withStores } from '../session.ts';
 
-const MOST_HEADS = 1_000;
+const MAX_HEADS = 1_000;
 
 interface VerifyOptions {
   readonly heads?: string;
@@ -46,7 +46,7 @@ export const sign: Action<object> = (session) =>
 
 export const heads: Action<object> = (session) =>
   withStores(session, async ({ pool }) => {
-    const newest = await newestHeads(pool, MOST_HEADS);
+    const newest = await newestHeads(pool, MAX_HEADS);
     return {
       json: { heads: newest },
       text: newest.map(headText).join('\n') || `No head is signed yet. ${HOW_TO_SIGN}`,

@@ -25,7 +25,7 @@ interface AllServices {
 
 const READY_TIMEOUT_MS = 120_000;
 /** Timeout of a readiness check: a port may accept connections before its process can answer. */
-const ANSWER_MS = 2_000;
+const READY_CHECK_TIMEOUT_MS = 2_000;
 /** Printed by every service (apps/services/service.ts). */
 const saysReady = / is ready at http/;
 /** Folder of HAProxy's configuration, relative to the product's. */
@@ -57,7 +57,7 @@ export function startAll(options: {
   const { instances } = ports;
   const inside = `${SERVICE_HOST}:${ports.inside}`;
   const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${ports.gateway}`;
-  const places: Record<string, string> = {
+  const addresses: Record<string, string> = {
     ...{ HOST: SERVICE_HOST, GATEWAY_URL: `http://${inside}` },
     DATABASE_URL: engines.DATABASE_URL,
     DATABASE_READ_URL: engines.DATABASE_READ_URL,
@@ -78,7 +78,7 @@ export function startAll(options: {
   const services: Supervised[] = instances.map(({ program, name, port }) => {
     const environment: Record<string, string> = { ...forAll };
     for (const [setting, text] of Object.entries(program.environment)) {
-      environment[setting] = places[setting] ?? interpolate(text, filledIn);
+      environment[setting] = addresses[setting] ?? interpolate(text, filledIn);
     }
     environment.PORT = `${port}`;
     return supervise({
@@ -107,7 +107,7 @@ export function startAll(options: {
     onStart: (pid) => onStart('gateway', pid),
     onReady: () => {},
   });
-  const until = async () => {
+  const whenReady = async () => {
     for (const { name, port } of instances) {
       await untilReady(name, `http://${SERVICE_HOST}:${port}`, () => ready.has(name));
     }
@@ -115,7 +115,7 @@ export function startAll(options: {
     return url;
   };
   return {
-    ready: until(),
+    ready: whenReady(),
     async stop() {
       // On SIGUSR1, HAProxy answers open requests before it ends. Live streams end with the services.
       await Promise.all([gateway.stop('SIGUSR1'), ...services.map((each) => each.stop())]);
@@ -138,14 +138,14 @@ export function startAll(options: {
   }
 }
 
-async function untilReady(name: string, address: string, saysSo: () => boolean): Promise<void> {
+async function untilReady(name: string, address: string, hasPrinted: () => boolean): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
-    const ready = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    const ready = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(READY_CHECK_TIMEOUT_MS) }).then(
       (response) => response.ok,
       () => false,
     );
-    if (ready && saysSo()) return;
+    if (ready && hasPrinted()) return;
     if (Date.now() > deadline) throw new Error(`${name} was not ready in ${READY_TIMEOUT_MS / 1000} seconds.`);
     await sleep(100);
   }

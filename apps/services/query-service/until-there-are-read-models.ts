@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { hasQueryReads, type QueryLogin } from '../../parts/query-login.ts';
 
 /** Interval of the checks. */
-const PAUSE_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Waits until a command service has created the account tables and granted the rights, and a projector has created the read
@@ -22,7 +22,7 @@ export async function untilThereAreReadModels(
       const missing = await whatIsMissing(pool, login);
       if (missing === null) return;
       if (!logged) logger.info({ missing }, 'waiting for the other services to make their tables');
-      await sleep(PAUSE_MS);
+      await sleep(POLL_MS);
     }
   } finally {
     await pool.end();

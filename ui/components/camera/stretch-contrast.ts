@@ -1,12 +1,12 @@
 /** Share of the darkest and of the brightest pixels to ignore: dead pixels and reflections. */
-const CUT = 0.005;
+const CUT_SHARE = 0.005;
 /**
  * Frames with at least this range of shades need no stretching. zxing treats less than 24 of 255 within a block as
  * one shade.
  */
-const ENOUGH = 160;
+const SUFFICIENT_RANGE = 160;
 /** Below this range there is only noise to stretch. */
-const LEAST = 4;
+const MIN_RANGE = 4;
 
 /** Stretches a faded or dark frame to the full range of grey, in place. */
 export function stretchContrast(context: CanvasRenderingContext2D): void {
@@ -24,11 +24,11 @@ export function stretchPixels(pixels: Uint8ClampedArray): boolean {
     const shade = shadeAt(pixels, i);
     counts[shade] = (counts[shade] ?? 0) + 1;
   }
-  const cut = (pixels.length / 4) * CUT;
+  const cut = (pixels.length / 4) * CUT_SHARE;
   const darkest = firstBinAbove(counts, cut);
   const lightest = 255 - firstBinAbove(counts.slice().reverse(), cut);
   const range = lightest - darkest;
-  if (range >= ENOUGH || range < LEAST) return false;
+  if (range >= SUFFICIENT_RANGE || range < MIN_RANGE) return false;
   for (let i = 0; i < pixels.length; i += 4) {
     const shade = ((shadeAt(pixels, i) - darkest) * 255) / range;
     pixels[i] = shade;

@@ -25,11 +25,11 @@ export function useQrCamera(video: HTMLVideoElement | null, onDecoded: (text: st
   useEffect(() => {
     if (!video) return;
     const ended = new AbortController();
-    const tell = (next: CameraState) => {
+    const updateState = (next: CameraState) => {
       if (!ended.signal.aborted) setState(next);
     };
-    tell({ kind: 'starting' });
-    void scanWithCamera(video, deviceId, ended.signal, tell).then((text) => {
+    updateState({ kind: 'starting' });
+    void scanWithCamera(video, deviceId, ended.signal, updateState).then((text) => {
       if (text !== null && !ended.signal.aborted) report.current(text);
     });
     return () => ended.abort();
@@ -50,7 +50,7 @@ async function scanWithCamera(
   video: HTMLVideoElement,
   deviceId: string | null,
   signal: AbortSignal,
-  tell: (state: CameraState) => void,
+  updateState: (state: CameraState) => void,
 ): Promise<string | null> {
   // Loads while the browser asks for camera permission.
   const loading = loadFrameDecoder().catch(() => null);
@@ -58,7 +58,7 @@ async function scanWithCamera(
   try {
     camera = await openCamera(video, deviceId, signal);
   } catch (error) {
-    tell({ kind: 'noCamera', failure: cameraFailureOf(error, window.isSecureContext) });
+    updateState({ kind: 'noCamera', failure: cameraFailureOf(error, window.isSecureContext) });
     return null;
   }
   // Stops immediately, without waiting for the frame that is being decoded.
@@ -67,13 +67,13 @@ async function scanWithCamera(
   try {
     const decode = await loading;
     if (!decode) {
-      tell({ kind: 'noDecoder' });
+      updateState({ kind: 'noDecoder' });
       return null;
     }
-    tell({ kind: 'scanning', camera });
+    updateState({ kind: 'scanning', camera });
     return await scanFrames(video, decode, signal);
   } catch {
-    tell({ kind: 'noDecoder' });
+    updateState({ kind: 'noDecoder' });
     return null;
   } finally {
     signal.removeEventListener('abort', close);

@@ -8,8 +8,8 @@ import { withParameters } from '../../lib/with-parameters.ts';
 /** Reads `intent` and `returnTo` from the address. */
 export function useAccountQuery() {
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('intent');
-  const intent = LOGIN_INTENTS.find((known) => known === asked) ?? 'customer';
+  const requestedIntent = query.get('intent');
+  const intent = LOGIN_INTENTS.find((known) => known === requestedIntent) ?? 'customer';
   const returnTo = safeReturnTo(query.get('returnTo'), window.location.origin);
   const destination = destinationAfterSignIn(returnTo, hasPending());
   return {

@@ -34,16 +34,16 @@ export function useBulkCreate(siteId: string, file: string, items: readonly Bulk
     for (const { number, body } of items) {
       if (states.get(number)?.kind === 'made') continue;
       const attempt = refusals.current.get(number) ?? 0;
-      const tell = (state: ItemState) => setStates((before) => new Map(before).set(number, state));
+      const setState = (state: ItemState) => setStates((before) => new Map(before).set(number, state));
       try {
         await callApi(
           calls.createQr,
           { params: { siteId }, body },
           { idempotencyKey: rowKey(file, siteId, number, attempt) },
         );
-        tell({ kind: 'made' });
+        setState({ kind: 'made' });
       } catch (error) {
-        tell({ kind: 'refused', reason: errorText(error) });
+        setState({ kind: 'refused', reason: errorText(error) });
         if (isDecided(error)) refusals.current.set(number, attempt + 1);
         if (error instanceof ApiError && STOPPING.has(error.status)) break;
       }

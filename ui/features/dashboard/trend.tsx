@@ -5,7 +5,7 @@ import { Stack } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { changeInPercent } from '../../lib/format.ts';
 
-/** For a figure that fell, stayed or rose. */
+/** Colours for a figure that fell, stayed the same or rose. */
 const COLOURS = ['error.main', 'text.secondary', 'primary.main'];
 
 export function Trend({ now, before }: { now: number; before: number }) {

@@ -17,9 +17,9 @@ import { UnpayableBalances } from './unpayable-balances.tsx';
 import { useChosenSite } from './use-chosen-site.ts';
 
 /** Number of distributors shown at first. */
-const FIRST = 5;
+const SHOWN_FIRST = 5;
 /** Maximum number of distributors in an answer. */
-const MOST = 200;
+const MAX_DISTRIBUTORS = 200;
 
 /** Amounts that the signed-in distributor is owed now, by currency. */
 export function OwedToMe() {
@@ -57,7 +57,7 @@ export function OwedBySite() {
 
 function Debts({ site }: { site: SiteAnswer }) {
   const { t } = useTranslation('payouts');
-  const [limit, setLimit] = useState(FIRST);
+  const [limit, setLimit] = useState(SHOWN_FIRST);
   const request = { params: { siteId: site.id }, query: { limit: String(limit) } };
   const balances = useApi(calls.siteBalances, request, { staleTime: 0 });
   return (
@@ -66,14 +66,14 @@ function Debts({ site }: { site: SiteAnswer }) {
         <Stack spacing={2.5}>
           <Totals totals={data.totals} />
           <Creditors {...data} />
-          {data.distributors.length === limit && limit < MOST && (
+          {data.distributors.length === limit && limit < MAX_DISTRIBUTORS && (
             <Box>
-              <Button variant="outlined" onClick={() => setLimit(MOST)}>
+              <Button variant="outlined" onClick={() => setLimit(MAX_DISTRIBUTORS)}>
                 {t('owed.all')}
               </Button>
             </Box>
           )}
-          <ShownOnly shown={data.distributors.length} most={MOST} />
+          <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />
           <UnpayableBalances siteId={site.id} shown={data.distributors} isAll={data.distributors.length < limit} />
         </Stack>
       )}

@@ -28,15 +28,15 @@ export function QrTree({ rows, rights, empty }: { rows: QrRows; rights: Rights; 
     (qr: TreeRow) => {
       const open = isOpen(qr);
       // QRs of the first levels close by their row. Deeper ones have a separate button to show and hide their children.
-      const closes = open === true && qr.level < SHOWN_LEVELS - 1;
+      const closesByRow = open === true && qr.level < SHOWN_LEVELS - 1;
       return (
         <TreeBranch
           level={qr.path === null ? qr.level : 0}
           childCount={qr.childCount}
-          isOpen={open === null || closes ? undefined : open}
+          isOpen={open === null || closesByRow ? undefined : open}
           onToggle={() => toggle(qr)}
         >
-          <QrRow qr={qr} rights={rights} onDialog={setDialog} onClose={closes ? () => toggle(qr) : undefined} />
+          <QrRow qr={qr} rights={rights} onDialog={setDialog} onClose={closesByRow ? () => toggle(qr) : undefined} />
         </TreeBranch>
       );
     },

@@ -22,8 +22,8 @@ export function useScan() {
         if (scanned) setResult(scanned);
         else toast({ title: t('scan.failed'), description: answer.message, variant: 'destructive' });
       } catch (error) {
-        const said = error instanceof ApiError ? error.serverMessage : '';
-        toast({ title: t('scan.error'), description: said || t('scan.unknownError'), variant: 'destructive' });
+        const reason = error instanceof ApiError ? error.serverMessage : '';
+        toast({ title: t('scan.error'), description: reason || t('scan.unknownError'), variant: 'destructive' });
       } finally {
         setIsScanning(false);
       }

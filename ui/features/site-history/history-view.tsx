@@ -71,7 +71,7 @@ function TreesOfMoment({ list }: { list: ReturnType<typeof useTreesAsOf> }) {
   );
 }
 
-/** The address of one shown time, or of two to compare, the earlier one first. */
+/** The part of the address for one shown time, or for two to compare. @param shown the earlier time first */
 function addressOf(shown: readonly Stop[]): Partial<HistoryAddress> {
   const [first, second] = shown;
   if (first === undefined) return {};

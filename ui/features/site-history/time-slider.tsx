@@ -17,7 +17,7 @@ export function TimeSlider(props: {
   const { t, i18n } = useTranslation('site-history');
   const { stops, shown } = props;
   const times = shown.map(({ time }) => time);
-  // No requests while a thumb is dragged.
+  // Thumb positions during a drag, which must not send requests.
   const [moving, setMoving] = useState<readonly number[] | null>(null);
   const key = times.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown time changes from other controls too

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type LoadedList, useApiPages } from '../../lib/use-api.ts';
 
 /** Rows per request. With the rest of the screen they make about 1,500 elements and 100 KB. */
-const MOST_DRAWN = 150;
+const MAX_DRAWN = 150;
 /** Up to this number of QRs, two levels below the root are open at first. */
 const SMALL_TREE = 40;
 const FIRST_LEVELS = 2;
@@ -22,7 +22,7 @@ export interface DrawnTree {
 }
 
 /**
- * Loads the rows of a tree in three requests, each limited to `MOST_DRAWN` rows.
+ * Loads the rows of a tree in three requests, each limited to `MAX_DRAWN` rows.
  * @param siteId null for a QR of the signed-in distributor
  * @param id id of the QR to show as the root
  */
@@ -30,11 +30,11 @@ export function useTreeRows(siteId: string | null, id: string): DrawnTree {
   const [opened, setOpened] = useState<readonly string[] | null>(null);
   const isNamed = id !== '' && siteId !== '';
   const tops = useRows(siteId, { ids: id, levels: '1', limit: '1' }, isNamed);
-  const query = { below: id, levels: String(FIRST_LEVELS), limit: String(MOST_DRAWN) };
+  const query = { below: id, levels: String(FIRST_LEVELS), limit: String(MAX_DRAWN) };
   const children = useRows(siteId, query, isNamed);
-  const atFirst = children.items?.filter(({ childCount }) => childCount > 0).map((row) => row.id) ?? [];
-  const isSmall = sum(children.items ?? []) <= SMALL_TREE && atFirst.length <= SMALL_TREE;
-  const open = opened ?? (isSmall ? atFirst : []);
+  const withChildren = children.items?.filter(({ childCount }) => childCount > 0).map((row) => row.id) ?? [];
+  const isSmall = sum(children.items ?? []) <= SMALL_TREE && withChildren.length <= SMALL_TREE;
+  const open = opened ?? (isSmall ? withChildren : []);
   const toggled = open.length === 0 ? {} : { toggled: open.join() };
   const list = useRows(siteId, { ...query, ...toggled }, children.items !== undefined);
 
@@ -47,7 +47,7 @@ export function useTreeRows(siteId: string | null, id: string): DrawnTree {
     if (open.includes(row.id)) return setOpened(open.filter((one) => one !== row.id));
     // If too many rows would be drawn, close all branches except this one.
     const path = pathTo(rows, row).map((one) => one.id);
-    const kept = rows.length + row.childCount > MOST_DRAWN ? open.filter((one) => path.includes(one)) : open;
+    const kept = rows.length + row.childCount > MAX_DRAWN ? open.filter((one) => path.includes(one)) : open;
     setOpened([...kept, row.id]);
   };
   return {

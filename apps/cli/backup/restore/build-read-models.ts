@@ -8,7 +8,7 @@ import { startProcessor, verifyAll } from '@perktree/projector/service';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 
-const LOOK_EVERY_MS = 100;
+const POLL_MS = 100;
 
 interface Stores {
   readonly store: EventStore;
@@ -39,7 +39,7 @@ export async function fillReadModels({ store, pool, logger }: Stores): Promise<v
       if (stopped)
         throw new Error(`The read model ${stopped.name} stopped at event ${stopped.eventId}: ${stopped.error}`);
       if (behind === 0n) break;
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_MS);
     }
   } finally {
     await processor.stop();
