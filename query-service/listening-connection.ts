@@ -2,13 +2,13 @@ import { isOfStandby } from '@perktree/platform/postgres/standby';
 import type { Pool, PoolClient } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
 
-/** How long to leave a connection alone that could not be made or was lost, in milliseconds. */
+/** Shortest time between two attempts to connect, in milliseconds. */
 const RECONNECT_MS = 1_000;
-/** How long to leave alone a standby, which cannot notify before it is promoted, in milliseconds. */
+/** Pause before the next attempt to listen on a standby, in milliseconds. It cannot notify before it is promoted. */
 const STANDBY_MS = 30_000;
 /**
- * How long notifications count as heard after the server last answered, in milliseconds: a dead connection is silent.
- * While `hearsAll` is called, the server is asked in half of that time.
+ * How long notifications count as received after the server's last answer, in milliseconds, because a dead connection is
+ * silent. `hearsAll` asks the server again after half of that time.
  */
 const HEARD_FOR_MS = 1_000;
 
@@ -26,7 +26,7 @@ export class ListeningConnection {
   private opening = false;
   private closed = false;
   private listening = false;
-  /** Everything that the server sent before was heard, `performance.now()`. */
+  /** Everything that was sent until then has been received: `performance.now()`. */
   private heardUntil = 0;
   private asking = false;
   /** The loss has been logged. */
@@ -43,7 +43,7 @@ export class ListeningConnection {
     return this.listening;
   }
 
-  /** Whether everything has been heard that the server sent until `HEARD_FOR_MS` ago. */
+  /** Whether everything has been received that the server sent until `HEARD_FOR_MS` ago. */
   hearsAll(): boolean {
     if (!this.listening) return false;
     const silentMs = performance.now() - this.heardUntil;
@@ -107,7 +107,7 @@ export class ListeningConnection {
     else this.reportLoss(error);
   }
 
-  /** The server sends notifications in the order of commits, and those that are due before its answer. */
+  /** Confirms that nothing was missed: the server sends due notifications, in the order of commits, before its answer. */
   private async ask(): Promise<void> {
     const { client } = this;
     if (client === null || this.asking) return;
@@ -123,6 +123,7 @@ export class ListeningConnection {
     }
   }
 
+  /** Pauses the attempts to listen. Waiting reads and followers poll meanwhile. */
   private leaveStandby(): void {
     this.nextAttempt = Date.now() + STANDBY_MS;
     if (!this.isReported)

@@ -34,7 +34,7 @@ const OF_INLINE = [
 const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags];
 
 /**
- * Every read of the product. They read the read models' views alone, and wait for `X-Min-Position`.
+ * Mounts every read of the product. Reads use only the views of the read models, and wait for `X-Min-Position`.
  * @param mountAlso mounts other services' calls that read the read models and have to wait in the same way
  */
 export function mountQueryService(

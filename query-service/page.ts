@@ -29,7 +29,7 @@ export function pageOf<C extends Cursor>(
 }
 
 /**
- * Removes the extra row and returns the cursor of the next page.
+ * Removes the extra row and sets the header with the cursor of the next page.
  * @param rows read with a limit of `page.limit + 1`
  */
 export function cutPage<Row, C extends Cursor>(

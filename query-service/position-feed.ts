@@ -59,7 +59,7 @@ export class PositionFeed {
     });
   }
 
-  /** Whether the position is reached within some milliseconds. */
+  /** Waits until the position is reached. @returns false if it is not within that time */
   async reaches(position: bigint, withinMs: number, needed: Needed = 'all'): Promise<boolean> {
     if (this.known[needed] >= position) return true;
     if (this.closed) return false;
@@ -83,22 +83,22 @@ export class PositionFeed {
   }
 
   /**
-   * A number that is another one whenever read models have changed; null while that cannot be heard. It is never behind
-   * the position that reads may rely on, and at most as far behind the server as the connection allows. Starts to listen.
+   * A counter that changes whenever read models change; null while notifications cannot be received. It is never behind the
+   * position that `reaches` compares, and at most a second behind the server. Reading it starts the listening.
    */
   get changes(): number | null {
     this.connection.open();
     return this.connection.hearsAll() ? this.heard : null;
   }
 
-  /** The position that all have reached now. @throws if the database is unavailable */
+  /** Reads the position that all live read models have reached. @throws if the database is unavailable */
   async current(): Promise<bigint> {
     const reached = await this.ask();
     if (typeof reached === 'object') this.learn(reached);
     return this.known.all;
   }
 
-  /** Calls back for every position that all reach from now on. @returns stops it */
+  /** Calls back whenever the position of all live read models changes. @returns a function that stops it */
   follow(onPosition: (position: bigint) => void): () => void {
     const check = () => {
       this.connection.open();
@@ -127,7 +127,7 @@ export class PositionFeed {
     const { all, inline } = this.known;
     // A poll may find the position before its notification arrives.
     if (reached.all !== all || reached.inline !== inline) this.heard += 1;
-    // Not the highest ever heard: a read model that comes back from a failure may be further behind.
+    // Not the maximum: a read model that resumes after a failure may be further behind.
     this.known = reached;
     for (const waiter of this.waiters) if (reached[waiter.needed] >= waiter.position) waiter.resolve(true);
     if (this.waiters.size === 0) this.stopPolling();
@@ -139,12 +139,12 @@ export class PositionFeed {
       this.onFile(payload ?? '');
       return;
     }
-    // Also where the slowest read model stays where it is: others have changed.
+    // Counted even if the position stays the same: another read model than the slowest may have changed.
     this.heard += 1;
     if (payload) this.hear(channel, BigInt(payload));
   }
 
-  /** All have reached what the slowest has: of the other position that follows at least. */
+  /** Sets the notified position and adjusts the other one: `all` is never ahead of `inline`. */
   private hear(channel: string, position: bigint): void {
     const { all, inline } = this.known;
     const group = channel === PROJECTED_INLINE_CHANNEL ? 'inline' : 'all';

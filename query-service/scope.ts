@@ -7,7 +7,7 @@ import { select } from './sql.ts';
 
 export type SiteRow = ReadModelRow<'sites'>;
 
-/** The session of a call that only the signed-in may make; mountCall has checked it. */
+/** The session of a call that requires one. @throws Refused NOT_SIGNED_IN */
 export function signedIn(session: Session | null): Session {
   if (session === null) throw new Refused('NOT_SIGNED_IN');
   return session;

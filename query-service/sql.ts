@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** From `2026-01-31 12:00:00.5+00` to the place of its fraction, and the lengths without one and with the longest. */
+/** In `2026-01-31 12:00:00.5+00`: the index of the fraction, and the lengths without a fraction and with the longest. */
 const [FRACTION_AT, SHORTEST, LONGEST] = [20, 22, 29];
 
-/** A time as Postgres writes it, in whatever zone the session is in, as ISO 8601 UTC with milliseconds. */
+/** Converts a time as Postgres writes it, in any session time zone, to ISO 8601 UTC with milliseconds. */
 function isoTime(text: string): string {
-  // Sessions in UTC, in years of four digits: a Date would take ten times as long.
+  // Fast path for UTC and years of four digits: a Date takes ten times as long.
   if (text.endsWith('+00') && text[4] === '-' && text.length >= SHORTEST && text.length <= LONGEST) {
     const milliseconds = text.slice(FRACTION_AT, Math.min(FRACTION_AT + 3, text.length - 3)).padEnd(3, '0');
     return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
@@ -33,7 +33,7 @@ const VIEW_HAS_CHANGED = '0A000';
 
 /**
  * One statement against the read models. Rows come typed as in contracts/read-models.
- * @param name of a statement that is made often and always in the same text: each connection then plans it once
+ * @param name for a frequent statement whose text is always the same: each connection then prepares it once
  */
 export async function select<Row extends object>(
   pool: Pool,

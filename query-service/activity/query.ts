@@ -33,7 +33,7 @@ function scopeOf({ role, userId, tenantId }: Session): Scope {
           WHERE w.user_id = $1 AND w.is_active ${NEWEST_FIRST}`,
       };
     case 'distributor':
-      // The newest scans are of the QRs that were scanned last, so each QR costs one look-up.
+      // Only the QRs that were scanned last can have the newest scans, so finding them takes one look-up per QR.
       return {
         id: userId,
         newest: `WITH RECURSIVE ${mineSql('$1')},
@@ -69,7 +69,7 @@ export const VALIDATIONS: Listing<ValidationRow> = {
   sorts: byTime('r.redeemed_at', (row: ValidationRow) => row.redeemed_at),
 };
 
-/** An owner reads all of the tenant's, staff read their own. */
+/** Owners read all validations of the tenant, staff only those that they confirmed. */
 export function validationsScope(session: Session): ListScope {
   const isOwner = roleAmong(session, ['site_owner', 'staff']) === 'site_owner' && session.tenantId !== null;
   return isOwner

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@perktree/contracts/durations';
 
-/** A number of days that ends today, and as many before, in UTC. */
+/** The last days up to today, and the period of equal length before them, in UTC. */
 export interface Window {
   /** YYYY-MM-DD, oldest first. */
   readonly days: readonly string[];

@@ -1,12 +1,12 @@
 import type { Session } from '@perktree/platform/http/session';
 import { mineSql } from '../qrs/qr-row.ts';
 
-/** What a dashboard is about, as SQL with the scope's id in $1, the first day in $2 and the last in $3. */
+/** The rows that a dashboard counts, as SQL: `$1` is the scope's id, `$2` the first day, and `$3` the last one. */
 export interface ActivityScope {
   readonly id: string | null;
-  /** `WITH RECURSIVE` parts that the others use; may be empty. */
+  /** `WITH RECURSIVE` queries that `days` and `sites` use; may be empty. */
   readonly shared: string;
-  /** Rows of day, scans, redemptions, commission_minor and currency; several a day are added up. */
+  /** Rows of day, scans, redemptions, commission_minor and currency; rows of the same day are added up. */
   readonly days: string;
   /** Condition on `read_models.sites s`; null if the scope has no sites. */
   readonly sites: string | null;
@@ -17,7 +17,7 @@ const DAYS = 'day BETWEEN $2::date AND $3::date';
 const totals = (scopes: string, commission = 'commission_minor') =>
   `SELECT day, scans, redemptions, ${commission} AS commission_minor, currency
    FROM read_models.activity_totals WHERE ${DAYS} AND scope = ANY(${scopes})`;
-/** Of the QRs of `mine`. Reads them one by one: a join would read the days of all tenants. */
+/** Days of the QRs of `mine`, by one index look-up per QR: a join would read the days of all tenants. */
 const OF_MINE = `SELECT a.day, a.scans, a.redemptions, 0 AS commission_minor, a.currency
   FROM mine CROSS JOIN LATERAL (
     SELECT day, scans, redemptions, currency FROM read_models.daily_activity d
@@ -32,7 +32,7 @@ export function siteScope(siteId: string): ActivityScope {
   return { id: siteId, shared: '', days: totals('ARRAY[$1::text]'), sites: null };
 }
 
-/** What a distributor claimed and its descendants, with the commission that the distributor earned. */
+/** The QRs that a distributor claimed and their descendants, with the commission that the distributor earned. */
 export function distributorScope(userId: string): ActivityScope {
   return {
     id: userId,
@@ -45,9 +45,8 @@ export function distributorScope(userId: string): ActivityScope {
 }
 
 /**
- * The scope of the active role: everything for superadmins; the tenant for its owner; the sites where one works for
- * staff, without commission, which staff may not see; for distributors what they claimed and its descendants, with
- * the commission that they earned themselves; for customers their own scans.
+ * The scope of the active role. Superadmins see everything, owners their tenant, customers their own scans. Staff see the
+ * sites where they work, without commission. Distributors: see `distributorScope`.
  */
 export function dashboardScope(session: Session): ActivityScope {
   const { userId, tenantId } = session;

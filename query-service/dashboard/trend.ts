@@ -3,7 +3,7 @@ import { type Currency, fromMinor } from '@perktree/contracts/money';
 import type { Window } from './days.ts';
 import type { DayRow } from './query.ts';
 
-/** The figures of a window: totals, those of the period before, and the series. Amounts of different currencies stay apart. */
+/** The figures of a window: totals, those of the period before, and the series. Currencies are never added up. */
 export function trendOf(rows: readonly DayRow[], window: Window): SiteStatsAnswer {
   const [first = ''] = window.days;
   const current = rows.filter(({ day }) => day >= first);

@@ -6,10 +6,10 @@ import { distributorScope, withinDays } from '../dashboard/scope.ts';
 import { openBalancesOf } from '../ledger/balances.ts';
 import { select } from '../sql.ts';
 
-/** Sites that a digest names. */
+/** Most sites that a digest names. */
 const MOST_SITES = 5;
 
-/** What happened to a person's business and QR codes in a week. Null: nothing. */
+/** A week's figures of a person's business and claimed QR codes; null if nothing happened. */
 export async function digestFigures(pool: Pool, reader: DigestReader, week: DigestWeek): Promise<DigestFigures | null> {
   const { userId, tenantId, isDistributor } = reader;
   const business = tenantId === null ? null : await businessOf(pool, tenantId, week);

@@ -4,12 +4,13 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
 import { select } from '../sql.ts';
 
-/** A redemption that met a rule, at the time when it met it. */
+/** A redemption that met the rule of a flag. */
 export interface NamedRedemption {
   readonly redemptionId: string;
   /** Null: the customer confirmed alone. */
   readonly staffId: string | null;
   readonly customerId: string;
+  /** When it met the rule: ISO 8601 UTC. */
   readonly at: string;
   /** Only for unusual sales. */
   readonly sale?: { readonly amount: string; readonly usual: string | null; readonly currency: Currency };
@@ -28,13 +29,13 @@ type Redemption = Pick<
   | 'currency'
 >;
 
-/** Kinds that are met when a customer redeems, before staff confirm it; the others are met with the confirmation. */
+/** Kinds whose rule counts a redemption before staff confirm it. The other rules count it on confirmation. */
 const AT_REDEMPTION: readonly string[] = ['shared_device', 'network_burst'] satisfies FlagKind[];
 
 const HAD_NO_STAFF = `r.confirmed_via = 'self'
   OR r.confirmed_at IS NOT NULL AND f.kind IN (${AT_REDEMPTION.map((kind) => `'${kind}'`).join(', ')})`;
 
-/** SQL: ids of the people of a flag's evidence, as an array; of a row `f` of `flags`. */
+/** SQL array of the ids of the people in the evidence of a row `f` of `flags`. */
 export const PEOPLE_OF_EVIDENCE = `ARRAY(
   SELECT unnest(ARRAY[r.customer_id, CASE WHEN ${HAD_NO_STAFF} THEN NULL ELSE r.confirmed_by END])
   FROM jsonb_array_elements(f.evidence::jsonb) e

@@ -10,10 +10,10 @@ import { readableSite } from '../scope.ts';
 import { flagsCsv } from './csv.ts';
 import { evidenceOf, type NamedRedemption, PEOPLE_OF_EVIDENCE } from './evidence.ts';
 
-/** A row of a subject that has met its rule. */
+/** The row of a raised flag. */
 type FlagRow = ReadModelRow<'flags'> & { readonly first_seen_at: string; readonly last_seen_at: string };
 
-/** Flags of a site. A subject that never met its rule often enough is not one. */
+/** Raised flags of a site. The table also has subjects that have not met their rule often enough. */
 const FLAGS: Listing<FlagRow> = {
   columns: 'f.*',
   from: 'read_models.flags f',

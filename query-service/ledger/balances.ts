@@ -12,7 +12,7 @@ interface BalanceRow {
   readonly paid: bigint;
   readonly written_off: bigint;
   readonly in_payout: bigint;
-  /** Past its hold, paid out or not. */
+  /** Commission past its hold, whether paid out or not. */
   readonly matured: bigint;
 }
 export type DistributorBalanceRow = BalanceRow & {
@@ -43,13 +43,13 @@ const sums = (condition: (alias: string) => string, by: string, asOf: string) =>
     coalesce(written_off, 0)::bigint AS written_off, coalesce(in_payout, 0)::bigint AS in_payout
   FROM entries FULL JOIN payouts USING (${by})`;
 
-/** By currency. @param asOf ISO 8601 UTC */
+/** Balances by currency. @param asOf ISO 8601 UTC */
 export function balancesOf(pool: Pool, scope: EarningsScope, asOf: string): Promise<readonly BalanceRow[]> {
   const totals = sums(scope.condition, 'currency', '$2');
   return select<BalanceRow>(pool, `${totals} ORDER BY currency`, [scope.value, asOf]);
 }
 
-/** What is owed now, in the currencies in which anything is, from the sums of months. */
+/** What is owed now, from the monthly sums. Currencies in which nothing is owed are left out. */
 export async function openBalancesOf(
   pool: Pool,
   scope: EarningsScope,
@@ -75,7 +75,7 @@ const OWED = 'earned + taken_back - paid - written_off';
 const PAYABLE = 'matured - paid - written_off - in_payout';
 const ON_HOLD = 'earned + taken_back - matured';
 
-/** Balances of a site by distributor and currency, largest debt first. The scope is of `siteBalancesScope`. */
+/** Balances of a site by distributor and currency, largest debt first. Requires a scope of `siteBalancesScope`. */
 export const SITE_BALANCES: Listing<DistributorBalanceRow> = {
   columns: 'b.*',
   from: `(
@@ -97,14 +97,14 @@ export const SITE_BALANCES: Listing<DistributorBalanceRow> = {
 
 /**
  * @param asOf ISO 8601 UTC
- * @param erased distributors without an account: what they are owed is unpayable
+ * @param erased ids of distributors whose account was deleted: what they are owed is unpayable
  */
 export const siteBalancesScope = (siteId: string, asOf: string, erased: Iterable<string> = []): ListScope => ({
   condition: '$1::text[] IS NOT NULL',
   value: [siteId, asOf, ...erased],
 });
 
-/** Everyone who has ever earned on a site. */
+/** Ids of all distributors who have ever earned on a site. */
 export async function distributorsOf(pool: Pool, siteId: string): Promise<readonly string[]> {
   const rows = await select<{ id: string }>(
     pool,

@@ -20,13 +20,12 @@ export function earningsScope(session: Session): EarningsScope {
   return { condition: () => '$1::text IS NULL', value: null };
 }
 
-/** `scope` as the scope of a list whose rows are `alias`. */
+/** Converts an earnings scope to that of a list. @param alias of the list's table */
 export const listScope = (scope: EarningsScope, alias: string): ListScope => ({
   condition: scope.condition(alias),
   value: scope.value,
 });
 
-/** Ledger entries as the ledger shows them. */
 export const LEDGER: Listing<LedgerRow> = {
   columns: `e.*, ${ledgerStateSql('@now')} AS state`,
   from: LEDGER_FROM,
@@ -54,8 +53,9 @@ export interface CurrencyTotals {
 }
 
 /**
- * Totals of a ledger, the currency most was earned in first. A month's shares are less what was taken back of them, so what
- * was taken back of earlier months' shares is not subtracted. @param month YYYY-MM in UTC
+ * Totals of a ledger by currency, highest earnings first. `this_month` is the month's commission less its own reversals:
+ * reversals of earlier months' commission do not reduce it.
+ * @param month YYYY-MM in UTC
  */
 export function totalsOf(pool: Pool, scope: EarningsScope, month: string): Promise<readonly CurrencyTotals[]> {
   return select<CurrencyTotals>(

@@ -79,7 +79,7 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   });
 }
 
-/** What a site owes in total, and from which balance on it pays. @param asOf ISO 8601 UTC */
+/** What a site owes in total, and its minimum payout. @param asOf ISO 8601 UTC */
 export async function siteTotals(
   pool: Pool,
   { site_id, configuration, currency }: SiteRow,

@@ -3,7 +3,6 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 
 export type LedgerState = (typeof LEDGER_STATES)[number];
 
-/** An entry with its state. */
 export type LedgerRow = ReadModelRow<'ledger_entries'> & { readonly state: LedgerState };
 
 export const LEDGER_FROM = 'read_models.ledger_entries e';
@@ -14,16 +13,16 @@ const ofSum = (column: string) =>
 const IS_ORIGIN_REVERSED =
   '(SELECT o.reversed FROM read_models.ledger_entries o WHERE o.entry_id = e.reverses_entry_id)';
 
-/** The open rest of a share and its reversals sum to zero. */
+/** The unsettled parts of a commission entry and of its reversals sum to zero. */
 const NETS_OUT = `e.combined_id IS NULL AND (
     SELECT sum(g.amount_minor) FROM read_models.ledger_entries g
     WHERE g.payout_id IS NULL AND g.combined_id IS NULL AND (g.entry_id = coalesce(e.reverses_entry_id, e.entry_id)
       OR g.reverses_entry_id = coalesce(e.reverses_entry_id, e.entry_id))) = 0`;
 
 /**
- * The state of an entry at a time, so that Postgres can filter and count by it. An entry that is wholly taken
- * back before any of it is settled is `reversed`, together with what takes it back. Where one of them is in a payout and
- * the other is not, the other one is payable: it counts in the next payout.
+ * SQL of an entry's state at a time, by which Postgres filters and counts. An entry that is wholly reversed before any of it
+ * is settled is `reversed`, and so are its reversals. If one of them is in a payout, the others are payable: they count in
+ * the next payout.
  */
 export const ledgerStateSql = (now: string): string => `CASE
   WHEN e.written_off OR (e.combined_id IS NOT NULL AND ${ofSum('written_off')}) THEN 'written_off'

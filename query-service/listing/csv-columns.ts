@@ -10,7 +10,7 @@ type Column<Row> = readonly [
   value: (row: Row, inLanguage: (words: Words) => string, language: CsvLanguage) => string | number | null,
 ];
 
-/** The columns of a list in a language. Figures and times are as calls answer them, so that spreadsheets can calculate. */
+/** The columns of a list in a language. Numbers and times have the API's format, so that spreadsheets can calculate. */
 export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: CsvLanguage) => readonly CsvColumn<Row>[] {
   return (language) => {
     const inLanguage = ([en, es]: Words) => (language === 'en' ? en : es);

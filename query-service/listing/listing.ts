@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Cursor } from '../page.ts';
 import { select } from '../sql.ts';
 
-/** An order of a list: by an expression of SQL, and by id where that is equal, so that it is total. */
+/** A total order of a list: by a SQL expression, then by id. */
 export interface Order<Row> {
   readonly by: string;
   readonly type: 'timestamptz' | 'bigint' | 'numeric' | 'text';
@@ -32,23 +32,22 @@ export interface Listing<Row> {
    * table, or one expression of `text[]`. Null if there are none.
    */
   readonly kept: readonly string[] | string | null;
-  /** SQL of all ids of `kept` in the scope, one a row as `id`; left out: they are read from every row. */
+  /** SQL of all ids of `kept` in the scope, one per row, as `id`. Default: they are read from every row of the list. */
   readonly keptIds?: string;
   readonly filters: Readonly<Record<string, string>>;
   /** The first is the default. */
   readonly sorts: Readonly<Record<string, Order<Row>>>;
-  /** The rows are sums: they are counted while they are read, not made twice. */
+  /** The rows are computed sums, so one statement reads and counts them. */
   readonly isComputed?: boolean;
 }
 
-/** Whose rows a list shows: a condition with the parameter `$1`. */
+/** The rows that a list may show: a condition with the parameter `$1`. */
 export interface ListScope {
   readonly condition: string;
   /** An array is a `text[]`. */
   readonly value: string | null | readonly (string | null)[];
 }
 
-/** What a request asks of a list. */
 export interface Wanted {
   readonly scope: ListScope;
   readonly words: readonly SearchedWord[];
@@ -80,13 +79,14 @@ const VALUES = {
 };
 const IDS = { uuid: z.uuid(), text };
 
+/** @throws RangeError if the list has no such order */
 export function orderOf<Row>({ sorts }: Listing<Row>, sort: string | undefined): Order<Row> {
   const order = sorts[sort ?? Object.keys(sorts)[0] ?? ''];
   if (order === undefined) throw new RangeError(`no order ${sort}`);
   return order;
 }
 
-/** Where the pages of an order begin. */
+/** The schema of an order's cursors. */
 export const cursorSchema = <Row>(
   { idType = 'uuid' }: Listing<Row>,
   { type }: Order<Row>,
@@ -115,7 +115,7 @@ export function rowsOf<Row extends object>(
   );
 }
 
-/** A page of rows, and how many match; null: only first pages are counted. */
+/** A page of rows, and the number of all matching rows; null for later pages, because only the first one is counted. */
 export async function countedRowsOf<Row extends object>(
   pool: Pool,
   listing: Listing<Row>,
@@ -129,7 +129,7 @@ export async function countedRowsOf<Row extends object>(
   return [counted, counted[0]?.all_rows ?? 0];
 }
 
-/** A second statement would compute sums, or compare the text of every row, a second time. */
+/** A separate count would compute the sums, or search the text of every row, a second time. */
 const isCountedWhileRead = <Row>(
   { isComputed = false }: Listing<Row>,
   { words }: Wanted,
@@ -147,7 +147,7 @@ async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wanted): 
   return row?.rows ?? 0;
 }
 
-/** Ids of all texts of a list that the account store keeps. */
+/** Ids of all searched texts of a list that are in the account store. */
 export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: ListScope): Promise<readonly string[]> {
   const { kept } = listing;
   if (kept === null) return [];
@@ -172,14 +172,14 @@ export const byTime = <Row>(
 /** Hundredths (minor units, basis points) as text with two decimals: 350 → "3.50". */
 export const hundredthsSql = (column: string): string => `to_char(${column} / 100.0, 'FM9999999999999990.00')`;
 
-/** Greater than any sum in minor units. Multiplied by the currency's first letter, it keeps currencies apart. */
+/** Greater than any sum in minor units. Multiplied by the code of the currency's first letter, it groups amounts by currency. */
 export const CURRENCY_STEP = 10n ** 15n;
 
 /**
  * Amounts of one currency together, the greatest first: sums of different currencies are never compared.
  * @param currency a column
  * @param minor an expression of SQL, in minor units
- * @param of the same of a row
+ * @param of the amount of a row, in minor units
  */
 export function amountOrder<Row extends { readonly currency: string }>(
   currency: string,
@@ -223,6 +223,6 @@ function conditions<Row>(listing: Listing<Row>, { scope, words, ids, show, now }
 const inKeptSql = (kept: readonly string[] | string, ids: string): readonly string[] =>
   typeof kept === 'string' ? [`${kept} && ${ids}`] : kept.map((id) => `${id} = ANY(${ids})`);
 
-/** `OFFSET 0` keeps Postgres from making the text again at each place that names it. */
+/** `OFFSET 0` makes Postgres compute the text once per row, not once per use. */
 const searchedTextSql = (text: string): string => `CROSS JOIN LATERAL (
   SELECT ${plainSql('text')} AS plain FROM (SELECT ${text} AS text OFFSET 0) of_row OFFSET 0) searched`;

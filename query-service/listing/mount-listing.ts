@@ -24,7 +24,7 @@ import {
   type Wanted,
 } from './listing.ts';
 
-/** Rows that a CSV reads at a time: enough for few statements, and few enough for little memory. */
+/** Rows per statement of a CSV: more would take more memory, fewer more statements. */
 const CSV_ROWS = 1_000;
 
 interface ListRequest {
@@ -42,7 +42,7 @@ interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z.ZodTyp
   scopeOf(input: CallInput<Params, Query, z.ZodUndefined, SignedInAccess>): Promise<ListScope>;
   itemsOf(rows: readonly Row[], now: string, session: Session): Promise<readonly Item[]>;
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
-  /** The texts of ids of `listing.kept`; left out: names of people. */
+  /** The texts of ids of `listing.kept`. Default: names of people. */
   keptTexts?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Rows of a page requested without `limit`. Default: DEFAULT_PAGE_SIZE. */
   readonly pageLength?: number;
@@ -71,7 +71,6 @@ export function mountListing<
   mountCall(app, deps.authenticate, call, listHandler<Row, Item, Params, Query, Answer>(deps, listed));
 }
 
-/** Answers the requests of a list. */
 function listHandler<
   Row extends object,
   Item,

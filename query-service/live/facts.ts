@@ -3,7 +3,7 @@ import { select } from '../sql.ts';
 
 /** The audience of a query for changes. */
 export interface Audience {
-  /** Tenants whose owners listen. */
+  /** Tenants whose owners have an open stream. */
   readonly tenantIds: readonly string[];
   readonly userIds: readonly string[];
   /** A superadmin is connected. */
@@ -44,8 +44,8 @@ const changed = (topic: Topic, person: string, row = 'NULL') =>
   `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id, ${row} AS row_id FROM read_models.${topic} WHERE position > $1::bigint`;
 
 /**
- * The changes, each once. A changed QR concerns its owner and the owners of all QRs above it, and counts every scan
- * and redemption. Days and sums (`daily_activity`, `activity_totals`, `earnings`) change with the rows that they are made from.
+ * The changes, without duplicates. A changed QR concerns its owner and the owners of all QRs above it. Every scan and
+ * redemption changes its QR. Sums (`daily_activity`, `activity_totals`, `earnings`) change with the rows that they count.
  */
 const FACTS = `
   WITH RECURSIVE moved AS (
@@ -82,7 +82,7 @@ const FACTS = `
   LIMIT ${MOST_FACTS + 1}`;
 
 /**
- * What has changed for an audience since a position: one statement, however many listen.
+ * The changes for an audience since a position, by one statement for any number of streams.
  * @returns null if there are too many to list
  */
 export async function factsSince(pool: Pool, position: bigint, audience: Audience): Promise<readonly Fact[] | null> {

@@ -53,21 +53,21 @@ export class LiveHub {
   }
 
   /**
-   * Adds a stream. Changes after `after` are sent at once; without it, those of the last few seconds, in which the reader
-   * has probably read what it shows.
+   * Adds a stream. Changes after `after` are sent at once; without it, those of the last 5 s, because the page may have been
+   * loaded before them.
    */
   async add(stream: LiveStream, after: bigint | null): Promise<void> {
     this.streams.add(stream);
     stream.body.once('close', () => this.streams.delete(stream));
-    // Runs from the first stream on, also without open streams, so a page that reconnects gets what it missed.
+    // Follows from the first stream on, even while no stream is open, so a page that reconnects gets what it missed.
     this.unfollow ??= this.feed.follow((position) => this.learn(position));
     const from = this.sentUpTo ?? (await this.feed.current());
     this.sentUpTo ??= from;
-    // A position that came while the first stream waited for `current`.
+    // A position may have arrived while the first stream waited for `current`.
     if (this.reached > this.sentUpTo) this.schedule();
     if (!this.streams.has(stream)) return;
     stream.begin(from);
-    // From `from` on at least: a tick under way does not know of this stream.
+    // Also look for changes after `from`: a tick in progress does not send them to this stream.
     const since = after ?? this.recent.before(Date.now()) ?? from;
     if (since > from) return stream.invalidate(from, EVERYTHING);
     const facts = await this.look(since, from, audienceOf([stream]));
@@ -103,7 +103,7 @@ export class LiveHub {
     this.nextTick = Date.now() + TICK_MS;
     try {
       const streams = [...this.streams];
-      // A failed read model that resumes moves the position back: its rows are new below the sent position.
+      // When a failed read model resumes, the position moves back, and new rows may be below the sent position.
       const facts = reached < sentUpTo ? null : await this.look(sentUpTo, reached, audienceOf(streams));
       for (const stream of streams) {
         stream.invalidate(reached, facts === null ? EVERYTHING : changeFor(stream.session, facts));
@@ -121,7 +121,7 @@ export class LiveHub {
     }
   }
 
-  /** Sends that a user's files have changed; they are in no read model. */
+  /** Notifies the user's streams of changed files, which are in no read model. */
   fileChanged(userId: string): void {
     for (const stream of this.streams) {
       if (stream.session.userId === userId && this.sentUpTo !== null) stream.invalidate(this.sentUpTo, FILES_CHANGED);

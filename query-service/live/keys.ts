@@ -46,8 +46,8 @@ const AS_OWNER: Reads = {
 const IN_PERSON: Reads = {
   sites: [listSites, listOwnQrs, dashboard],
   site_staff: [accountCalls.userRole, listSites, dashboard, activity],
-  // Trees and links of single QRs are read by the path of their site, too.
   site_blocks: [listOwnQrs],
+  // Trees and links of single QRs are also read by the path of their site, which `listQrs` covers.
   qrs: [listOwnQrs, listQrs, dashboard, activity, ownStandings],
   workplace: [dashboard, activity],
   scans: [scanningCalls.myScans, dashboard, activity],
@@ -71,7 +71,7 @@ const LISTED: Partial<Reads> = {
 
 /** The changed reads of a session. */
 export type LiveChange = Pick<LiveMessage, 'keys' | 'ids'>;
-/** Everything that is read. */
+/** All reads of the API. */
 export const EVERYTHING: LiveChange = { keys: [['/api']] };
 /** Most keys of a message; above it, everything may have changed. */
 const MOST_KEYS = 200;
@@ -127,7 +127,7 @@ function add(changed: Map<string, ChangedRows>, read: Read, { topic, site_id, ro
 
 const takesIds = ({ query }: Read) => 'ids' in ((query as { shape?: object } | undefined)?.shape ?? {});
 
-/** The parts of a path, the first of them with its slash: as the screens name what they have read. */
+/** The screens' cache key of a path: its parts, the first one with its slash. */
 function keyOf(path: string): LiveKey {
   const [root, ...rest] = path.slice(1).split('/');
   return [`/${root}`, ...rest];

@@ -1,18 +1,18 @@
 /** How far back a new reader gets changes, in milliseconds: longer than a page takes to load. */
 const SPAN_MS = 5_000;
 
-/** Remembers where the read models stood a few seconds ago. */
+/** Remembers the positions that the read models passed in the last seconds (`SPAN_MS`). */
 export class RecentPositions {
-  private passedOnes: { readonly position: bigint; readonly at: number }[] = [];
+  private passedPositions: { readonly position: bigint; readonly at: number }[] = [];
 
-  /** A position was left for a later one. @param now milliseconds since 1970 */
+  /** Records that the read models moved on from a position. @param now milliseconds since 1970 */
   passed(position: bigint, now: number): void {
-    this.passedOnes = this.passedOnes.filter(({ at }) => at > now - SPAN_MS);
-    this.passedOnes.push({ position, at: now });
+    this.passedPositions = this.passedPositions.filter(({ at }) => at > now - SPAN_MS);
+    this.passedPositions.push({ position, at: now });
   }
 
-  /** The position that the span began with; null where it has not moved since. */
+  /** The position at the start of the span; null if it has not moved since. @param now milliseconds since 1970 */
   before(now: number): bigint | null {
-    return this.passedOnes.find(({ at }) => at > now - SPAN_MS)?.position ?? null;
+    return this.passedPositions.find(({ at }) => at > now - SPAN_MS)?.position ?? null;
   }
 }

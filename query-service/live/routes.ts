@@ -34,7 +34,7 @@ export function mountLive(
 ): void {
   const hub = new LiveHub(deps.pool, feed, deps.logger);
   feed.onFile = (userId) => hub.fileChanged(userId);
-  // Before the server waits for requests in progress: an open stream would keep it waiting.
+  // Fastify waits for requests in progress, and open streams do not end by themselves.
   app.addHook('preClose', async () => hub.close());
 
   app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
@@ -67,7 +67,7 @@ export function mountLive(
   });
 }
 
-/** Ends the stream of a session that has ended, or that is in another role now; a heartbeat for all others. */
+/** Ends the stream if its session has ended or has another role now; otherwise sends a heartbeat. */
 async function keepAlive(
   stream: LiveStream,
   request: FastifyRequest,
@@ -90,7 +90,7 @@ function isSame(one: Session, other: Session): boolean {
   return identityOf(one) === identityOf(other);
 }
 
-/** The position after which the reader wants changes: `after`, or the `Last-Event-ID` of a reconnecting browser. */
+/** The position after which the reader wants changes: `after`, or the `Last-Event-ID` of a reconnecting browser. @throws 400 */
 function positionAfter(request: FastifyRequest): bigint | null {
   const query = request.query as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(query).find((name) => name !== 'after');

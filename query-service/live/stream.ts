@@ -3,7 +3,7 @@ import { LIVE_EVENTS, type LiveMessage } from '@perktree/contracts/http/live';
 import type { Session } from '@perktree/platform/http/session';
 import type { LiveChange } from './keys.ts';
 
-/** A reader that is this many bytes behind is given up. */
+/** A reader that is more bytes behind is disconnected. */
 const MOST_UNSENT_BYTES = 64 * 1024;
 /** Reconnection delay of a standard client after the end of the stream, in milliseconds. */
 const RETRY_MS = 3_000;
@@ -19,7 +19,7 @@ export class LiveStream {
     readonly network = '',
   ) {}
 
-  /** Sent first and at once, so that the headers go out. */
+  /** Sends the first message at once, so that the headers are sent, too. */
   begin(position: bigint): void {
     this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, { keys: [] })}`);
   }
@@ -28,20 +28,20 @@ export class LiveStream {
     if (change.keys.length > 0) this.send(event(LIVE_EVENTS.invalidate, position, change));
   }
 
-  /** A comment, so that proxies do not take the connection for dead. */
+  /** Sends a comment, so that proxies do not close an idle connection. */
   heartbeat(): void {
     // Data of the previous heartbeat is still buffered: the reader is gone or does not read.
     if (this.body.readableLength > 0) this.drop();
     else this.send(':\n\n');
   }
 
-  /** The session has ended: the reader need not come back. */
+  /** Tells the reader not to reconnect, because the session has ended, and ends the stream. */
   signOut(): void {
     this.send(`event: ${LIVE_EVENTS.signedOut}\ndata: {}\n\n`);
     this.end();
   }
 
-  /** The reader comes back by itself. */
+  /** Ends the stream; the reader reconnects by itself. */
   end(): void {
     if (!this.isOver && !this.body.destroyed) this.body.push(null);
     this.isOver = true;

@@ -8,10 +8,10 @@ export type MyScanRow = ReadModelRow<'scans'> & {
   readonly configuration: string;
 };
 
-/** Of configurations from before the field existed, too: the benefit was shown then. */
+/** Configurations from before the field existed show the benefit. */
 const IS_SHOWN = `coalesce((s.configuration::json ->> 'showBenefitBeforeRedeem')::boolean, true)`;
 
-/** Scans of a customer. A search does not find what the site withholds until redemption. */
+/** Scans of a customer. A search does not find benefits that the site withholds until redemption. */
 export const MY_SCANS: Listing<MyScanRow> = {
   columns: 'c.*, s.name AS site_name, s.currency, s.configuration',
   from: 'read_models.scans c JOIN read_models.sites s ON s.site_id = c.site_id',

@@ -17,7 +17,7 @@ type AtSite<N extends ReadModelName> = ReadModelRow<N> & {
 
 const FEW_RECORDS = 2_000;
 
-/** Whether the records of an account are collected within about 200 ms. */
+/** Whether an account has so few records that collecting them takes at most about 200 ms. */
 export async function hasFewRecords(pool: Pool, userId: string): Promise<boolean> {
   const some = (name: ReadModelName, column: string) =>
     `(SELECT count(*) FROM (SELECT 1 FROM read_models.${name} WHERE ${column} = $1 LIMIT $2) AS ${name})`;

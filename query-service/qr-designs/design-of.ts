@@ -3,7 +3,7 @@ import { designVersion, type QrDesign } from '@perktree/contracts/qr-design';
 import type { Pool } from 'pg';
 import { select } from '../sql.ts';
 
-/** The design of a campaign, else of its site. @param rootQrId null: the site's alone */
+/** The design of a campaign, else of its site. @param rootQrId null: only the site's */
 export async function designOf(pool: Pool, siteId: string, rootQrId: string | null): Promise<QrDesignAnswer> {
   const rows = await select<{ readonly subject_id: string; readonly design: string }>(
     pool,

@@ -14,7 +14,6 @@ const linkOf = (publicUrl: string, kind: 'customer' | 'distributor', token: stri
 
 export const customerLinkOf = (publicUrl: string, token: string) => linkOf(publicUrl, 'customer', token);
 
-/** What is printed of a QR. */
 export function labelOf(row: LabelRow, publicUrl: string, brand: ShownBrand | undefined): QrLabel {
   return {
     id: row.qr_id,

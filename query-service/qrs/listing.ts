@@ -2,7 +2,6 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { hundredthsSql, type Listing, type Order } from '../listing/listing.ts';
 import { mineSql, ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
-/** What a label shows, and what lists are sorted by. */
 export type LabelRow = SortedRow & { readonly currency: string; readonly design: string | null };
 type SortedRow = ReadModelRow<'qrs'> & { readonly name_key: string };
 export type ListedQrRow = QrRow & SortedRow;
@@ -65,7 +64,7 @@ const OF_SITE: Listing<SortedRow> = {
   keptIds: `${distinctSql('owner_id')} UNION ${distinctSql('created_by')}`,
 };
 
-/** More than the `made_order` of any QR, so that it keeps levels apart. */
+/** More than the `made_order` of any QR, so that rows sort by level first. */
 const LEVEL_STEP = 10n ** 16n;
 
 const OF_DISTRIBUTOR: Listing<SortedRow> = {
@@ -92,7 +91,7 @@ export const OWN_QRS: Listing<ListedQrRow> = OF_DISTRIBUTOR;
 /** The condition of `OWN_QRS`. */
 export const OWN_CONDITION = `q.qr_id IN (WITH RECURSIVE ${mineSql('$1')} SELECT qr_id FROM mine)`;
 
-/** @param isTop whether the path begins at a QR `p` at the latest, or null: at the root */
+/** @param isTop SQL condition on a QR `p`: the path begins at the highest one that meets it; null: at the root */
 const pathSql = (isTop: string | null) => `(
   WITH RECURSIVE above AS (
     SELECT p.qr_id, p.parent_qr_id, p.name, 1 AS height, ${isTop ?? 'true'} AS is_top

@@ -9,22 +9,21 @@ import { isSuperadmin } from '../scope.ts';
 import { select } from '../sql.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
-/** A QR, with what decides who may read it. */
+/** A QR, with the data that decides who may read it. */
 type FoundQr = QrRow & {
   readonly configuration: string;
   /** The caller has claimed it or one above it. */
   readonly is_mine: boolean;
 };
 
-/** The requested QR, and the caller's rights. */
 interface Wanted {
   readonly qrId: string;
-  /** Where the path names the site, the QR must be of it; the site's owner and superadmins may read it then. */
+  /** The site that the path names: the QR must belong to it, and its owner and superadmins may read it. */
   readonly siteId: string | null;
 }
 
 /**
- * A QR. Distributors read the QRs that they have claimed, and descendants.
+ * Reads a QR. Distributors may read the QRs that they have claimed, and their descendants.
  * @throws Refused 404 if the QR does not exist or the caller may not read it
  */
 type ReadableQr = (session: Session, wanted: Wanted) => Promise<FoundQr>;
@@ -75,7 +74,7 @@ function mayRead(qr: FoundQr, session: Session, throughSite: boolean): boolean {
   return throughSite && isOwnerView(qr, session);
 }
 
-/** The caller reads it as the owner of its site does. */
+/** Whether the caller sees the QR as the owner of its site does. */
 export function isOwnerView(qr: { readonly tenant_id: string }, session: Session): boolean {
   return isSuperadmin(session) || qr.tenant_id === session.tenantId;
 }

@@ -67,7 +67,7 @@ export function createPeopleView({ accounts, clock }: Pick<QueryServiceDeps, 'ac
   };
 }
 
-/** One literal without spreads: objects that are made so are built and serialised in a third of the time. */
+/** One literal without spreads: that is built and serialised in a third of the time. */
 export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names }: QrView): QrAnswer {
   const person = (id: string | null, isBlocked: boolean) =>
     id === null || !asOwner ? null : { id, name: names?.get(id) ?? DELETED_USER, isBlocked };
@@ -105,7 +105,7 @@ export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names }: QrView):
   };
 }
 
-/** At the instant of its end a period is over. */
+/** A period is over at the instant of its end. */
 export function isExpired(row: { readonly expires_at: string }, now: string): boolean {
   return row.expires_at <= now;
 }

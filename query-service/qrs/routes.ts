@@ -154,7 +154,7 @@ const isFound = (query: Search) => isSearch(query) || query.ids !== undefined;
 
 type Answered<Item> = StreamResult | { readonly items: readonly Item[] };
 const listed = <Item>(list: Answered<Item>) => ('stream' in list ? list : { answer: [...list.items] });
-/** Rows requested by id alone replace rows in the order of the trees, which have no path. */
+/** Rows requested by id alone replace rows of a tree page, which have no path. */
 function found(query: Search, list: Answered<TreeRow>) {
   if ('stream' in list || isSearch(query)) return listed(list);
   return { answer: list.items.map((row) => ({ ...row, path: null })) };

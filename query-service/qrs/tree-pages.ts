@@ -61,8 +61,8 @@ export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, 
     },
 
     /**
-     * A QR with the next of its descendants, nested. Later pages repeat the QRs between it and theirs, so that each has its
-     * place.
+     * A QR with a page of its descendants, nested. Later pages repeat the QRs between it and their first row, so that every
+     * row has its parent.
      */
     async treeOf(
       qr: QrRow,

@@ -13,9 +13,9 @@ export type WalkedQr = QrRow & {
 /** The trees that a walk goes through. In its SQL, `$1` is `value`. */
 export interface Forest {
   readonly value: string;
-  /** SELECT of the id and `made_order` of the newest top QR below a `made_order`; null: none but the one of the cursor. */
+  /** SELECT of the id and `made_order` of the newest top QR below a `made_order`; null: only the cursor's tree. */
   readonly nextTop: ((below: string) => string) | null;
-  /** Whether a walk may be taken up at a QR below `p`, or at `p`: the highest such `p` is its top. */
+  /** SQL condition on a QR `p`: whether a walk may continue at `p` or below. The highest such `p` is the top of the walk. */
   readonly isTop: string;
 }
 
@@ -54,7 +54,7 @@ interface Walk {
   readonly limit: number;
   /** The QR before the first one; null: from the start. */
   readonly after: string | null;
-  /** How many levels show their QRs. */
+  /** How many levels are shown, except for `toggled`. */
   readonly levels: number;
   /** QRs that are closed within these levels, or opened below. */
   readonly toggled: readonly string[];
@@ -69,8 +69,8 @@ const NEWEST = '9223372036854775807';
 const last = 'walk.ids[cardinality(walk.ids)]';
 
 /**
- * QRs of a forest in the order of its trees, from anywhere in it: each step is a few look-ups by index, so that a page costs
- * the same at the end of a large forest as at its start. The values of the walk are SQL expressions.
+ * SQL of the QRs of a forest in the order of its trees, after any of its QRs. Each step takes a few index look-ups, so a page
+ * costs the same at the end of a large forest as at its start. The values of the walk are SQL expressions.
  */
 function walkSql(
   { nextTop, isTop }: Pick<Forest, 'nextTop' | 'isTop'>,

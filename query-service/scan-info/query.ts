@@ -19,7 +19,7 @@ export type LinkRow = ReadModelRow<'qrs'> & {
   readonly blocked: boolean;
   /** JSON of siteBrandSchema. */
   readonly brand: string | null;
-  /** Of the site's business; null: Free. */
+  /** The plan of the site's business; null: Free. */
   readonly plan: PlanId | null;
 };
 

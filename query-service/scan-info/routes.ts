@@ -39,7 +39,7 @@ export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps, feed
 /** `totalRedemptions` is that of the current issue period here, since the page shows it against the maximum. */
 function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: string): NonNullable<ScanInfoAnswer['qr']> {
   const currency = row.currency as Currency;
-  // A distributor decides about the offer behind the distributor link, and must know it.
+  // A distributor needs to see the offer to decide whether to claim it.
   const asDistributor = kind === 'distributor' && session !== null && session.allRoles.includes('distributor');
   const benefit = shownBenefit(benefitOf(row), row.configuration, row.redeemed || asDistributor);
   return {

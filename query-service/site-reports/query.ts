@@ -85,7 +85,7 @@ interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocke
   readonly distributors: number;
 }
 
-/** Where a distributor stands on each of its sites, best ranks first. Equal figures share a rank. */
+/** The rank of a distributor on each of its sites, best ranks first. Equal figures share a rank. */
 export function standingsOf(pool: Pool, distributorId: string, limit: number): Promise<readonly StandingRow[]> {
   const sites = `SELECT site_id FROM read_models.qrs WHERE owner_id = $1
     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1`;

@@ -12,7 +12,7 @@ import { cutPage, pageOf, timeAndId } from '../page.ts';
 import { readableSite } from '../scope.ts';
 import { invitationsCsv } from './csv.ts';
 
-/** A list as mountListing serves it, of what the account store alone holds: the addresses. */
+/** Serves open invitations like `mountListing`, but from the account store: only it has the email addresses. */
 export function mountInvitations(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, accounts, clock } = deps;
 

@@ -33,7 +33,7 @@ export function sitesScope({ role, tenantId, userId, allRoles }: Session): ListS
   return scope(`s.site_id IN (SELECT site_id FROM read_models.sites WHERE tenant_id = ${TENANT} UNION ${OF_STAFF})`);
 }
 
-/** Who works at a site now; searched by names and addresses. */
+/** Active staff of a site; searched by name and email address. */
 export const STAFF: Listing<StaffRow> = {
   columns: 'w.*',
   from: 'read_models.site_staff w',

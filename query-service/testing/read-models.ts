@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
 
 const SQL_TYPES: Partial<Record<ColumnKind, string>> = { timestamp: 'timestamptz', decimal: 'numeric(9,2)' };
 
-/** The read models as readers find them, as plain tables: these specs are about the reading alone. */
+/** Creates plain tables with the columns of the read models, because these specs test only reads. */
 export async function createReadModels(pool: Pool): Promise<void> {
   const tables = projections.map(({ name, table: { columns } }) => {
     const list = Object.entries(columns).map(([column, type]) => {

@@ -20,7 +20,7 @@ export const session = (userId: string, role: Role, more: Partial<Session> = {})
   ...more,
 });
 
-/** Who may call, by the name that the header `x-as` gives. */
+/** Sessions by the value of the header `x-as`. */
 export const PEOPLE: Readonly<Record<string, Session>> = {
   owner: session('owner', 'site_owner', { tenantId: uuid('tenant') }),
   both: session('both', 'site_owner', { tenantId: uuid('tenant'), allRoles: ['site_owner', 'staff'] }),
@@ -44,7 +44,7 @@ export interface Rig {
 }
 
 interface RigOptions {
-  /** Makes the tables; left out: plain ones, without indexes. */
+  /** Creates the tables. Default: plain ones, without indexes. */
   readonly prepare?: (pool: Pool) => Promise<void>;
   /** Added to PEOPLE. */
   readonly people?: Readonly<Record<string, Session>>;
@@ -54,7 +54,7 @@ interface RigOptions {
   readonly mountAlso?: (scope: FastifyInstance, deps: QueryServiceDeps) => void;
 }
 
-/** The query service over empty read models, on a database of its own. It is `NOW`. */
+/** The query service over empty read models, on a database of its own. Its clock stands at `NOW`. */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { prepare = createReadModels, readWith = (pool: Pool) => pool, mountAlso } = options;
   const people = { ...PEOPLE, ...options.people };

@@ -4,7 +4,6 @@ import type { QueryServiceDeps } from '../deps.ts';
 import { cursorSchema, type ListCursor, type Listing, type ListScope, orderOf, rowsOf } from '../listing/listing.ts';
 import { cutPage, pageOf } from '../page.ts';
 
-/** What a program asks of a list. */
 interface PageRequest {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -12,8 +11,8 @@ interface PageRequest {
 }
 
 /**
- * A page of a list in its default order, without the number of rows. `q` finds texts of the rows alone, and no names that the
- * account store keeps: programs are not shown them.
+ * A page of a list in its default order, without the number of rows. `q` searches only the texts of the rows: API clients do
+ * not see names from the account store.
  */
 export async function pageFor<Row extends object>(
   { pool, clock }: Pick<QueryServiceDeps, 'pool' | 'clock'>,

@@ -23,12 +23,12 @@ type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock' | 'logge
   readonly authenticateKey: AuthenticateKey;
 };
 
-/** Names are not shown to programs that read QRs, so `q` does not find them. */
+/** API clients do not see names with QRs, so `q` does not search them. */
 const QRS = { ...SITE_QRS, kept: null };
 
 /**
- * The reads of programs, by API key: the lists of owners, limited to the sites of the key. They are mounted where keys are
- * checked against the events, so a revoked key reads nothing more. They wait for `X-Min-Position`.
+ * Mounts the reads of API clients: the owner's lists, limited to the sites of the API key. Mount them where keys are checked
+ * against the events, so that a revoked key is refused at once. They wait for `X-Min-Position`.
  */
 export function mountV1Queries(app: FastifyInstance, deps: V1QueryDeps): void {
   void app.register(async (scope) => {

@@ -13,21 +13,21 @@ export class Reader {
   heartbeats = 0;
   /** The stream has ended, or was cut off. */
   ended = false;
-  private readonly hangUp = new AbortController();
+  private readonly abortController = new AbortController();
   response!: Response;
 
   static async open(url: string, as: string, headers: Record<string, string> = {}): Promise<Reader> {
     const reader = new Reader();
-    reader.response = await fetch(url, { headers: { 'x-as': as, ...headers }, signal: reader.hangUp.signal });
+    reader.response = await fetch(url, { headers: { 'x-as': as, ...headers }, signal: reader.abortController.signal });
     void reader.read();
     return reader;
   }
 
   close(): void {
-    this.hangUp.abort();
+    this.abortController.abort();
   }
 
-  /** Waits for a number of `invalidate` events and gives the paths of the newest. */
+  /** Waits until `count` `invalidate` events have come. @returns the paths of the last of them */
   async told(count: number): Promise<readonly string[]> {
     await expect.poll(() => this.invalidations.length, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(count);
     return (this.invalidations[count - 1]?.data.keys ?? []).map((key) => key.join('/'));
