@@ -16,8 +16,8 @@ export interface StoredEvent extends NewEvent {
   /** Place in its stream, from 0, without gaps. */
   readonly revision: number;
   /**
-   * Place in the whole store. Strictly rising in the order in which subscribers see events. Some engines leave gaps: compare
-   * positions, and never take their difference for a number of events.
+   * Place in the whole store. It rises strictly in the order in which subscribers see events. Some engines leave gaps: compare
+   * positions, but never use their difference as a number of events.
    */
   readonly position: bigint;
 }
@@ -45,8 +45,8 @@ export class RevisionConflict extends Error {
 }
 
 /**
- * The event that the decision was made on does not stand where it stood: the store has gone back, by a failover to a server
- * that was behind or by a restore, and the cached state of the stream is no longer valid. Nothing was appended.
+ * The event that the decision was based on is not at its revision any more: the store has lost events by a failover to a
+ * lagging server or by a restore. The cached state of the stream is not valid any more. Nothing was appended.
  */
 export class HistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
@@ -74,17 +74,17 @@ export class StoreUnavailable extends Error {
  */
 export class ServerReplaced extends StoreUnavailable {}
 
-/** Which events of a stream its state at a cut depends on. */
+/** Which events of a stream its state at a position depends on. */
 export interface Selection {
-  /** The last position. */
+  /** The last position that counts. */
   readonly upTo: { readonly position: bigint };
-  /** By type what its events set; of several that set the same, the newest counts. Events of other types all count. */
+  /** Event type to the setting that its events change: only the newest event of a setting counts. Other types all count. */
   readonly sets: Readonly<Record<string, string>>;
-  /** The field of the data that says of what they set it. */
+  /** The field of the data that names the subject: a setting is kept for each subject. */
   readonly by: string;
 }
 
-/** Whether a process has seen all stored events, for less than a read of each stream. */
+/** Tells whether a process has seen all stored events, at less cost than a read of each stream. */
 export interface Completeness {
   /** Changes whenever events may have been stored that `appendedTo` does not include; null if it is unknown. */
   readonly epoch: number | null;
@@ -92,7 +92,7 @@ export interface Completeness {
   appendedTo(stream: string): number;
   /** Whether everything that was stored when this was called has been seen. */
   confirm(): Promise<boolean>;
-  /** `confirm` shares the round trip of a read that is made at the same time. */
+  /** `confirm` shares the round trip of a concurrent read. */
   readonly isSharedWithReads?: boolean;
 }
 
@@ -100,8 +100,8 @@ export interface EventStore {
   /**
    * Appends all events or none. `expectedRevision` is the revision of the last event the decision has seen, or
    * NO_STREAM. Appending events that are already stored (same ids, same place) succeeds and changes nothing.
-   * @param seen the id of the event at the expected revision, by which a store that has gone back is known; left out: the
-   *   revision alone is compared
+   * @param seen the id of the event at the expected revision, to detect a store that has lost events; absent: only the
+   *   revision is compared
    * @param readAt start of the reads that the decision is based on, `Date.now()`. Postgres refuses (ServerReplaced) an
    *   append that is based on reads before a failover or a restart of the server
    * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable
@@ -118,8 +118,8 @@ export interface EventStore {
   readStream(stream: string, fromRevision?: number): Promise<readonly StoredEvent[]>;
 
   /**
-   * Of each of some streams the events that count, oldest first, where the engine can choose them itself: so that the many
-   * others are neither sent nor read. Left out: it cannot.
+   * The events of each stream that a selection chooses, oldest first. The engine selects them, so that other events are not
+   * sent. Absent if the engine cannot.
    */
   readonly readSelected?: (
     streams: readonly string[],
@@ -127,14 +127,14 @@ export interface EventStore {
   ) => Promise<readonly (readonly StoredEvent[])[]>;
 
   /**
-   * Of each of some streams its last event at or before a position, and all after that one, oldest first, where the engine
-   * can choose them itself. Left out: it cannot.
+   * The last event of each stream at or before a position, and all later ones, oldest first. Absent if the engine cannot
+   * select them.
    */
   readonly readSince?: (streams: readonly string[], position: bigint) => Promise<readonly (readonly StoredEvent[])[]>;
 
   /**
-   * At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in their order. The position
-   * is that of an event, or the number before. An engine with gaps may refuse others.
+   * At most `limit` events of the whole store after a position (exclusive; 0n: from the start), in order. The position must be
+   * that of an event, or one less. An engine with gaps may refuse others.
    * @throws RangeError
    */
   readAll(afterPosition: bigint, limit: number): Promise<readonly StoredEvent[]>;
@@ -142,8 +142,8 @@ export interface EventStore {
   /**
    * All events after a position, then live ones as they come, in batches, in order, without gap or repeat.
    * Reconnects with backoff. Ends when the signal aborts.
-   * @throws HistoryChanged where the connection was lost and the last event given does not stand any more. Not on Postgres,
-   *   where what follows the events is in the same database, and has gone back with them
+   * @throws HistoryChanged if the connection was lost and the last delivered event does not exist any more. Not on Postgres:
+   *   there, subscribers write to the same database, which loses their writes together with the events
    */
   subscribe(options: {
     readonly afterPosition: bigint;
@@ -154,7 +154,7 @@ export interface EventStore {
     readonly reached?: (() => Promise<bigint>) | undefined;
   }): AsyncIterable<readonly StoredEvent[]>;
 
-  /** Absent: streams are read again to know that they have not changed. */
+  /** Absent: callers read a stream again to know whether it has changed. */
   readonly completeness?: Completeness;
 
   /** Position of the newest event, 0n for an empty store. */

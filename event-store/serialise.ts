@@ -1,6 +1,6 @@
 import { type NewEvent, NO_STREAM } from './port.ts';
 
-/** Most bytes of data and metadata together in one event, in UTF-8: what EventStoreDB takes by default. */
+/** Most bytes of data and metadata together in one event, in UTF-8: the default limit of EventStoreDB. */
 export const MAX_EVENT_BYTES = 1_048_576;
 const MAX_NAME_LENGTH = 255;
 
@@ -11,11 +11,12 @@ export interface SerialisedEvent {
   readonly data: string;
   /** JSON text. */
   readonly metadata: string;
+  /** Of data and metadata, in UTF-8. */
   readonly bytes: number;
 }
 
 /**
- * What every adapter does before it sends anything, so that a mistake of the caller is an error at once and never
+ * Checks and serialises an append. Every adapter does so before it sends anything, so that a caller's mistake never leads to
  * a half-sent append.
  * @throws TypeError for values that are not JSON, RangeError for values that are too large or out of range.
  */

@@ -3,9 +3,9 @@ import type { EventStore, NewEvent, StoredEvent } from '../port.ts';
 
 /** The adapter under test, as its spec provides it to the suite. */
 export interface StoreUnderTest {
-  /** On data of its own, empty. */
+  /** Empty, with data of its own. */
   readonly store: EventStore;
-  /** A further adapter on the same data, as another process would have it. The suite does not close it. */
+  /** Opens another adapter on the same data, as another process would. The suite does not close it. */
   readonly another: () => Promise<EventStore>;
   readonly faults?: Faults;
   /** The reason why tests with faults are skipped. */
@@ -18,13 +18,13 @@ interface Faults {
   readonly loseConnections: () => Promise<void>;
   /** An adapter on the same data whose next append reaches the server, but whose answer does not come back. */
   readonly losingNextAnswer: () => Promise<EventStore>;
-  /** An adapter for a server that is not there. */
+  /** An adapter whose server does not exist. */
   readonly unreachable: () => Promise<EventStore>;
 }
 
 /** Fixtures of a group of tests. */
 export interface Bench {
-  /** Of the test that is running. */
+  /** The adapter of the running test. */
   readonly current: () => StoreUnderTest;
   readonly store: () => EventStore;
   /** Aborts when the test is over. */

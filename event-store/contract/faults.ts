@@ -33,7 +33,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
         Array.from({ length: writers }, async (_, writer) => {
           const through = writer % 2 === 0 ? store() : other;
           for (let n = 0; n < each; n++) {
-            const appended = await appendUntilTold(through, `cut-${writer}`, n - 1, newEvent(n), signal());
+            const appended = await appendUntilAnswered(through, `cut-${writer}`, n - 1, newEvent(n), signal());
             expect(appended.revision).toBe(n);
             await sleep(5);
           }
@@ -89,7 +89,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
 }
 
 /** Retries as a caller does: after both errors the same append may be repeated. */
-async function appendUntilTold(
+async function appendUntilAnswered(
   store: EventStore,
   stream: string,
   expectedRevision: number,

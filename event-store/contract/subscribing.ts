@@ -44,7 +44,7 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
         expect((await next).map(({ data }) => data)).toEqual([n]);
         tookMs.push(performance.now() - started);
       }
-      // A busy machine holds up one or another, and not half of them.
+      // The median: a busy machine delays a few, but not half of them.
       expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(1_000);
       expect((await seen).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, n) => n));
     });

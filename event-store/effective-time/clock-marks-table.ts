@@ -3,7 +3,7 @@ import type { ClockMark, ClockMarks } from './clock-marks.ts';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** For the service that owns the table. */
+/** Creates the table of the marks. The service that owns the table runs it. */
 export const createClockMarksSql = (table: string) => `
 CREATE TABLE IF NOT EXISTS ${table} (
   log text NOT NULL,

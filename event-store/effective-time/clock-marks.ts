@@ -8,7 +8,7 @@ export interface ClockMark {
 /** Events between two marks: a read that starts between them skips fewer than twice as many. */
 export const MARK_EVERY = 4_096;
 
-/** Keeps some effective times, so that finding one reads few events. Marks can be lost: they are computed again. */
+/** Caches some effective times, so that finding one reads few events. Lost marks are computed again. */
 export interface ClockMarks {
   /** The newest mark of a log at or before a position. */
   upTo(log: string, position: bigint): Promise<ClockMark | null>;

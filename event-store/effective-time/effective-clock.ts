@@ -1,7 +1,7 @@
 import type { EventStore, StoredEvent } from '../port.ts';
 import { type ClockMark, type ClockMarks, MARK_EVERY } from './clock-marks.ts';
 
-/** Effective at the beginning of a store, and of events that have no clock before any that has one. */
+/** The clock at the beginning of a store, and of its events before the first one with a command clock. */
 const BEGINNING = { position: 0n, at: '1970-01-01T00:00:00.000Z', sinceMark: 0 } as const satisfies Running;
 const PAGE = 1_000;
 /** Most cached clocks of read ends: a reader that continues from one needs no query. */
@@ -22,8 +22,8 @@ export interface OrderedEvent extends StoredEvent {
 }
 
 /**
- * Events that follow one another, with their effective times.
- * @param before that of the event before the first; absent: the first is that of its store
+ * Adds their effective times to consecutive events.
+ * @param before the effective time of the event before the first one; absent: the first one is the store's first
  */
 export function withEffectiveTimes(
   events: readonly StoredEvent[],
@@ -38,8 +38,8 @@ export function withEffectiveTimes(
 }
 
 /**
- * Finds effective times in any store. They depend on the events alone, so every process and every rebuild finds the same.
- * Marks keep the clock at some positions; from any other one it takes reading at most a few thousand events to find it.
+ * Finds effective times in any store. They depend only on the events, so every process and every rebuild finds the same.
+ * Marks cache the clock at some positions; finding it at any other one reads at most a few thousand events.
  */
 export class EffectiveClock {
   private readonly known = new Map<bigint, Running>();
@@ -60,7 +60,7 @@ export class EffectiveClock {
     return this.passOver(mark, (event) => event.position <= position);
   }
 
-  /** The clock after events that follow those before. */
+  /** The clock after more events. @param before the clock before the first of them */
   async after(before: Running, events: readonly StoredEvent[]): Promise<Running> {
     const last = events.at(-1);
     if (!last) return before;
@@ -77,7 +77,7 @@ export class EffectiveClock {
     return next;
   }
 
-  /** Position of the last event that is effective before a moment; 0n if none exists. */
+  /** Position of the last event that is effective before a moment (ISO 8601); 0n if none exists. */
   async positionBefore(moment: string): Promise<bigint> {
     const until = milliseconds(moment);
     const log = await this.nameOfLog();
@@ -85,7 +85,7 @@ export class EffectiveClock {
     return (await this.passOver(mark, (_, clock) => clock < until)).position;
   }
 
-  /** The clock after the last of the events behind a mark that follow one another and are wanted. */
+  /** The clock after the consecutive wanted events that follow a mark. */
   private async passOver(
     mark: ClockMark | null,
     isWanted: (event: StoredEvent, clock: string) => boolean,
@@ -102,7 +102,7 @@ export class EffectiveClock {
     }
   }
 
-  /** Marks are of one log: the same positions of another one hold other events. */
+  /** Names the log that marks belong to: in another log, the same positions hold other events. */
   private async nameOfLog(): Promise<string | undefined> {
     if (this.log !== undefined) return this.log;
     const [first] = await this.store.readAll(0n, 1);
@@ -121,7 +121,7 @@ function clockOf({ metadata }: StoredEvent): string {
 
 const CANONICAL_LENGTH = BEGINNING.at.length;
 
-/** Any ISO 8601 time in the one form that sorts as text: UTC with milliseconds. */
+/** Converts an ISO 8601 time to the form that sorts as text: UTC with milliseconds. */
 function milliseconds(time: string): string {
   if (time.length === CANONICAL_LENGTH && time.endsWith('Z')) return time;
   const parsed = Date.parse(time);

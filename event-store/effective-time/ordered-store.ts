@@ -8,9 +8,9 @@ export interface OrderedStore extends Pick<EventStore, 'head'> {
   readAll(afterPosition: bigint, limit: number): Promise<readonly OrderedEvent[]>;
   /** As `EventStore.subscribe`. */
   subscribe(options: Parameters<EventStore['subscribe']>[0]): AsyncIterable<readonly OrderedEvent[]>;
-  /** The events with the times that they have if they are stored directly after a position. */
+  /** Adds the effective times that the events will have if they are stored directly after a position. */
   next(afterPosition: bigint, events: readonly StoredEvent[]): Promise<readonly OrderedEvent[]>;
-  /** Notes that the events are stored directly after the position. */
+  /** Records that the events are stored directly after the position. */
   stored(afterPosition: bigint, events: readonly StoredEvent[]): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function inEffectiveOrder(
       for await (const batch of store.subscribe(options)) {
         if (running === undefined) running = await clock.at(options.afterPosition);
         const first = batch[0];
-        // Positions have no gaps where events can be passed over.
+        // Stores that can skip events have positions without gaps, so a gap shows skipped events.
         if (first && options.reached && first.position !== running.position + 1n)
           running = await clock.at(first.position - 1n);
         const events = withEffectiveTimes(batch, running.at);

@@ -19,12 +19,12 @@ interface Waiting {
 }
 
 /**
- * By stream the last event that was read or appended while the call lived. A call lives in one connection, and no server goes
- * back without ending its connections: so that event still stands.
+ * By stream the id of the last event that was read or appended while the call was open. A call uses one connection, and a
+ * server that loses events ends its connections: so that event still exists.
  */
 export type SeenEvents = LRUCache<string, string>;
 
-/** Streams whose last event is remembered; of others it is read once more before an append. */
+/** Most streams whose last event is cached; that of other streams is read again before an append. */
 const SEEN_STREAMS = 20_000;
 const WRONG_VERSION = 'event_store.client.WrongExpectedVersion';
 /** Longer than any caller waits for an answer. */
@@ -32,11 +32,11 @@ const CLOSED_AFTER_MS = 10_000;
 const encoder = new TextEncoder();
 
 /**
- * Many appends on one call that stays open (`BatchAppend`, EventStoreDB 21.10 and later): each costs two messages and not a
- * call of its own. The server takes them in the order in which they were sent, and answers each when it is done.
+ * Many appends on one call that stays open (`BatchAppend`, EventStoreDB 21.10 and later): each costs two messages, not a call
+ * of its own. The server executes them in the order in which they were sent, and answers each when it is done.
  *
- * The client's own batches are not used: they keep their callers in a table that all clients of a process share. This table
- * belongs to one call. When the call ends, only its waiting appends fail.
+ * The client's own batches are not used, because their table of callers is shared by all clients of a process. The table here
+ * belongs to one call: when the call ends, only its waiting appends fail.
  */
 export class AppendStream {
   private readonly waiting = new Map<string, Waiting>();
@@ -49,12 +49,12 @@ export class AppendStream {
     call.on('end', () => this.end(new Unsettled('the server has ended the call')));
   }
 
-  /** Empty after the end of the call: another connection may reach a server that lags. */
+  /** Undefined after the end of the call: another connection may reach a server that lags. */
   get seen(): SeenEvents | undefined {
     return this.ended === undefined ? this.seenEvents : undefined;
   }
 
-  /** @throws Unsettled where it may have happened; errors of the connection as they are (see `classify`) */
+  /** @throws Unsettled if it may have happened; errors of the connection unchanged (see `classify`) */
   append(stream: string, expectedRevision: number, events: readonly SerialisedEvent[]): Promise<AppendAnswer> {
     if (this.ended !== undefined) return Promise.reject(this.ended);
     const id = randomUUID();
@@ -132,7 +132,7 @@ function request(
     .setIsFinal(true);
 }
 
-/** Null: it was refused for something else. */
+/** The stream's actual revision; null if the append was refused for another reason. */
 function actualRevision(response: streams.BatchAppendResp): number | null {
   const details = response.getError()?.getDetails();
   if (details?.getTypeName() !== WRONG_VERSION) return null;

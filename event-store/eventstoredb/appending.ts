@@ -32,9 +32,9 @@ interface Deps {
 const encoder = new TextEncoder();
 
 /**
- * Sends an append until it is settled. That is safe: events are always sent with the revision they were decided on, and with
- * their ids, by which this recognises its own after the server has taken them and its answer was lost. The server does
- * so too, though only as long as it remembers them.
+ * Sends an append until its outcome is known. Retries are safe: events are sent with their expected revision and their ids,
+ * so events that were stored although the answer was lost are recognised. The server recognises them, too, but only while it
+ * caches the ids.
  * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable, HistoryIncomplete; RangeError for too much
  *   at once
  */
@@ -54,15 +54,14 @@ export async function appendUntilSettled(deps: Deps, append: Append): Promise<Ap
     throw new HistoryIncomplete(`${stream} was deleted in the event store: it goes on at ${nextExpectedRevision}`);
   }
   if (position && position.commit === position.prepare) return { revision: lastRevision, position: position.commit };
-  // Of events that it had already, the server may not know where they stand.
+  // For events that were stored before, the server may not answer their position.
   const standing = await placeOf(deps.reading, append);
   if (!standing) throw new HistoryIncomplete(`${stream}: the event store has lost what it had accepted`);
   return standing;
 }
 
 /**
- * The outcome of an append: done, or the stream's actual revision. Sent on the shared append call first, which is fast; if
- * that gives no outcome, a separate call settles it.
+ * Sends on the shared append call first, which is fast. If that gives no outcome, separate calls find it out.
  */
 async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnswer> {
   let mayHaveHappened = false;
@@ -92,7 +91,7 @@ async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnsw
   }
 }
 
-/** By a call of its own. */
+/** Appends by a separate call. */
 function appendAlone(
   client: WireClient,
   { stream, expectedRevision, events }: Append,
@@ -100,7 +99,7 @@ function appendAlone(
 ): Promise<AppendAnswer> {
   const messages = () =>
     events.map(({ eventId, type, data, metadata }) =>
-      // Text is not taken as it is; metadata is as bytes, though only as a plain Uint8Array.
+      // The client takes data only as a value, but metadata also as bytes in a plain Uint8Array.
       jsonEvent({ id: eventId, type, data: JSON.parse(data), metadata: encoder.encode(metadata) }),
     );
   return client.appendToStream(stream, messages(), {
@@ -111,7 +110,7 @@ function appendAlone(
 }
 
 /**
- * The server compares revisions only, so the last event is read before the append where the connection has not shown it.
+ * The server compares only revisions, so the last event is read before the append unless this connection has shown it.
  * @throws HistoryChanged
  */
 async function checkSeen(
@@ -123,7 +122,7 @@ async function checkSeen(
   if ((await eventIdAt(client, stream, expectedRevision, withinMs)) !== seen) throw new HistoryChanged(stream);
 }
 
-/** Where these very events stand, if they stand where they were to be appended. */
+/** Where the events of an append are stored; undefined if they are not at the revisions that they were sent for. */
 async function placeOf(reading: Reading, { stream, expectedRevision, events }: Append): Promise<Appended | undefined> {
   const there = await reading.stream(stream, expectedRevision + 1, events.length).catch((error: unknown) => {
     // Whether the events were stored is unknown.

@@ -43,7 +43,7 @@ export class Calls {
   }
 
   /**
-   * Retries until it is answered, as long as `patience` permits for the error.
+   * Retries until it is answered. `patience` gives the time limit for an error, in milliseconds.
    * @throws the server's refusal, or the last error after the time limit
    */
   async runUntilAnswered<T>(
@@ -68,7 +68,7 @@ export class Calls {
     this.closing.abort(new StoreUnavailable('The event store is closed'));
     const { client } = this;
     this.client = undefined;
-    // A client that is stuck is left to itself.
+    // Do not wait longer for a client that hangs.
     if (client) await inTime(client.close({ cut: true }), this.timing.graceMs).catch(() => {});
   }
 
@@ -99,15 +99,15 @@ export class Calls {
   }
 }
 
-/** @throws TimedOut, or the signal's reason; a later result is ignored */
+/** Limits the time of some work, in milliseconds. @throws TimedOut, or the signal's reason; a later result is ignored */
 export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
-  let over: (() => void) | undefined;
+  let cleanUp: (() => void) | undefined;
   const late = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(new TimedOut(`no answer within ${ms} ms`)), ms);
     const aborted = () => reject(signal?.reason);
     if (signal?.aborted) aborted();
     signal?.addEventListener('abort', aborted);
-    over = () => {
+    cleanUp = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', aborted);
     };
@@ -116,7 +116,7 @@ export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSign
   try {
     return await Promise.race([work, late]);
   } finally {
-    over?.();
+    cleanUp?.();
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A parsed EVENT_STORE_URL. */
 export interface ConnectionSettings {
   readonly hosts: readonly { readonly address: string; readonly port: number }[];
-  /** The hosts are one name that stands for a whole cluster. */
+  /** The only host is the DNS name of a whole cluster. */
   readonly discover: boolean;
   readonly tls: boolean;
   readonly credentials: { readonly username: string; readonly password: string } | undefined;
@@ -25,15 +25,15 @@ type NumericOption = (typeof NUMERIC)[number];
 const DEFAULT_PORT = 2113;
 const PREFERENCES = { leader: 'leader', follower: 'follower', random: 'random', readonlyreplica: 'read_only_replica' };
 
-/** The address does not say where an event store is. Its message never repeats the address, which holds a password. */
+/** The address is not valid. The message never repeats the address, because it holds a password. */
 export class InvalidEventStoreUrl extends Error {
   override readonly name = 'InvalidEventStoreUrl';
 }
 
 /**
  * Reads `esdb://user:password@host:port?tls=true`, several hosts separated by commas, or `esdb+discover://` for a name in
- * the DNS. The client's own parser is not used: its errors and its trace repeat the password, it takes no colon in
- * one, and options without effect pass with a warning at most.
+ * the DNS. The client's own parser is not used: its errors and its trace repeat the password, it rejects a colon in the
+ * password, and it does not refuse unknown options.
  * @throws InvalidEventStoreUrl
  */
 export function parseConnectionUrl(url: string): ConnectionSettings {

@@ -8,9 +8,9 @@ import type { WireClient } from './wire-client.ts';
 const SEARCH_WINDOW = 10_000;
 
 /**
- * Streams that were deleted or truncated in the event store, from the metadata events of the whole log. The server looks
- * through the log once for each process, from when the first stream is begun; until it has, and while the connection is lost,
- * it is not known.
+ * Streams that were deleted or truncated in the event store, from the metadata events of the whole log. The server scans the
+ * log once for each process, starting with the first call of `has`. Until the scan is complete, and while the connection is
+ * lost, the answer for other streams is unknown.
  */
 export class DeletedStreams {
   private readonly names = new Set<string>();
@@ -27,7 +27,7 @@ export class DeletedStreams {
     },
   ) {}
 
-  /** Null: it is not known. */
+  /** Whether the stream was deleted or truncated; null if it is unknown. */
   has(stream: string): boolean | null {
     if (!this.started) {
       this.started = true;
@@ -46,7 +46,7 @@ export class DeletedStreams {
     }
   }
 
-  /** Until the subscription ends. */
+  /** Runs until the subscription ends. */
   private async follow(): Promise<void> {
     const { connect, closing } = this.following;
     const client = connect();
@@ -66,7 +66,7 @@ export class DeletedStreams {
         subscription.on('data', ({ event }) => {
           if (event && isTruncated(event.data)) this.names.add(event.streamId.slice(METADATA_PREFIX.length));
         });
-        // After the events before it have been handed out.
+        // Wait until the events before it have been handed out.
         subscription.on('caughtUp', () =>
           setImmediate(() => {
             this.isComplete = true;

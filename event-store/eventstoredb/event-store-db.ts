@@ -12,21 +12,21 @@ import { follow } from './subscription.ts';
 import { TIMING, type Timing } from './timing.ts';
 import { WireClient } from './wire-client.ts';
 
-/** Events that the process takes note of in one turn. */
+/** Batch size of the subscription that tracks which events exist. */
 const SEEN_AT_ONCE = 500;
 
 /**
  * The event store on EventStoreDB 22.10 or later. Any number of processes may use the same server or cluster.
  * Connections: one for calls, and one for each subscription.
  *
- * Positions are the server's own and count bytes: they rise, but have gaps. The difference of two is no number of events.
+ * Positions are the server's own and count bytes: they rise, but have gaps. Their difference is not a number of events.
  * @throws InvalidEventStoreUrl
  */
 export function openEventStoreDb(options: {
   /** `esdb://user:password@host:port?tls=true`, or `esdb+discover://` and the name of a cluster. */
   readonly url: string;
   readonly logger?: StoreLogger;
-  /** How this process is named in the server's own log; the address may say it, too. */
+  /** Name of this process in the server's log, unless the address has a `connectionName`. */
   readonly applicationName?: string;
   readonly timing?: Partial<Timing>;
 }): EventStore {

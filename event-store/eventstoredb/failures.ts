@@ -20,21 +20,21 @@ export type Failure =
   /** The server refused it, and would do so again. */
   | 'refused';
 
-/** Our own clock was faster than the client's, which does not keep its deadline everywhere. */
+/** Our own time limit for a call, because the client does not enforce its deadline everywhere. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** An append on a shared call that was not answered with an outcome: sent again by a call of its own, it gets one. */
+/** The shared append call gave no outcome. Sending the append again by a separate call gives one. */
 export class Unsettled extends Error {
   override readonly name = 'Unsettled';
 }
 
-/** gRPC's numbers. */
+/** Status codes of gRPC. */
 const CODES = { cancelled: 1, unknown: 2, deadlineExceeded: 4, aborted: 10, internal: 13, unavailable: 14 };
 const MAYBE_DONE = new Set(Object.values(CODES));
 
-/** Errors of the client before it has sent anything, and of a server that will not take it now. */
+/** Errors of the client before it has sent anything, and of a server that is not ready to accept calls. */
 const NOT_SENT =
   /No connection established|Name resolution failed|Failed to discover|Failed to connect before|Server Is Not Ready|Server Is Too Busy|No leader info available|Channel has been shut down|Channel closed before call started/i;
 
@@ -52,7 +52,7 @@ export function classify(error: unknown): Failure {
   return 'refused';
 }
 
-/** Servers, 23.10 among them, answer `UNKNOWN` and what their reader threw where a position is no event's. */
+/** For a position without an event, servers such as 23.10 answer `UNKNOWN` with the exception of their reader. */
 export function isInvalidPosition(error: unknown): boolean {
   return /invalid position|InvalidReadException|ReadAllResult|Exception was thrown by handler/i.test(messageOf(error));
 }
@@ -76,7 +76,7 @@ export function refusal(stream: string, error: unknown): unknown {
   return error;
 }
 
-/** A stream was deleted or truncated in the event store, so commands must not decide on its rest. */
+/** A stream was deleted or truncated in the event store, so commands must not decide on the remaining events. */
 export class HistoryIncomplete extends Error {
   override readonly name = 'HistoryIncomplete';
 }

@@ -4,19 +4,19 @@ import type { StoredEvent } from '../port.ts';
 import { isOwn, positionOf, toStoredEvent } from './stored-events.ts';
 
 /**
- * Events that may wait in the client: a second at 4,000 appends a second, and about 10 MB. The server itself keeps 32
- * events for a live subscription and then ends it, so everything that it sends is taken at once.
+ * Most events in the client's buffer: one second of 4,000 appends per second, about 10 MB. The server buffers only 32 events
+ * for a live subscription and then ends it, so the client takes everything at once.
  */
 const MOST_WAITING = 4_096;
 
-/** The consumer is slower than the appends; the events that it lacks are read. */
+/** The consumer is slower than the appends. The caller catches up by reads. */
 export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
 /** The buffer of a live subscription. */
 export class LiveEvents {
-  /** Rejects with what ends the subscription before the server has begun it. */
+  /** Resolves when the server has begun the subscription; rejects with an error before that. */
   readonly confirmed: Promise<void>;
   private readonly waiting: StoredEvent[] = [];
   /** The error that ended the subscription. Buffered events are still delivered. */
@@ -30,7 +30,7 @@ export class LiveEvents {
   ) {
     this.confirmed = new Promise<void>((resolve, reject) => {
       subscription.on('confirmation', resolve);
-      // The listener stays: errors may come even after the subscription was left.
+      // This listener is never removed: errors may come after `stop`.
       subscription.on('error', (error: Error) => {
         this.end(error);
         reject(error);
@@ -40,16 +40,16 @@ export class LiveEvents {
     subscription.on('end', this.end);
     subscription.on('close', this.end);
     subscription.on('data', this.take);
-    signal.addEventListener('abort', this.ring);
+    signal.addEventListener('abort', this.notify);
   }
 
   /**
-   * The next events, up to a maximum; empty after a silence, or when the signal aborts.
-   * @throws FellBehind, or what ended the subscription
+   * The next events, at most `size`; empty after `silenceMs` without events, or when the signal aborts.
+   * @throws FellBehind, or the error that ended the subscription
    */
   async next(size: number, silenceMs: number): Promise<readonly StoredEvent[]> {
-    if (this.waiting.length === 0 && !this.failure && !this.signal.aborted) await this.sign(silenceMs);
-    // Events come one by one, though often close together: those that are there within a turn go in one batch.
+    if (this.waiting.length === 0 && !this.failure && !this.signal.aborted) await this.waitForChange(silenceMs);
+    // Events come one by one, often close together: those that arrive within a turn of the event loop share a batch.
     const batch = this.waiting.splice(0, size);
     for (let more = batch.length > 0; more && batch.length < size; ) {
       await turn();
@@ -63,7 +63,7 @@ export class LiveEvents {
 
   stop(): void {
     this.subscription.off('data', this.take);
-    this.signal.removeEventListener('abort', this.ring);
+    this.signal.removeEventListener('abort', this.notify);
   }
 
   private readonly take = ({ event }: { event?: Parameters<typeof toStoredEvent>[0] }) => {
@@ -72,18 +72,18 @@ export class LiveEvents {
     this.waiting.push(toStoredEvent(event));
     this.position = positionOf(event);
     if (this.waiting.length >= MOST_WAITING) this.end(new FellBehind());
-    this.ring();
+    this.notify();
   };
 
   private readonly end = (error?: Error) => {
     const isTooSlow = /consumer too slow/i.test(error?.message ?? '');
     this.failure ??= isTooSlow ? new FellBehind() : (error ?? new Error('the server ended it'));
-    this.ring();
+    this.notify();
   };
 
-  private readonly ring = () => this.wake?.();
+  private readonly notify = () => this.wake?.();
 
-  private async sign(withinMs: number): Promise<void> {
+  private async waitForChange(withinMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.wake = resolve;

@@ -15,11 +15,11 @@ import { isOwn, isTruncated, METADATA_PREFIX, positionOf, toPosition, toStoredEv
 import type { Timing } from './timing.ts';
 import type { WireClient } from './wire-client.ts';
 
-/** Events of one call: a call that takes too long is given up, so it must not grow with the stream. */
+/** Most events of one call. Calls have a time limit, so they must not grow with the stream. */
 const PAGE = 500;
-/** Smallest page of the whole store, because the server's own events are among the requested ones. */
+/** Smallest page of the whole store: a page also contains the server's own events. */
 const SMALLEST_PAGE = 32;
-/** Streams between their first read, which finds nothing, and their first append; and how long that read counts. */
+/** Most cached streams that a read has found absent, and how long that is valid. Their first append usually follows soon. */
 const NEW_STREAMS = 10_000;
 const ABSENT_MS = 10_000;
 
@@ -128,7 +128,7 @@ export class Reading {
     }
   }
 
-  /** Before a stream's first append. @throws HistoryIncomplete, StoreUnavailable */
+  /** Checks before a stream's first append that it was never deleted. @throws HistoryIncomplete, StoreUnavailable */
   async assertNew(stream: string): Promise<void> {
     // A command that decides on an empty stream has just read it.
     if (!this.absent.has(stream)) await this.assertNeverDeleted(stream);
@@ -136,8 +136,8 @@ export class Reading {
   }
 
   /**
-   * A stream that was deleted, though not for good, reads like one that never was, and an append as new would go on at the
-   * revision after its last one. Its metadata tells them apart.
+   * A soft-deleted stream reads like one that never existed, but an append to it would continue after its last revision. Its
+   * metadata tells them apart.
    * @throws HistoryIncomplete, StoreUnavailable
    */
   private async assertNeverDeleted(stream: string): Promise<void> {
@@ -164,7 +164,7 @@ export class Reading {
       this.read((client) => client.readAll({ direction: FORWARDS, fromPosition, maxCount, ...LEADER }));
     const first = await page(from === 0n ? START : toPosition(from)).catch(async (error: unknown) => {
       if (!isInvalidPosition(error)) throw refusal('$all', error);
-      // The server knows only where events begin. "After the position before" means an event, and that is one.
+      // The server accepts only positions of events. The position before an event also means "from this event on".
       return page(toPosition(from + 1n)).catch((second: unknown) => {
         if (!isInvalidPosition(second)) throw refusal('$all', second);
         throw new RangeError(`${from} is not a position of the event store`, { cause: error });
@@ -216,13 +216,13 @@ export async function eventIdAt(
 
 const maximum = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** A failed or slow read continues at the server until it is cancelled. */
+/** Collects the events of a read. A failed or slow read is cancelled, because it would continue at the server. */
 async function drain<T>(read: StreamingRead<T>, withinMs: number): Promise<T[]> {
   const events: T[] = [];
   read.on('data', (event: T) => events.push(event));
   const ended = new Promise<T[]>((resolve, reject) => {
     read.once('end', () => resolve(events));
-    // One that is cut may say so more than once.
+    // A read that is cut off may emit more than one error.
     read.on('error', reject);
   });
   try {

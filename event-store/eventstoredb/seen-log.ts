@@ -3,11 +3,11 @@ import { coalesced } from '@perktree/platform/coalesced';
 import { type Completeness, NO_STREAM, type StoredEvent } from '../port.ts';
 import type { NewestEvent } from './reading.ts';
 
-/** Most streams with a cached last revision: more than there are cached states. */
+/** Most streams with a cached last revision: more than the process caches states. */
 const MOST_STREAMS = 50_000;
 /** Most cached positions to detect another history; a head that was just read is among the newest. */
 const MOST_HEADS = 1_024;
-/** How long a caller waits for the subscription to bring the newest event, before it reads streams instead. */
+/** How long a caller waits for the subscription to deliver the newest event, before it reads streams instead. */
 const LONGEST_LAG_MS = 250;
 const MOST_CONFIRMED = 10_000;
 const RESTART_PAUSE_MS = 1_000;
@@ -19,24 +19,24 @@ interface Following {
 }
 
 /**
- * What this process knows of the log by its own subscription to `$all`: the last revision of each stream that any process has
- * appended to. A state in memory is the newest if it has that revision and the subscription has brought the newest event.
- * One read of the newest event answers this for all streams, and concurrent callers share it.
+ * Tracks the log by this process's own subscription to `$all`: the last revision of each stream that any process has appended
+ * to. A cached state is current if it has that revision and the subscription has delivered the newest event. One read of the
+ * newest event answers this for all streams, and concurrent callers share it.
  *
  * The subscription starts when `epoch` is first read: only deciding processes need it.
  */
 export class SeenLog implements Completeness {
   readonly confirm: () => Promise<boolean>;
   private readonly revisions = new Map<string, number>();
-  /** The newest events that were brought, by position. */
+  /** Ids of the newest delivered events, by position. */
   private readonly heads = new Map<bigint, string | null>();
   private position = 0n;
   private epochs = 0;
   private isFollowing = false;
-  /** Whether a process asks for it, and so is one that decides. */
+  /** Whether `epoch` was read: this process executes commands. */
   isStarted = false;
   private restart = new AbortController();
-  /** A position that took too long to come: callers do not wait again until it has come. */
+  /** A position that was not delivered in time: callers do not wait again until it is delivered. */
   private late: bigint | null = null;
   private arrivals: (() => void)[] = [];
 
@@ -63,7 +63,7 @@ export class SeenLog implements Completeness {
     return this.revisions.get(stream) ?? NO_STREAM;
   }
 
-  /** What this process has appended is known before the subscription brings it. */
+  /** Records an append, also of this process before the subscription delivers it. */
   appended(stream: string, revision: number): void {
     if (this.revisions.size >= MOST_STREAMS) {
       this.epochs += 1;
@@ -75,7 +75,7 @@ export class SeenLog implements Completeness {
   private async hasSeen({ position, eventId }: NewestEvent): Promise<boolean> {
     if (position > this.position) await this.arrival(position);
     if (this.heads.get(position) === eventId) return true;
-    // The store has gone back, and the positions of the subscription are those of a history that is gone.
+    // The store was reset to an earlier state: the subscription follows a history that no longer exists.
     if (position <= this.position) this.restart.abort();
     return false;
   }
@@ -106,7 +106,7 @@ export class SeenLog implements Completeness {
       try {
         await this.follow(AbortSignal.any([closing, this.restart.signal]));
       } catch {
-        // The store cannot be reached, or has gone back: streams are read until a new subscription has begun.
+        // The store is unreachable or was reset to an earlier state: streams are read until the next subscription begins.
       }
       this.isFollowing = false;
       this.arrived();

@@ -6,12 +6,12 @@ type Recorded = RecordedEvent | AllStreamRecordedEvent;
 /** The position that servers before 22.10 return for an event that is read from its stream. */
 const NO_POSITION = 0xffff_ffff_ffff_ffffn;
 
-/** Before the name of a stream: the stream of its metadata. */
+/** Prefix of a stream's name that gives the name of its metadata stream. */
 export const METADATA_PREFIX = '$$';
-/** In the metadata of a stream: the revision before which the server shows no events. */
+/** Key in a stream's metadata: the revision before which the server shows no events. */
 const TRUNCATE_BEFORE = '$tb';
 
-/** Whether events of a stream are hidden, as its metadata has it: it was truncated, or deleted though not for good. */
+/** Whether a stream's metadata hides events of it, because it was truncated or soft-deleted. */
 export const isTruncated = (metadata: unknown) =>
   (metadata as { readonly [TRUNCATE_BEFORE]?: unknown } | null | undefined)?.[TRUNCATE_BEFORE] !== undefined;
 
@@ -22,9 +22,8 @@ export const isOwn = ({ streamId, type }: Pick<Recorded, 'streamId' | 'type'>) =
   !isSystemName(streamId) && !isSystemName(type);
 
 /**
- * The server's position is a pair: where the commit of an event stands in its log, and where the event itself. Both are the
- * same for all that is written over gRPC, and rise from event to event; so one number says it all. It counts bytes,
- * not events: two neighbours are far apart.
+ * The server's position is a pair: the log positions of an event's commit and of the event itself. They are equal for every
+ * event written over gRPC, and rise from event to event, so one number is enough. It counts bytes, not events.
  * @throws Error for an event of a transaction of the TCP client, whose events share a commit
  */
 export function positionOf({ position, id }: Pick<Recorded, 'position' | 'id'>): bigint {

@@ -11,13 +11,13 @@ import type { WireClient } from './wire-client.ts';
 
 /** Events that the server filters before it reports its progress. */
 const SEARCH_WINDOW = 1_000;
-/** A batch that is read with one page (`reading.ts`), which begins with the event before. */
+/** Largest batch that one page (`reading.ts`) can hold: the page also contains the event before. */
 const LARGEST_READ = 499;
 
 interface Following {
   readonly batchSize: number;
   readonly signal: AbortSignal;
-  /** A client for this subscription alone: what blocks or kills it harms no other call. */
+  /** Opens a client for this subscription alone, so that its failures affect no other call. */
   readonly connect: () => WireClient;
   readonly head: () => Promise<bigint>;
   readonly readAll: (afterPosition: bigint, limit: number) => Promise<readonly StoredEvent[]>;
@@ -28,9 +28,8 @@ interface Following {
 type Batches = AsyncGenerator<readonly StoredEvent[], void, undefined>;
 
 /**
- * Follows the store from a position on: reads what there is, then subscribes to what comes, and reads again where the
- * consumer does not keep up. What is kept is the position of the last event handed out: the server's checkpoints run ahead of
- * events that are still on their way.
+ * Follows the store from a position on: reads past events, then subscribes to live ones, and reads again if the consumer falls
+ * behind. It resumes after the last event handed out, because the server's checkpoints can be ahead of undelivered events.
  */
 export async function* follow(options: Following & { readonly afterPosition: bigint }): Batches {
   const { batchSize, signal, timing, logger } = options;
@@ -67,17 +66,17 @@ async function* readThenFollow(options: Following, afterPosition: bigint): Batch
   yield* followLive(options, position);
 }
 
-/** After a lost connection: the server that answers now may have been behind, or was restored. @throws HistoryChanged */
+/** Checks after a lost connection that the last event still exists: a failover or a restore may lose it. @throws HistoryChanged */
 async function assertStands({ readAll }: Following, { stream, eventId, position }: StoredEvent): Promise<void> {
   const there = await readAll(position - 1n, 1).catch((error: unknown) => {
-    // No position of this history.
+    // The store has no event at this position any more.
     if (error instanceof RangeError) return [];
     throw error;
   });
   if (there[0]?.eventId !== eventId) throw new HistoryChanged(stream);
 }
 
-/** Up to the newest event. The next batch is read while the consumer handles the one before. */
+/** Reads up to the newest event. The next batch is read while the consumer handles the previous one. */
 async function* catchUp({ batchSize, signal, readAll }: Following, afterPosition: bigint): Batches {
   const limit = Math.min(batchSize, LARGEST_READ);
   for (let position = afterPosition, reading = readAll(position, limit); ; ) {
@@ -95,7 +94,7 @@ async function* catchUp({ batchSize, signal, readAll }: Following, afterPosition
   }
 }
 
-/** The same for events after a position. */
+/** Subscribes to events after a position. @throws FellBehind, or the subscription's error */
 async function* followLive({ batchSize, signal, connect, head, timing }: Following, afterPosition: bigint): Batches {
   const client = connect();
   const subscription = client.subscribeToAll({

@@ -1,12 +1,12 @@
 /** All in milliseconds. */
 export interface Timing {
-  /** For one call to be answered. */
+  /** Time limit of one call. */
   readonly callMs: number;
   /** Grace time after the client's deadline before a call is abandoned. */
   readonly graceMs: number;
-  /** How long an append whose outcome is unknown is sent again. */
+  /** How long an append with an unknown outcome is retried. */
   readonly settleMs: number;
-  /** How long a call that never left is tried. */
+  /** How long a call that was not sent is retried. */
   readonly reachMs: number;
   /** Silence of a subscription after which the head is checked. */
   readonly silenceMs: number;

@@ -5,7 +5,7 @@ import { type AppendAnswer, type AppendCall, AppendStream, type SeenEvents } fro
 import type { ConnectionSettings } from './connection-url.ts';
 import { Unsettled } from './failures.ts';
 
-/** Tries of a discovery, and seconds for each: the client's own defaults add up to a minute. */
+/** Attempts of a discovery, and seconds for each: the client's own defaults add up to a minute. */
 const DISCOVERY = { maxDiscoverAttempts: 2, gossipTimeout: 2 };
 /** Keep-alive interval and timeout of a connection, in milliseconds. */
 const KEEP_ALIVE = { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 };
@@ -13,19 +13,20 @@ const KEEP_ALIVE = { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 };
 let made = 0;
 
 /**
- * The client, with one connection of its own, less what makes it dangerous:
+ * The client with a connection of its own. Two features of the base class are disabled:
  *
- * - Its appends go by the older `Append` call. Its batches keep their callers in a table that all clients of the process
- *   share, so a dying connection rejects the appends of the others; they heed no deadline. To ask whether batches are
- *   supported is a call without a deadline, too, whose failure is remembered for the client's life. Batches here are our own.
- * - Connections are not shared between clients. They would be where all settings are the same, together with a pause
- *   before the next attempt that grows to two minutes: so the settings of no two are the same.
+ * - Batch appends: `appendToStream` uses the older `Append` call. Batches share a table of callers across all clients of the
+ *   process, so a failing connection rejects the appends of the others, and they ignore deadlines. The check whether the
+ *   server supports them has no deadline either, and its failure is cached for the life of the client. `AppendStream`
+ *   replaces them.
+ * - Shared connections: clients with equal settings share one, and its pause between attempts, which grows to two minutes. So
+ *   no two clients have equal settings.
  */
 export class WireClient extends EventStoreDBClient {
-  /** All that were ever opened: one that failed may be replaced by the client while another closes it. */
+  /** All channels ever opened: the base class may replace a failed one while `close` runs. */
   private readonly opened = new Set<ReturnType<WireClient['getChannel']>>();
   private closed = false;
-  /** One for each connection, of which a client has one at a time. */
+  /** The append call of each connection. A client has one connection at a time. */
   private readonly appendCalls = new WeakMap<StreamsClient, AppendCall>();
   private appends: AppendStream | undefined;
   private readonly openAppendCall = this.GRPCStreamCreator(
@@ -50,7 +51,7 @@ export class WireClient extends EventStoreDBClient {
     made = (made + 1) % 1000;
     const client = {
       ...others,
-      // The one setting without any effect on a connection that works.
+      // The only setting that can differ without an effect on a working connection.
       keepAliveTimeout: keepAliveTimeout < 0 ? keepAliveTimeout : keepAliveTimeout + made,
       ...(connectionName ? { connectionName } : {}),
     };
@@ -99,7 +100,7 @@ export class WireClient extends EventStoreDBClient {
     return this.appends.append(stream, expected, events);
   }
 
-  /** Events that the live append call has proved; empty without a live call. */
+  /** Events that the open append call has proved to exist; undefined without an open call. */
   get seen(): SeenEvents | undefined {
     return this.appends?.seen;
   }
@@ -109,7 +110,7 @@ export class WireClient extends EventStoreDBClient {
     if (this.closed) throw new Unsettled('the connection is closed');
   }
 
-  /** Takes no further calls. Those under way go on unless they are cut. */
+  /** Accepts no further calls. Calls in progress continue unless `cut`. */
   async close({ cut }: { readonly cut: boolean }): Promise<void> {
     this.closed = true;
     if (cut) await this.dispose();
@@ -118,7 +119,7 @@ export class WireClient extends EventStoreDBClient {
       try {
         (await opening).close();
       } catch {
-        // It had never been opened, or is closed already.
+        // It was never opened, or is already closed.
       }
     }
   }

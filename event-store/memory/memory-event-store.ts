@@ -10,15 +10,15 @@ import {
 } from '../port.ts';
 import { type SerialisedEvent, serialiseAppend } from '../serialise.ts';
 
-/** How long a subscription gathers events, so that they share a transaction. */
+/** How long a subscription collects events in milliseconds, so that they share a transaction. */
 const GATHERING_MS = 10;
 
 interface MemoryEventStore extends EventStore {
-  /** Loses all events after a position, as after a failover to a server that was behind. */
+  /** Loses all events after a position, as a failover to a lagging server does. */
   goBackTo(position: bigint): void;
 }
 
-/** Data and metadata stay text: that takes a third of the memory, and no reader can change what another one reads. */
+/** Data and metadata stay text: that takes a third of the memory, and no reader can change stored data. */
 interface KeptEvent extends Omit<SerialisedEvent, 'bytes'> {
   readonly stream: string;
   readonly revision: number;

@@ -1,18 +1,18 @@
 import type { StoredEvent } from '../port.ts';
 
 /**
- * An event as text that is the same out of every engine: all that was recorded, without its position, which is the
- * engine's own. Keys are sorted, since not every engine keeps their order.
+ * An event as text that is the same for every engine. It leaves out the position, which is the engine's own. Keys are sorted,
+ * because not every engine keeps their order.
  */
 export function canonicalEvent({ stream, revision, eventId, type, data, metadata }: StoredEvent): string {
   return JSON.stringify([stream, revision, eventId.toLowerCase(), type, sorted(data), sorted(metadata)]);
 }
 
-/** The same value with the keys of all its objects in order. */
+/** Copies a value with the keys of all its objects sorted. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
-  // Without a prototype a key named __proto__ is one like the others.
+  // Without a prototype, `__proto__` is an ordinary key.
   const copy: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(value).sort()) copy[key] = sorted((value as Record<string, unknown>)[key]);
   return copy;

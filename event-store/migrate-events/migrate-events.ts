@@ -6,27 +6,28 @@ import { type AppendInOrder, oneByOne } from './ordered-target.ts';
 import { RunningHash } from './running-hash.ts';
 import { TargetHoldsOtherEvents } from './target-holds-other-events.ts';
 
-/** Target and source differ after the copy: another process wrote to one of them meanwhile. */
+/** Target and source differ after the copy: another process wrote to one of them during the run. */
 class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers';
 }
 
 export interface CopyProgress {
-  /** `comparing` what an earlier run has copied, `copying` the rest, `verifying` all of it. */
+  /** `comparing` events that an earlier run copied, `copying` the rest, `verifying` the whole target. */
   readonly phase: 'comparing' | 'copying' | 'verifying';
-  /** In this phase. */
+  /** Number of events processed in this phase. */
   readonly events: number;
-  /** Of the event in the store that is read. */
+  /** Position of the last processed event in the store that this phase reads. */
   readonly position: bigint;
+  /** Head of that store at the beginning. */
   readonly head: bigint;
 }
 
 export interface Copied {
-  /** In the target now. */
+  /** Number of events in the target after the run. */
   readonly events: number;
-  /** By this run; the others were there already. */
+  /** Number of events that this run copied. */
   readonly copied: number;
-  /** Of all events as canonical text, in order: the same out of the source and out of the target. */
+  /** Hash of the canonical texts of all events in order, equal for source and target. */
   readonly sha256: string;
 }
 
@@ -41,7 +42,7 @@ export interface Copied {
 export async function migrateEvents(options: {
   readonly from: Pick<EventStore, 'readAll' | 'head'>;
   readonly to: Pick<EventStore, 'readAll' | 'head' | 'append'>;
-  /** A faster way to append to the same target; left out: by the port, one append after the other. */
+  /** A faster way to append to the same target. Default: one append of the port after the other. */
   readonly appendInOrder?: AppendInOrder;
   readonly onProgress?: (progress: CopyProgress) => void;
 }): Promise<Copied> {

@@ -5,7 +5,7 @@ import type { AppendInOrder } from './ordered-target.ts';
 const MOST_EVENTS = 300;
 const MOST_CHARACTERS = 256 * 1024;
 
-/** Collects events in their order and hands them on in appends that keep it: neighbours of one stream go together. */
+/** Collects events into batches of appends that keep their order. Consecutive events of one stream share an append. */
 export class OrderedAppender {
   private batch: { stream: string; events: StoredEvent[] }[] = [];
   private events = 0;

@@ -8,7 +8,7 @@ export interface OrderedAppend {
   readonly events: readonly NewEvent[];
 }
 
-/** Appends so that the store has the events in this very order. */
+/** Appends so that the store has the events in exactly this order. */
 export type AppendInOrder = (appends: readonly OrderedAppend[]) => Promise<void>;
 
 /** Retries of an append with an unknown outcome. */

@@ -1,9 +1,9 @@
 /**
- * The function of the first version, which compares the event that was seen last as well. That one stays for processes of
- * the version before, which may still be running while this one starts.
+ * Replaces the `append_batch` of the first migration, and also compares the event that was seen last. The old one stays for
+ * processes of the previous version, which may still run.
  *
  * `seen` has for each append the id of the event at its expected revision, or null. If the stored event differs, the
- * history that was decided on is gone: the append is refused as `is_changed`.
+ * store has lost the history of the decision: the append is refused as `is_changed`.
  */
 export const createAppendBatchOfSeen = (channel: string): string => `
 CREATE FUNCTION event_store.append_batch(

@@ -7,13 +7,13 @@ export interface PendingAppend {
   readonly stream: string;
   readonly expectedRevision: number;
   readonly events: readonly SerialisedEvent[];
-  /** Of the event at the expected revision. */
+  /** Id of the event at the expected revision. */
   readonly seen?: string | undefined;
 }
 
 /**
- * Accepted: revision and position of its last event. Refused: the stream's actual revision, and whether the event that was
- * seen last does not stand there.
+ * Accepted: revision and position of its last event. Refused: the stream's actual revision, and whether another event than
+ * the one seen last is at its revision.
  */
 export type Answer =
   | { readonly accepted: true; readonly revision: number; readonly position: bigint }
@@ -22,7 +22,7 @@ export type Answer =
 /** Bounds that keep the lock short: others wait for it. */
 const MAX_EVENTS = 500;
 const MAX_BYTES = 1_048_576;
-/** The function works off the appends to one stream one after the other. */
+/** Most appends to one stream per batch: the function executes them one after the other. */
 const MAX_ROUNDS = 8;
 
 /** Takes the next batch from the queue: at least one append, in the order of the queue. */
@@ -53,7 +53,7 @@ const STATEMENT = {
   text: 'SELECT * FROM event_store.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 };
 
-/** One round trip. Answers stand in the order of the batch. */
+/** Sends a batch in one round trip. @returns the answers in the order of the batch */
 export async function sendBatch(client: pg.ClientBase, batch: readonly PendingAppend[]): Promise<readonly Answer[]> {
   const inRounds = byRound(batch);
   const events = inRounds.flatMap(({ append }) => append.events);

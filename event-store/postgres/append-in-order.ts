@@ -7,8 +7,8 @@ import { serialiseAppend } from '../serialise.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
 
 /**
- * For copies: appends of many streams in one commit, in their order. A connection of its own; what cuts it off ends the
- * copy, which is then run again.
+ * For copies: appends to many streams in one commit, in order, on a separate connection. If the connection is lost, the copy
+ * fails and must be run again.
  */
 export async function openAppendInOrder(
   connectionString: string,
@@ -34,7 +34,7 @@ export async function openAppendInOrder(
   };
 }
 
-/** The same within the transaction that the client is in. */
+/** Appends in order within the client's current transaction. @throws TargetHoldsOtherEvents */
 export function appendWithin(client: pg.ClientBase): AppendInOrder {
   return async (appends) => {
     await holdAppends(client);

@@ -1,12 +1,12 @@
-/** SQLSTATE of our own: the head is not the one that the caller has seen, or a stream not where it believes it to be. */
+/** SQLSTATE of our own: the head, or the last event of a stream, is not the one that the caller has seen. */
 export const NOT_NEXT = 'ES001';
 
 /**
- * Appends events and rows that a process computed for the known head, and fails if another process has appended: `head` and
- * `head_id` name the newest event as that process knows it, and all that it holds of streams follows from that.
+ * Appends events that a process has numbered for the head that it knows, and fails if another process has appended since.
+ * `head` and `head_id` are position and id of that head.
  *
- * \`streams\`, \`expected\` and \`seen\` have one item an append, the others one an event. That each append follows the event
- * which it was decided on is checked last, when those before it in the batch are there.
+ * \`streams\`, \`expected\` and \`seen\` have one item per append, the others one per event. Whether each append follows the
+ * event that it was decided on is checked last, because that event may be of an earlier append in the batch.
  */
 export const createAppendNext = (channel: string): string => `
 CREATE FUNCTION event_store.append_next(

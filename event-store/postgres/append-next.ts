@@ -15,14 +15,14 @@ export interface SeenByProcess {
   readonly taken: number;
   /** The last revision appended to a stream since the last increment of `taken`; `NO_STREAM` if none exists. */
   appendedTo(stream: string): number;
-  /** Whether an event was the newest one when this process had seen all before it. */
+  /** Whether this process has seen the log up to exactly this event. */
   hasBeenHead(event: HeadEvent): Promise<boolean>;
 }
 
-/** Writes what follows from events in the transaction that appends them. */
+/** Writes read model rows in the transaction that appends their events. */
 export interface InlineProjector {
   readonly seen: SeenByProcess;
-  /** Position up to which the rows are written, or on their way: the head of what is written next. */
+  /** Position up to which rows are written or being written: the next write starts from it. */
   reached(): Promise<bigint>;
   /**
    * @returns the result of each append; null if nothing was stored and only the events should be appended
@@ -31,7 +31,7 @@ export interface InlineProjector {
   write(client: pg.ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null>;
 }
 
-/** The newest event, by which a history is known. */
+/** The newest event. It identifies a history. */
 export interface HeadEvent {
   readonly position: bigint;
   /** Null in an empty log, where the position is 0. */
@@ -50,7 +50,7 @@ export function storedNext(head: HeadEvent, appends: readonly GivenAppend[]): re
   );
 }
 
-/** Appends after the head, and fails with a reason of `isNotNext` where another process was faster. */
+/** Appends directly after the head. Fails with an error of `isNotNext` if another process was faster. */
 export function appendNextStatement(head: HeadEvent, appends: readonly PendingAppend[]) {
   const events = appends.flatMap(({ stream, expectedRevision, events }) =>
     events.map((event, index) => ({ stream, revision: expectedRevision + 1 + index, ...event })),
@@ -75,7 +75,7 @@ export function appendNextStatement(head: HeadEvent, appends: readonly PendingAp
   };
 }
 
-/** What each append is answered once they are stored after the head. */
+/** The answer of each append if they are stored directly after the head. */
 export function answersAfter(head: HeadEvent, appends: readonly PendingAppend[]): readonly Answer[] {
   let { position } = head;
   return appends.map(({ expectedRevision, events }) => {
@@ -84,7 +84,7 @@ export function answersAfter(head: HeadEvent, appends: readonly PendingAppend[])
   });
 }
 
-/** SQLSTATE of a duplicate key: of a stream's revision, which another process has taken. */
+/** SQLSTATE of a duplicate key: another process has appended at the same revision of a stream. */
 const TAKEN = '23505';
 
 /** The guard failed, because another process has appended. Nothing was stored. */

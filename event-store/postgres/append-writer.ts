@@ -18,17 +18,17 @@ interface WaitingAppend extends GivenAppend, QueuedAppend {
   readonly reject: (error: Error) => void;
 }
 
-/** One is on its way while the other one commits. */
+/** One is sent while the other one commits. */
 export const BATCHES_IN_FLIGHT = 2;
-/** Consecutive lost guards after which this process stops to write rows inline for a while. */
-const MOST_LOST = 3;
-const ALONE_MS = 1_000;
+/** After this many consecutive failures to write rows inline, this process pauses it. */
+const MOST_INLINE_FAILURES = 3;
+const INLINE_PAUSE_MS = 1_000;
 /** Longest queue; further appends are refused. */
 const MAX_WAITING = 10_000;
 
 /**
- * How long a batch waits for the rows of what this process has appended without them: until they are written, the next
- * write with rows would fail. With more events than these behind, it does not wait.
+ * How long a batch waits until the rows of events that this process appended without rows are written: before that, the next
+ * inline write would fail. If the rows are more than `MOST_BEHIND` events behind, it does not wait.
  */
 const LONGEST_FOLLOW_MS = 250;
 const FOLLOW_EVERY_MS = 2;
@@ -42,11 +42,12 @@ export class AppendWriter {
   private closed = false;
   private idle: (() => void) | undefined;
   private inline: InlineProjector | null = null;
-  /** Batches in a row that could not be written together with what follows from them. */
-  private lost = 0;
-  private togetherFrom = 0;
+  /** Consecutive batches that could not be written together with their rows. */
+  private inlineFailures = 0;
+  /** When inline writes may be tried again, `performance.now()`. */
+  private inlineFrom = 0;
   /** The last position that was appended without rows. */
-  private alone = 0n;
+  private lastWithoutRows = 0n;
   private readonly sender: BatchSender;
 
   constructor(
@@ -62,7 +63,7 @@ export class AppendWriter {
   /** Writes rows together with events from now on; null stops it. */
   projectInline(inline: InlineProjector | null): void {
     this.inline = inline;
-    this.togetherFrom = 0;
+    this.inlineFrom = 0;
   }
 
   append(append: GivenAppend & Pick<WaitingAppend, 'readAt'>): Promise<Appended> {
@@ -76,7 +77,7 @@ export class AppendWriter {
     });
   }
 
-  /** Resolves when everything accepted so far is answered. */
+  /** Refuses further appends, and resolves when all accepted ones are answered. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.inFlight === 0 && this.queue.length === 0) return;
@@ -85,7 +86,7 @@ export class AppendWriter {
     });
   }
 
-  /** After the callbacks of this event loop turn, so that concurrent requests share a batch. */
+  /** Sends after the callbacks of this turn of the event loop, so that concurrent requests share a batch. */
   private schedule(): void {
     if (this.scheduled || this.inFlight >= this.mostInFlight) return;
     this.scheduled = true;
@@ -106,7 +107,7 @@ export class AppendWriter {
     if (this.queue.length > 0) this.schedule();
   }
 
-  /** With rows in them, one batch begins where the one before has ended. */
+  /** The rows of a batch depend on those of the previous one, so inline batches are sent one by one. */
   private get mostInFlight(): number {
     return this.inline === null ? BATCHES_IN_FLIGHT : 1;
   }
@@ -122,7 +123,7 @@ export class AppendWriter {
       });
       const positions = answers.flatMap((each) => (isAccepted(each) ? each.position : []));
       const head = positions.reduce((highest, each) => (each > highest ? each : highest), 0n);
-      if (together === null && head > this.alone) this.alone = head;
+      if (together === null && head > this.lastWithoutRows) this.lastWithoutRows = head;
       if (head > 0n) this.onCommitted(head, together !== null);
     } catch (error) {
       if (batch.length === 1 || error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
@@ -134,14 +135,14 @@ export class AppendWriter {
     }
   }
 
-  /** Null: it is still to be sent, alone. */
+  /** Writes events and rows in one transaction. Null: the batch is still to be sent, without rows. */
   private async sendTogether(batch: readonly WaitingAppend[]): Promise<readonly Result[] | null> {
     const { inline } = this;
-    if (inline === null || performance.now() < this.togetherFrom) return null;
+    if (inline === null || performance.now() < this.inlineFrom) return null;
     if (!(await this.isFollowed(inline))) {
-      // Learned again from the next batch: events may have been lost beneath this process.
-      this.alone = 0n;
-      this.togetherFrom = performance.now() + ALONE_MS;
+      // Reset it, and set it again with the next batch: the server may have lost events.
+      this.lastWithoutRows = 0n;
+      this.inlineFrom = performance.now() + INLINE_PAUSE_MS;
       return null;
     }
     let answers: readonly Result[] | null = null;
@@ -152,19 +153,19 @@ export class AppendWriter {
       answers = isElsewhere ? null : await inline.write(client, batch);
       client.release();
     } catch (error) {
-      // Whether it has happened is found out by sending it again.
+      // Sending the batch again finds out whether it has happened.
       client.release(error as Error);
     }
-    this.lost = answers === null ? this.lost + 1 : 0;
-    if (this.lost >= MOST_LOST) this.togetherFrom = performance.now() + ALONE_MS;
+    this.inlineFailures = answers === null ? this.inlineFailures + 1 : 0;
+    if (this.inlineFailures >= MOST_INLINE_FAILURES) this.inlineFrom = performance.now() + INLINE_PAUSE_MS;
     return answers;
   }
 
-  /** Whether all that was appended without rows has them by now, or will soon. */
+  /** Waits until the rows of all events that were appended without rows are written. @returns false if that takes too long */
   private async isFollowed(inline: InlineProjector): Promise<boolean> {
     const until = performance.now() + LONGEST_FOLLOW_MS;
     for (;;) {
-      const behind = this.alone - (await inline.reached());
+      const behind = this.lastWithoutRows - (await inline.reached());
       if (behind <= 0n) return true;
       if (behind > MOST_BEHIND || performance.now() > until) return false;
       await sleep(FOLLOW_EVERY_MS);

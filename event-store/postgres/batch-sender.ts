@@ -12,24 +12,24 @@ export interface QueuedAppend extends PendingAppend {
   readonly since: number;
 }
 
-/** Not appended, because the decision is based on reads of another server. */
+/** `decided elsewhere`: not appended, because the decision is based on reads of another server. */
 export type Result = Answer | 'decided elsewhere';
 
 type Attempt =
   | { readonly results: readonly Result[] }
   | { readonly error: Error; readonly failure: Failure | 'not sent' | 'too late' };
 
-/** The id of no event: an append that names it as seen is refused. */
+/** An id that no event has: an append that names it as seen is refused. */
 const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
-/** How long a batch whose outcome is unknown is sent again. */
+/** How long a batch with an unknown outcome is retried. */
 const SETTLE_MS = 10_000;
-/** How long a batch that was never sent is tried. */
+/** How long a batch that was not sent is retried. */
 const REACH_MS = 2_000;
 /**
- * If an append waits longer than this, the process was suspended, or there are more appends than the database
- * can take. Its caller holds the time in it for the time at which it is stored (command-service/engine/command.ts).
+ * If an append waits longer than this, the process was suspended or the database is overloaded. Such an append is not sent,
+ * because callers rely on events being stored soon after their recorded time (command-service/engine/command.ts).
  */
 const LONGEST_WAIT_MS = 20_000;
 
@@ -88,7 +88,7 @@ export class BatchSender {
     }
     try {
       const elsewhere = batch.map(({ readAt }) => this.server.isReplacedSince(readAt));
-      // One whose answer was lost may be stored all the same, and is then found by its ids.
+      // Sent although it will be refused: if it was stored before and its answer was lost, its ids are recognised.
       const sent = batch.map((append, n) => (elsewhere[n] ? { ...append, seen: NO_EVENT } : append));
       const answers = await sendBatch(client, sent);
       client.release();

@@ -10,7 +10,7 @@ export type Failure =
   /** The server refused it, and would do so again. */
   | 'refused';
 
-/** Serialization failure, deadlock, a statement cancelled or timed out. */
+/** Serialization failure, deadlock, cancelled statement, lock timeout. */
 const PASSING = new Set(['40001', '40P01', '57014', '55P03']);
 
 export function classify(error: unknown): Failure {

@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
 
-/** Polling interval of subscribers without notifications, in milliseconds. */
+/** Polling intervals of subscribers in milliseconds: while the feed listens for notifications, and while it cannot. */
 const POLL_LISTENING_MS = 5_000;
-const POLL_DEAF_MS = 250;
+const POLL_NOT_LISTENING_MS = 250;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -28,7 +28,7 @@ export class HeadFeed {
     return this.closing.signal;
   }
 
-  /** Whether a wake-up has nothing new for a subscriber that has seen all events up to a position. */
+  /** Whether a subscriber that has seen all events up to a position has seen the head. */
   isReached(position: bigint): boolean {
     return this.head !== null && this.head <= position;
   }
@@ -39,8 +39,8 @@ export class HeadFeed {
   }
 
   /**
-   * @param head the position of the last event that was committed; absent: not known. Of a commit of this process
-   *   subscribers get two wake-ups, by its answer and by NOTIFY, and need one query
+   * @param head the position of the last committed event; absent: unknown. A commit of this process wakes twice, by its answer
+   *   and by NOTIFY; the second one is ignored
    */
   wake(head?: bigint): void {
     // Positions become visible in order: a wake-up for a higher one included it.
@@ -50,13 +50,13 @@ export class HeadFeed {
     for (const resolve of this.waiting) resolve();
   }
 
-  /** Subscribers may skip events up to there: their rows are written. */
+  /** Raises the head without waking subscribers, because the rows of these events are already written. */
   pass(head: bigint): void {
     if (this.head !== null && head > this.head) this.head = head;
   }
 
   /**
-   * Resolves when there has been a `wake` since that turn, after a while in any case, and when the signal aborts.
+   * Resolves after a `wake` since that turn, after the polling interval, or when the signal aborts.
    * @returns whether there has been a `wake`
    */
   async next(turn: number, signal: AbortSignal): Promise<boolean> {
@@ -69,7 +69,7 @@ export class HeadFeed {
           signal.removeEventListener('abort', done);
           resolve();
         };
-        const timer = setTimeout(done, this.listening ? POLL_LISTENING_MS : POLL_DEAF_MS);
+        const timer = setTimeout(done, this.listening ? POLL_LISTENING_MS : POLL_NOT_LISTENING_MS);
         this.waiting.add(done);
         signal.addEventListener('abort', done);
       });
@@ -104,7 +104,7 @@ export class HeadFeed {
     }
   }
 
-  /** Until the connection ends. */
+  /** Listens until the connection ends. @throws the error that ended it */
   private async listen(onListening: () => void): Promise<void> {
     const client = new pg.Client(this.settings);
     const ended = new Promise<never>((_, reject) => {

@@ -8,10 +8,10 @@ export const EVENT_STORE_SCHEMA = 'event_store';
 export const APPENDED_CHANNEL = 'event_store_appended';
 
 /**
- * One table. A stream's revision is the highest in its index, the head the highest position: both one descent of
- * a B-tree, and no row that every append updates and vacuum must follow.
+ * One table. A stream's revision is the highest in its index, and the head is the highest position. Both take one descent of a
+ * B-tree, and there is no row that every append updates and that vacuum has to clean up.
  *
- * Payloads are `json`, not `jsonb`: it keeps the text as it came, `\u0000` and the digits of numbers included.
+ * Payloads are `json`, not `jsonb`, which keeps the text unchanged, including `\u0000` and the digits of numbers.
  */
 const createEvents = `
 CREATE TABLE event_store.events (
@@ -29,9 +29,9 @@ CREATE TABLE event_store.events (
  * Checks and executes a batch of appends in one round trip. The lock is taken first and held until the commit is visible,
  * so writers take turns, every statement below sees all that is committed, and positions have neither gaps nor disorder.
  *
- * Appends stand in the order of their rounds; in a round, no two have the same stream. \`rounds\` holds each append's
- * round from 1, \`firsts\` the index of its first event, \`owners\` each event's append. An append that does not meet
- * its expected revision is answered, not raised: the others in the batch go on.
+ * Appends are sorted by round; in a round, no two have the same stream. \`rounds\` holds each append's round from 1,
+ * \`firsts\` the index of its first event, \`owners\` each event's append. A revision conflict is an answer, not an exception,
+ * so that the other appends of the batch succeed.
  *
  * The planner does not know array lengths: nested loops over them would be quadratic.
  */
@@ -95,7 +95,7 @@ BEGIN
 END
 $$`;
 
-/** For `runMigrations({ service: 'event_store', schema: EVENT_STORE_SCHEMA, … })`. */
+/** Run them by `runMigrations({ service: 'event_store', schema: EVENT_STORE_SCHEMA, … })`. */
 export const eventStoreMigrations: readonly Migration[] = [
   {
     name: '0001_events',

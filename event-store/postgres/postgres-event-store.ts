@@ -33,7 +33,7 @@ const HEAD = { name: 'head', text: 'SELECT coalesce(max(position), 0) AS positio
 const READ_ATTEMPTS = 3;
 const READ_CONNECTIONS = 6;
 
-/** The event store of a process that may write what follows from events together with them. */
+/** An event store that can write read model rows in the transaction that appends their events. */
 export interface PostgresEventStore extends EventStore {
   /** @param inline null stops inline projection */
   projectInline(inline: InlineProjector | null): void;
@@ -41,7 +41,7 @@ export interface PostgresEventStore extends EventStore {
 
 /**
  * The event store on Postgres; its tables come from `eventStoreMigrations`. Any number of processes may use the same
- * database. Connections: two for appends, one to listen once there is a subscriber, and those for reads.
+ * database. Connections: two for appends, one to listen once there is a subscriber, and up to six for reads.
  */
 export function createPostgresEventStore(options: {
   readonly connectionString: string;
@@ -72,7 +72,7 @@ export function createPostgresEventStore(options: {
   const onCommitted = (head: bigint, isFollowed: boolean) => (isFollowed ? feed.pass(head) : feed.wake(head));
   const writer = new AppendWriter(appends, onCommitted, options.onBatch, server);
   let closing: Promise<void> | undefined;
-  // Connect ahead of the first command, which would wait for it. Without a server, its own attempt reports the failure.
+  // Connect early, so that the first command does not wait for it. If this fails, the command's own attempt reports it.
   appends.connect().then(
     (client) => client.release(),
     () => {},
@@ -86,7 +86,7 @@ export function createPostgresEventStore(options: {
       } catch (error) {
         const failure = classify(error);
         if (failure === 'refused') throw error;
-        // Idle connections of the pool may all be dead after the server was: the pool learns of it one by one.
+        // After a server restart, all idle connections may be dead: each attempt removes one from the pool.
         if (attempt === READ_ATTEMPTS) throw unavailable(error);
       }
     }
@@ -106,7 +106,7 @@ export function createPostgresEventStore(options: {
   );
 
   let inline: InlineProjector | null = null;
-  /** Rises above all epochs before with each change of who projects. */
+  /** Raised above all earlier epochs whenever the inline projector changes. */
   let epochs = 0;
 
   const store: PostgresEventStore = {

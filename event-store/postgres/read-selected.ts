@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Selection } from '../port.ts';
 
 /**
- * $1 streams, $2 types and $3 what each sets, $4 the field that names of what, $5 the cut. Each sub-select is a descent of
- * the index by stream, independent of the planner's estimates.
+ * $1 streams, $2 event types and $3 the setting of each, $4 the field that names the subject, $5 the last position. Each
+ * sub-select is a descent of the index by stream, independent of the planner's estimates.
  */
 const SELECTED = `
   WITH outline AS MATERIALIZED (
@@ -22,7 +22,7 @@ const SELECTED = `
     WHERE stream = c.stream AND revision = c.revision LIMIT 1
   ) AS e ORDER BY c.n, e.revision`;
 
-/** $1 streams, $2 the position. Each sub-select is a descent of the index by stream, whose other events are not sent. */
+/** $1 streams, $2 the position. Each sub-select is a descent of the index by stream. */
 const SINCE = `
   SELECT w.n::int AS wanted, e.* FROM unnest($1::text[]) WITH ORDINALITY AS w(stream, n) CROSS JOIN LATERAL (
     SELECT position, stream, revision, event_id, type, data, metadata FROM event_store.events

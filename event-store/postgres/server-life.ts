@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Knows when the server behind an address was replaced, by a failover, or restarted, such as for a restore. A server and its
- * life are known by the instant at which it was started. No server goes back without ending its connections.
+ * Detects that the server behind an address was replaced by a failover, or restarted, for example for a restore. The start
+ * time identifies a run of a server. A server that loses events also ends its connections, so checking new ones is enough.
  */
 export class ServerLife {
   private readonly known = new WeakSet<pg.ClientBase>();
@@ -10,7 +10,7 @@ export class ServerLife {
   private replacedAt = Number.NEGATIVE_INFINITY;
   private isReported = true;
 
-  /** Asks a connection that is new. To be called before each use. */
+  /** Checks the server of a new connection. Call it before each use of a connection. */
   async noteConnection(client: pg.ClientBase): Promise<void> {
     if (this.known.has(client)) return;
     const { rows } = await client.query<{ started: string }>('SELECT pg_postmaster_start_time()::text AS started');
@@ -24,15 +24,15 @@ export class ServerLife {
   }
 
   /**
-   * Call it just before reporting ServerReplaced. Work that began since the replacement was first seen may rest on what
-   * the process drops only now; what begins after this call does not.
+   * Call it just before reporting ServerReplaced. Until then, work may still use cached states of the old server, which the
+   * process drops only on that error. Work that begins after this call does not.
    */
   replacementReported(): void {
     if (!this.isReported) this.replacedAt = Date.now();
     this.isReported = true;
   }
 
-  /** Whether it was before the present server was first met. */
+  /** Whether the server was replaced at or after a moment, `Date.now()`. False for an undefined moment. */
   isReplacedSince(moment: number | undefined): boolean {
     return moment !== undefined && moment <= this.replacedAt;
   }

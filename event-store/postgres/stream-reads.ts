@@ -1,7 +1,7 @@
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import { anyLength } from '@perktree/platform/postgres/any-length';
 
-/** A stream, and the revision from which on it is wanted. */
+/** A stream, and the first requested revision. */
 export interface StreamWanted {
   readonly stream: string;
   readonly fromRevision: number;
@@ -13,8 +13,8 @@ interface RowOfWanted {
 }
 
 /**
- * The plan is the same for any number of streams: a descent of the index each. The order within a stream is the index's,
- * and is requested all the same. Every answer has the newest event of the log: the read was as new as that.
+ * The plan is the same for any number of streams: one descent of the index per stream. Every answer has the newest event of
+ * the log, which shows how current the read is.
  */
 export const READ_STREAMS = {
   name: 'read_streams',
@@ -29,9 +29,9 @@ export const READ_STREAMS = {
     ORDER BY wanted, revision`,
 };
 
-/** Questions of one query. */
+/** Most requests per query. */
 const MOST_WANTED = 200;
-/** Queries under way at once. One of whole streams may take long, and the next should not wait for it. */
+/** Most concurrent queries. A query of whole streams may take long, and the next one should not wait for it. */
 const UNDER_WAY = { whole: 2, news: 1 };
 
 export interface StreamReads<Event> {
@@ -42,7 +42,7 @@ export interface StreamReads<Event> {
 
 /**
  * Concurrent reads of streams share a round trip: a command reads four streams, and hundreds of commands run at once.
- * First reads, which may be long, do not share a round trip with refreshes. Requests for the newest event share them, too.
+ * First reads, which may be long, do not share a round trip with refreshes. `newest` shares that of first reads.
  */
 export function createStreamReads<Row extends RowOfWanted, Event>(
   query: (wanted: { readonly streams: readonly string[]; readonly from: readonly number[] }) => Promise<readonly Row[]>,

@@ -25,7 +25,7 @@ export async function* follow(options: {
   while (!signal.aborted) {
     const turn = feed.turn;
     position = later(position, await options.reached?.());
-    // A wake-up for known events: an append of this process notifies before its answer arrives.
+    // Skip the query after a wake-up for known events: an append of this process notifies before its answer arrives.
     if (isNotified && feed.isReached(position)) {
       isNotified = await feed.next(turn, signal);
       continue;
@@ -53,7 +53,7 @@ export async function* follow(options: {
 
 const later = (one: bigint, other = 0n) => (one > other ? one : other);
 
-/** Undefined if the signal was faster. */
+/** Undefined if the signal aborts first. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const abort = () => resolve(undefined);

@@ -4,8 +4,8 @@ import { openRealEventStoreDb } from '../real-event-store-db.ts';
 import { run } from './vitest-shim.ts';
 
 /**
- * The promises of the port against the server of EVENT_STORE_URL, for a machine that has nothing but node and a server. Words
- * select the tests that have them in their titles.
+ * Runs the contract suite against the server of EVENT_STORE_URL, on a machine that has only node and a server. Arguments
+ * select the tests whose titles contain all of them.
  */
 const url = process.env.EVENT_STORE_URL;
 if (!url) {

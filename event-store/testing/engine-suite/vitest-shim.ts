@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from '@vitest/expect';
 
 /**
- * Stands in for `vitest` in the bundle of the engine suite: as much of it as the contract uses, with its own assertions, so
- * that node alone can run the very same tests.
+ * Replaces `vitest` in the bundle of the engine suite: the part that the contract uses, with vitest's own assertions, so that
+ * node alone can run the same tests.
  */
 type Body = (...args: never[]) => unknown;
 
@@ -79,7 +79,7 @@ export interface Counts {
 
 /**
  * Runs the described tests one by one, and prints each result.
- * @param words that a title must have, all of them
+ * @param words all of which a title must contain
  */
 export async function run(words: readonly string[], print: (line: string) => void): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
