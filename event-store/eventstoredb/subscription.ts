@@ -66,7 +66,7 @@ async function* readThenFollow(options: Following, afterPosition: bigint): Batch
   yield* followLive(options, position);
 }
 
-/** Checks after a lost connection that the last event still exists: a failover or a restore may lose it. @throws HistoryChanged */
+/** Checks after a lost connection that the last event still exists, as a restore may lose it. @throws HistoryChanged */
 async function assertStands({ readAll }: Following, { stream, eventId, position }: StoredEvent): Promise<void> {
   const there = await readAll(position - 1n, 1).catch((error: unknown) => {
     // The store has no event at this position any more.

@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between an adapter and its server, to lose connections and answers. */
+/** A proxy between an adapter and its server that loses connections and answers. */
 interface LossyProxy {
   readonly port: number;
   cutConnections(): void;
-  /** The next request that contains these bytes reaches the server; its answer is thrown away and the connection cut. */
+  /** The next request that contains this text reaches the server; its answer is dropped and the connection cut. */
   loseAnswerTo(bytes: string): void;
   close(): Promise<void>;
 }
 
 /**
- * @param answersAfterMs for a protocol whose server sends before it answers, too: how long it has for its work, from
- * the first that it sends on, until the connection is cut
+ * @param answersAfterMs for protocols whose server sends data before the answer: time in milliseconds from its first data
+ *   until the connection is cut
  */
 export async function startLossyProxy(
   target: { host: string; port: number },
@@ -39,7 +39,7 @@ export async function startLossyProxy(
       server.write(chunk);
     });
     server.on('data', (chunk) => {
-      // The server answers when it has done the work: from here on the append stands.
+      // The server answers after the work, so the append is stored now.
       if (losing) setTimeout(() => client.destroy(), answersAfterMs);
       else client.write(chunk);
     });

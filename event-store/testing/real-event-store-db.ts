@@ -6,12 +6,12 @@ import type { EventStore } from '../port.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { scopedStore } from './scoped-store.ts';
 
-/** How long a server has for an append before its connection is cut, in milliseconds. */
+/** Time for the server to execute an append before its connection is cut, in milliseconds. */
 const APPEND_MS = 200;
 
 /**
- * A shared server. Each test has its own streams, which remain there. Only network faults are possible, and they need
- * plain bytes, so they are skipped with TLS or a cluster.
+ * A shared server. Each test has its own streams, which remain on it. Only network faults are possible. They need
+ * unencrypted connections to one host, so they are skipped with TLS or a cluster.
  */
 export async function openRealEventStoreDb(url: string): Promise<StoreUnderTest> {
   const { hosts, discover, tls } = parseConnectionUrl(url);
@@ -48,7 +48,7 @@ export async function openRealEventStoreDb(url: string): Promise<StoreUnderTest>
       loseConnections: async () => shared.proxy.cutConnections(),
       losingNextAnswer: async () => {
         const { proxy, address } = await throughProxy();
-        // The type of the suite's events, which an append carries as it is.
+        // The type of the suite's events, which an append contains as plain text.
         proxy.loseAnswerTo('SomethingHappened');
         return open(address);
       },

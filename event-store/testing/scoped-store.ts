@@ -3,8 +3,8 @@ import { type EventStore, HistoryChanged, RevisionConflict, type StoredEvent } f
 const PAGE = 500;
 
 /**
- * Shows a part of a store as if it were a whole one: the streams whose names begin with the scope, after a position. So each
- * test has an empty store on a shared server that never forgets events.
+ * Shows a part of a store as a whole one: the streams whose names begin with the scope, after a position. So each test has an
+ * empty store on a shared server, where events cannot be removed.
  */
 export function scopedStore(store: EventStore, scope: string, start: bigint): EventStore {
   // Malformed names stay malformed.

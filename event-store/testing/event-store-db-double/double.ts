@@ -7,15 +7,15 @@ import type { Certificate } from './node.ts';
 import type { Commands, Request } from './worker.ts';
 
 /** The double's controls for the test thread. */
-type Told = {
+type Controls = {
   [Name in keyof Commands]: (...args: Parameters<Commands[Name]>) => Promise<Awaited<ReturnType<Commands[Name]>>>;
 };
 
-export interface EventStoreDbDouble extends Omit<Told, 'start' | 'stop'> {
+export interface EventStoreDbDouble extends Omit<Controls, 'start' | 'stop'> {
   /** Addresses of its nodes; the first one leads at first. */
   readonly urls: readonly [string, ...string[]];
   readonly ports: readonly number[];
-  /** Kills the server. Its data is back after `start`. */
+  /** Stops the server abruptly. Its data is back after `start`. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -24,8 +24,8 @@ export interface EventStoreDbDouble extends Omit<Told, 'start' | 'stop'> {
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * A double of an EventStoreDB cluster that speaks its protocol. It tests the client over real connections and at the worst
- * moments; it proves nothing about the server.
+ * A double of an EventStoreDB cluster that speaks its protocol. It tests the client over real connections with faults; it
+ * proves nothing about the server.
  */
 export async function startEventStoreDbDouble(
   options: { readonly nodes?: number; readonly tls?: Certificate } = {},
@@ -47,7 +47,7 @@ export async function startEventStoreDbDouble(
     );
   });
   let requests = 0;
-  const tell =
+  const sender =
     (command: keyof Commands) =>
     (...args: readonly unknown[]) =>
       new Promise<unknown>((resolve, reject) => {
@@ -55,10 +55,10 @@ export async function startEventStoreDbDouble(
         waiting.set(request.id, { resolve, reject });
         worker.postMessage(request);
       });
-  const told = Object.fromEntries(COMMANDS.map((command) => [command, tell(command)])) as unknown as Told;
+  const senders = Object.fromEntries(COMMANDS.map((command) => [command, sender(command)])) as unknown as Controls;
   const [first = '', ...rest] = ports.map((port) => `esdb://127.0.0.1:${port}?tls=${options.tls !== undefined}`);
   return {
-    ...told,
+    ...senders,
     urls: [first, ...rest],
     ports,
     close: async () => {
@@ -84,7 +84,7 @@ const COMMANDS: readonly (keyof Commands)[] = [
 
 let bundled: Promise<string> | undefined;
 
-/** A worker thread loads no TypeScript. Its packages are found from there. */
+/** Bundles the worker, because a worker thread loads no TypeScript. From this folder it resolves its packages. */
 async function bundle(): Promise<string> {
   const cache = join(ROOT, 'node_modules/.cache/event-store-db-double');
   const folder = join(cache, String(process.pid));

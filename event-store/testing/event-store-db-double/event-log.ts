@@ -68,7 +68,7 @@ export class EventLog {
     return stream.events.slice(Math.max(from, stream.from)).slice(0, count);
   }
 
-  /** The newest event, the only one that is read backwards. Null for an unknown stream. */
+  /** The newest event, for backward reads of one event. Null for an unknown stream. */
   readLast(name: string): readonly LoggedEvent[] | 'deleted' | null {
     const events = this.readStream(name, 0, Number.POSITIVE_INFINITY);
     return Array.isArray(events) ? events.slice(-1) : events;
@@ -118,7 +118,7 @@ export class EventLog {
     if (stream) stream.from = before;
   }
 
-  /** @returns ends it */
+  /** @returns a function that removes the listener */
   onAppended(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

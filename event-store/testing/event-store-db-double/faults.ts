@@ -1,22 +1,22 @@
 /** Faults of the double; all off at first. Cloneable between the threads. */
 export interface Faults {
-  /** The next append: done or not, its connection ends without an answer. */
+  /** Before or after the next append is executed, its connection ends without an answer. */
   cutNextAppend: 'before' | 'after' | null;
-  /** The next append is executed or not, then the server is down for some milliseconds. */
+  /** Before or after the next append is executed, the server stops for some milliseconds. */
   crashAtNextAppend: { readonly when: 'before' | 'after'; readonly downMs: number } | null;
-  /** The next append is done, and answered with the time-out of a server that does not know. */
+  /** The next append is executed, and answered with a time-out. */
   timeOutNextAppend: boolean;
-  /** Calls are taken and never answered. */
+  /** Calls are accepted and never answered. */
   mute: boolean;
-  /** Calls to be answered that the server is not ready. */
+  /** Number of next calls to answer with "server is not ready". */
   notReady: number;
   /** Subscriptions become silent while their connection stays open. */
   stalled: boolean;
   /** Subscriptions get every event twice. */
   repeating: boolean;
-  /** Answers to appends that stood already leave out their position. */
+  /** Answers to appends that were stored before leave out their position. */
   withoutPositions: boolean;
-  /** Milliseconds that an append waits for its answer, once it is done. */
+  /** Delay in milliseconds of an append's answer after its execution. */
   slowAppendsMs: number;
 }
 
@@ -44,6 +44,6 @@ export interface Seen {
   readonly appendsAtOnce: number;
   /** Events handed to connections of reads and subscriptions, the server's own not counted. */
   readonly eventsSent: number;
-  /** Of each call with a login: `user:password`. */
+  /** `user:password` of each call with credentials. */
   readonly users: readonly string[];
 }

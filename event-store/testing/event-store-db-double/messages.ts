@@ -26,7 +26,7 @@ export function eventOf(
   };
 }
 
-/** An append that was done, had been done, or met another revision. */
+/** An append that was executed, had been executed before, or has a revision conflict. */
 export type Settled = Exclude<AppendOutcome, { kind: 'deleted' }>;
 
 export function appendAnswer(outcome: Settled, expected: Expected, withPosition: boolean): streams.AppendResp {

@@ -63,14 +63,14 @@ export interface Cluster {
   maxAppendBytes: number;
   /** A new one after each reset: calls that end later count where they began. */
   counts: Counts;
-  /** Kills all nodes, and starts them again after that. */
+  /** Stops all nodes, and starts them again after `downMs`. */
   crash(downMs: number): void;
 }
 
 /** A server answers about a hundred calls at once on a connection. */
 const OPTIONS = { 'grpc.max_concurrent_streams': 100 };
 
-/** The sessions of a drained server would be destroyed after it. */
+/** Grace time of a drain, after which gRPC would destroy the sessions. */
 const NEVER_MS = 2 ** 31 - 1;
 
 /** One server of the cluster, on a port of its own that it keeps. */
@@ -213,7 +213,7 @@ export class Node {
         faults.notReady--;
         return void call.write(batchFailure(request, { kind: 'not ready' }));
       }
-      // Another node leads since the call was opened: it ends, with all that wait on it.
+      // Another node has become the leader: the call ends, and its waiting appends fail.
       const elsewhere = this.otherLeader(call.metadata);
       if (elsewhere) return void call.emit('error', elsewhere);
       void this.takeAppend(nameOf(options.getStreamIdentifier()), batchExpectedOf(options), {
@@ -266,7 +266,7 @@ export class Node {
     asked.succeed(outcome, !(outcome.kind === 'idempotent' && faults.withoutPositions));
   }
 
-  /** As a server of today, which supports batches. */
+  /** Answers like a current server, which supports batches. */
   private readonly features = (_: unknown, answer: sendUnaryData<features.SupportedMethods>) => {
     this.count('features');
     const method = new features.SupportedMethod();

@@ -127,7 +127,7 @@ function checkpoint({ position }: LoggedEvent): streams.ReadResp {
 
 const isOpen = (call: ReadCall) => !call.cancelled && !call.destroyed;
 
-/** Sends no faster than it is read. */
+/** Sends with back pressure. */
 async function send(call: ReadCall, message: streams.ReadResp): Promise<void> {
   if (!isOpen(call) || call.write(message)) return;
   await once(call, (done) => call.once('drain', done));
@@ -135,7 +135,7 @@ async function send(call: ReadCall, message: streams.ReadResp): Promise<void> {
 
 const nextAppend = (call: ReadCall, log: EventLog) => once(call, (done) => log.onAppended(done));
 
-/** Resolves at the sign, or when the call is over. */
+/** Resolves when `listen` calls back, or when the call is over. */
 async function once(call: ReadCall, listen: (done: () => void) => unknown): Promise<void> {
   if (!isOpen(call)) return;
   let stop: unknown;

@@ -41,7 +41,7 @@ async function stop(): Promise<void> {
 const commands = {
   start,
   stop,
-  /** As it was at first: everything is forgotten, and every connection cut. */
+  /** Restores the initial state, and cuts every connection. */
   reset: async () => {
     await stop();
     Object.assign(cluster.faults, NO_FAULTS);
