@@ -1,7 +1,7 @@
 import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/http/projections';
 import type { Listing } from '../engine/rebuild/list.ts';
 
-/** A listing as JSON has it: positions as strings of digits, times in ISO 8601. */
+/** Converts a listing to JSON: positions as strings of digits, times in ISO 8601. */
 export function projectionsAnswerOf({ head, tables, operation, leaders }: Listing): ProjectionsAnswer {
   return {
     head: `${head}`,

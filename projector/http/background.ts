@@ -7,9 +7,9 @@ export class Background {
   constructor(private readonly logger: Log) {}
 
   /**
-   * Begins a work and answers when it has the lock, or has failed to get it.
+   * Starts some work. Resolves when it has its lock.
    * @param work calls `begun` once it has its lock
-   * @throws errors of the work before that
+   * @throws errors of the work before it has the lock
    */
   async start(what: string, work: (signal: AbortSignal, begun: () => void) => Promise<unknown>): Promise<void> {
     const stopping = new AbortController();

@@ -22,7 +22,7 @@ interface ProjectionOperationDeps {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Operation of the read models by superadmins. Long operations run in the background, and end with the app. */
+/** Mounts the calls by which superadmins operate the read models. Long operations run in the background, and end with the app. */
 export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionOperationDeps): void {
   const { store, pool, authenticate, logger } = deps;
   const background = new Background(logger);

@@ -2,7 +2,7 @@ import type { Incoming } from '../engine/live/decoding.ts';
 import { type Folded, fold, type PoisonEvent, type Slot, workOf } from '../engine/live/fold.ts';
 import type { ProjectedEvent, Projection } from '../engine/live/projection.ts';
 
-/** As `workOf`, with the events and the keys by themselves. */
+/** Like `workOf`, but returns events and keys separately. */
 export function selectEvents(
   projection: Projection,
   batch: readonly Incoming[],

@@ -5,7 +5,7 @@ export class MemoryStore implements EventStore {
   readonly events: StoredEvent[] = [];
   private readonly waiting = new Set<() => void>();
 
-  /** Adds events as they are, at the next positions. */
+  /** Adds events unchanged, at the next positions. */
   push(...events: readonly StoredEvent[]): void {
     for (const event of events) this.events.push({ ...event, position: BigInt(this.events.length + 1) });
     this.wakeAll();
@@ -15,7 +15,7 @@ export class MemoryStore implements EventStore {
     for (const wake of this.waiting) wake();
   }
 
-  /** The events after this position are gone, as after a failover to a server that was behind. */
+  /** Removes the events after a position, like a failover to a lagging server. */
   goBackTo(position: number): void {
     this.events.splice(position);
     this.wakeAll();

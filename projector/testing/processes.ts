@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Processor, ProcessorOptions } from '../engine/live/processor.ts';
 import { startProcessor } from '../service.ts';
 
-/** A projector with connections of its own, as another process has them. */
+/** A projector with its own connections, as in another process. */
 export interface OtherProcess extends Processor {
   readonly pool: Pool;
   /** Like kill -9: cuts its connections without releasing leases. */
@@ -12,7 +12,7 @@ export interface OtherProcess extends Processor {
 }
 
 const silent = { info() {}, warn() {}, error() {} };
-/** Short ones, so that specs are. */
+/** Short leases, so that specs are fast. */
 const SHORT_LEASE = { ttlMs: 1_000, tickMs: 50 };
 
 export function startOtherProcess(

@@ -2,7 +2,7 @@ import { createPostgresEventStore } from '@perktree/event-store/postgres/postgre
 import { createPool } from '@perktree/platform/postgres/pool';
 import { rebuild } from '../service.ts';
 
-/** A rebuild in a process of its own, for specs that kill it: node this.mjs CONNECTION_STRING CHUNK_SIZE. */
+/** Runs a rebuild in a separate process, for specs that kill it: node this.mjs CONNECTION_STRING CHUNK_SIZE. */
 async function main([connectionString = '', chunkSize = '']: readonly string[]): Promise<void> {
   const pool = createPool({ connectionString, applicationName: 'rebuild-program', max: 5 });
   const store = createPostgresEventStore({ connectionString });

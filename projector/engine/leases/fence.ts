@@ -11,8 +11,8 @@ const CHECKPOINT_MOVED = 'PJ002';
 const FUNCTION = `${READ_MODEL_SCHEMA}.projector_move`;
 
 /**
- * What `assertLease` and `moveCheckpoints` do, in the database, so that statements which stand behind it in the same round
- * trip happen only if it lets them.
+ * Does the same as `assertLease` and `moveCheckpoints`, but in the database: if it fails, the statements after it in the same
+ * round trip do not happen.
  */
 export const CREATE_FENCE_SQL = `
 CREATE OR REPLACE FUNCTION ${FUNCTION}(
@@ -36,7 +36,7 @@ BEGIN
   END IF;
 END $$`;
 
-/** First of a transaction: fails unless the lease is still held and each checkpoint stands where the caller believes it to. */
+/** First in a transaction: moves the checkpoints, or fails if the lease is lost or a checkpoint is not at its known position. */
 export function fenceStatement(lease: Lease, moves: readonly Checkpoint[], to: SeenEvent): Statement {
   const [relations, statuses] = [moves.map((m) => m.relation), moves.map((m) => m.status)];
   return {

@@ -17,12 +17,12 @@ import { OperationUnderWay } from '../rebuild/operation.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import type { Lease } from './leases.ts';
 
-/** What leading a group of read models takes. */
+/** Dependencies and settings of the projector that leads a group of read models. */
 export interface Leading {
   readonly store: OrderedStore;
   /** Registers the inline writer for events that this process appends; null removes it. Absent if it appends none. */
   readonly projectInline?: ((inline: InlineProjector | null) => void) | undefined;
-  /** The same without effective times. */
+  /** The same store without effective times. */
   readonly history: Pick<EventStore, 'readAll'>;
   readonly pool: Pool;
   readonly logger: Log;
@@ -38,8 +38,8 @@ export interface Leading {
 }
 
 /**
- * Keeps a group's live read models up to date and lets others catch up beside them, until one of those has, or the signal
- * aborts.
+ * Keeps a group's live read models up to date and lets others catch up concurrently. Ends when one of those has caught up, or
+ * when the signal aborts.
  * @throws LeaseLost; CheckpointMoved after an operator's change: start again; errors of stores and database
  */
 export async function leadOnce(options: Leading, signal: AbortSignal): Promise<void> {
@@ -53,7 +53,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
   const changed = new AbortController();
   const either = AbortSignal.any([signal, changed.signal]);
   const work = [followLog(options, { inline, afterPosition, handover }, either), watchOthers(options, running, either)];
-  if (handover) work.push(followHandover({ ...options, onWritten: toldBy(options) }, late, handover, either));
+  if (handover) work.push(followHandover({ ...options, onWritten: progressReporter(options) }, late, handover, either));
   try {
     await Promise.race(work);
   } finally {
@@ -64,7 +64,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
 
 const isLate = ({ projection }: Running) => projection.table.asynchronous;
 
-const toldBy = (options: Leading) => (stopped: readonly PoisonEvent[]) => {
+const progressReporter = (options: Leading) => (stopped: readonly PoisonEvent[]) => {
   reportStopped(options, stopped);
   options.onProgress();
 };
@@ -81,9 +81,9 @@ async function followLog(
 ): Promise<void> {
   const { store, pool, batchSize, lease, projectInline } = options;
   const { inline, afterPosition, handover } = from;
-  // Where no asynchronous read model runs, those that are inline are all that do.
+  // Without asynchronous read models, the inline position is also that of all.
   const announces = handover ? 'inline' : 'both';
-  const onWritten = toldBy(options);
+  const onWritten = progressReporter(options);
   const writer = new LiveWriter({ pool, lease, log: store, announces, handover, onWritten }, inline);
   const reached = projectInline && (() => writer.reached());
   const batches = store.subscribe({ afterPosition, batchSize, signal, reached })[Symbol.asyncIterator]();
@@ -138,7 +138,7 @@ async function resetIfEventsLost(options: Leading, checkpoints: readonly Checkpo
   return true;
 }
 
-/** Fills new versions beside the serving ones, and swaps them. @returns false if an operator's operation is running */
+/** Rebuilds new versions while the old ones serve, and swaps them. @returns false if an operator's operation is running */
 async function takeOver(options: Leading, fresh: readonly Projection[], signal: AbortSignal): Promise<boolean> {
   const { store, pool, logger } = options;
   if (fresh.length === 0) return false;
@@ -161,7 +161,7 @@ function reportStopped({ logger }: Leading, stopped: readonly PoisonEvent[]): vo
   }
 }
 
-/** The group's read models that serve, in this version, and have a status. */
+/** The group's serving read models of this version with a given status. */
 function serving(
   projections: readonly Projection[],
   checkpoints: readonly Checkpoint[],
@@ -173,7 +173,7 @@ function serving(
   });
 }
 
-/** Those whose version is on its way, beside another one that readers have. */
+/** Read models whose new version is being filled while an older one serves. */
 function newVersions(projections: readonly Projection[], checkpoints: readonly Checkpoint[]): readonly Projection[] {
   return projections.filter(({ name, version }) => {
     const own = checkpoints.filter((each) => each.name === name);

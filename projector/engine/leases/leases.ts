@@ -18,7 +18,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Until when by the database's clock, which is the same for all. */
+/** The expiry time by the database's clock, which is the same for all processes. */
 const UNTIL = `clock_timestamp() + $2 * interval '1 millisecond'`;
 
 /** Records a heartbeat of a projector. @returns the number of live projectors */
@@ -37,7 +37,7 @@ export async function endMembership(client: ClientBase, holder: string): Promise
   await client.query(`DELETE FROM ${MEMBERS_TABLE} WHERE holder = $1`, [holder]);
 }
 
-/** Makes the leases' rows; those that are there stay. */
+/** Creates the missing rows of leases. */
 export async function ensureLeases(client: ClientBase, names: readonly string[]): Promise<void> {
   await client.query(`INSERT INTO ${LEASES_TABLE} (name) SELECT unnest($1::text[]) ON CONFLICT (name) DO NOTHING`, [
     names,
@@ -45,8 +45,8 @@ export async function ensureLeases(client: ClientBase, names: readonly string[])
 }
 
 /**
- * Takes a lease that has run out, was given back, or whose holder's connection is gone; else null. Waits for a
- * transaction of the holder before that is still open.
+ * Takes a lease that has expired, was released, or whose holder's connection has ended; null if it is held. Waits for an
+ * open transaction of the previous holder.
  */
 export async function acquireLease(
   client: ClientBase,
@@ -68,7 +68,7 @@ export async function acquireLease(
   return row === undefined ? null : { name, token: BigInt(row.token), ttlMs };
 }
 
-/** Prolongs the holder's leases. @returns their names */
+/** Prolongs leases by `ttlMs`. @returns the names of those that are still held */
 export async function keepLeases(
   client: ClientBase,
   leases: readonly Lease[],
@@ -93,8 +93,8 @@ export async function releaseLease(client: ClientBase, { name, token }: Lease): 
 }
 
 /**
- * The fence: the first statement of a writing transaction. Until it ends, no projector can take the lease, nor hold
- * the projectors still.
+ * The fence: the first statement of a writing transaction. Until the transaction ends, no other projector can take the lease,
+ * and `holdProjectors` waits.
  * @throws LeaseLost
  */
 export async function assertLease(client: ClientBase, lease: Lease): Promise<void> {
@@ -107,7 +107,7 @@ export async function assertLease(client: ClientBase, lease: Lease): Promise<voi
   if (rowCount !== 1) throw new LeaseLost(lease);
 }
 
-/** Holds all projectors still between two of their transactions, until this one ends: keep it short. */
+/** Blocks the transactions of all projectors until this one ends: keep it short. */
 export async function holdProjectors(client: ClientBase): Promise<void> {
   await client.query(`SELECT 1 FROM ${LEASES_TABLE} ORDER BY name FOR UPDATE`);
 }

@@ -5,7 +5,7 @@ import {
   PROJECTIONS_TABLE,
 } from '@perktree/contracts/read-models';
 
-/** Of which live read models a transaction announces the position. */
+/** The live read models whose position a transaction announces. */
 export type Announced = 'inline' | 'all' | 'both';
 
 const INLINE = `pg_notify('${PROJECTED_INLINE_CHANNEL}', min(position) FILTER (WHERE ${IS_INLINE_SQL})::text)`;

@@ -6,7 +6,7 @@ import type { PoisonEvent } from './fold.ts';
 import { foldInto, type Target } from './fold-batch.ts';
 import { RowsAtHand } from './rows-at-hand.ts';
 
-/** Postgres refused a read model's rows: a value out of range, a broken constraint. The transaction is lost. */
+/** Postgres refused a read model's rows: a value out of range, a broken constraint. The transaction is rolled back. */
 export class RowsRefused extends Error {
   override readonly name = 'RowsRefused';
   constructor(
@@ -18,9 +18,8 @@ export class RowsRefused extends Error {
 }
 
 /**
- * Updates one table's rows with a batch, from any state of the table: new rows replace those
- * that are there.
- * @returns the event that stopped it, or null; the rows stand before that event then
+ * Updates one table's rows with a batch, from any state of the table: new rows replace existing ones.
+ * @returns the event that stopped it, or null; the rows are those before that event then
  * @throws RowsRefused
  */
 export async function applyBatch(
@@ -42,7 +41,7 @@ export async function applyBatch(
   }
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the rows are at fault, not the database. */
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the rows caused the error, not the database. */
 export function isRefusal(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string }).code ?? '');
 }

@@ -22,9 +22,9 @@ export type Running = Followed<Checkpoint>;
 export interface Checkpoints<C> {
   /** The first statement: fails unless the caller holds the lease and each checkpoint is as expected, and advances them. */
   move(client: PoolClient, from: readonly C[], batch: readonly Incoming[]): Promise<void>;
-  /** Stops a table that has been moved: its rows have seen the batch up to a position, and stand before an event. */
+  /** Stops a moved table before a poison event: its rows have seen the batch up to the position `to`. */
   stop(client: PoolClient, table: C, to: bigint, poison: PoisonEvent, batch: readonly Incoming[]): Promise<void>;
-  /** The last statement. */
+  /** The last statement: notifies waiting readers. */
   announce(client: PoolClient): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface Checkpoints<C> {
  */
 export const BEGIN_WITHOUT_WAITING_FOR_THE_DISK = 'BEGIN; SET LOCAL synchronous_commit = off';
 
-/** Rows that Postgres refuses, by the read model they are of: found by trying. */
+/** Refusals by Postgres that earlier attempts met, by read model. */
 type Refusals = ReadonlyMap<string, RowsRefused>;
 
 type Place = Pick<Target, 'relation' | 'position'>;

@@ -19,9 +19,9 @@ interface CatchingUp {
 }
 
 /**
- * Brings read models that serve and are behind to where the live ones are, a transaction a batch, beside those; then they
- * are live themselves. Meanwhile no reader waits for them.
- * @returns the events that stopped some of them; `joined`: the rest is live
+ * Lets serving read models that are behind catch up with the live ones, one transaction per batch, and then makes them live.
+ * No reader waits for them before that.
+ * @returns the events that stopped some of them; `joined`: the others are live
  * @throws LeaseLost, CheckpointMoved
  */
 export async function catchUp(
@@ -44,13 +44,13 @@ export async function catchUp(
   return { stopped, joined: false };
 }
 
-/** The last few events and the change of status, while the live ones stand still. Null: the rows of one were refused. */
+/** Applies the last events and makes the read models live, while projectors are blocked. Null: Postgres refused rows. */
 async function join(
   { store, pool, lease }: CatchingUp,
   running: readonly Running[],
 ): Promise<readonly PoisonEvent[] | null> {
   return inTransaction(pool, async (client) => {
-    // In this order: a shared lock that turns into an exclusive one would wait for those that wait for it.
+    // In this order: upgrading a shared lock to an exclusive one could deadlock.
     await holdProjectors(client);
     await assertLease(client, lease);
     const { rows } = await client.query<{ position: string | null }>(

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { announceSql } from './announcement.ts';
 import type { PoisonEvent } from './fold.ts';
 
-/** Where an event stood when it was projected. */
+/** An event that was projected, with its position at that time. */
 export interface SeenEvent {
   readonly position: bigint;
   readonly eventId: string;
@@ -15,13 +15,13 @@ export interface Checkpoint {
   readonly status: ProjectionStatus;
   /** Position of the last event that the rows have seen. */
   readonly position: bigint;
-  /** An event that the rows have seen, the last one as a rule; null: not known. */
+  /** An event that the rows have seen, usually the last one; null: unknown. */
   readonly seen: SeenEvent | null;
   readonly failedEventId: string | null;
   readonly error: string | null;
-  /** The table of its rows, in the read-model schema. */
+  /** Name of the table of its rows, in the read-model schema. */
   readonly relation: string;
-  /** Readers' view is over it. */
+  /** The view that readers use selects from it. */
   readonly serving: boolean;
 }
 
@@ -46,7 +46,7 @@ interface CheckpointRecord {
   serving: boolean;
 }
 
-/** All checkpoints: those of other versions and of copies, too. */
+/** All checkpoints, including those of other versions and of copies. */
 export async function readCheckpoints(db: ClientBase | Pool): Promise<readonly Checkpoint[]> {
   const { rows } = await db.query<CheckpointRecord>(
     `SELECT name, version, status, position, seen_position, seen_event_id, failed_event_id, error, relation, serving
@@ -62,8 +62,10 @@ export async function readCheckpoints(db: ClientBase | Pool): Promise<readonly C
 
 const seenEvent = (position: string, eventId: string): SeenEvent => ({ position: BigInt(position), eventId });
 
-/** Moves checkpoints from where the caller believes them to be; locks their rows until the transaction ends.
- * @throws CheckpointMoved unless every one of them stands there */
+/**
+ * Moves checkpoints from their known positions, and locks their rows until the transaction ends.
+ * @throws CheckpointMoved unless each one is at its known position
+ */
 export async function moveCheckpoints(client: ClientBase, moves: readonly Checkpoint[], to: SeenEvent): Promise<void> {
   const { rowCount } = await client.query(
     `UPDATE ${PROJECTIONS_TABLE} p SET position = greatest(p.position, $4::bigint), seen_position = $4, seen_event_id = $5, updated_at = now()
@@ -74,7 +76,7 @@ export async function moveCheckpoints(client: ClientBase, moves: readonly Checkp
   if (rowCount !== moves.length) throw new CheckpointMoved();
 }
 
-/** Stops a read model before the event that it cannot take; its rows stay as they are up to there. */
+/** Stops a read model before an event that it cannot take. @param before position of the last event that its rows have seen */
 export async function markFailed(
   client: ClientBase,
   relation: string,

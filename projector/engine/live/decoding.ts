@@ -17,7 +17,7 @@ export function decodeBatch(events: readonly OrderedEvent[], projections: readon
     const { type } = stored;
     let handled = isHandled.get(type);
     if (handled === undefined) {
-      // An unknown type concerns no read model of this version: the version that knows it has raised their versions.
+      // Read models of this version ignore unknown types. The release that adds a type raises the versions of its read models.
       handled = isEventType(type) && projections.some((projection) => projection.events.has(type));
       isHandled.set(type, handled);
     }

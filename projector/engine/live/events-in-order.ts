@@ -4,7 +4,7 @@ import { inEffectiveOrder, type OrderedStore } from '@perktree/event-store/effec
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 
-/** What of an event store the projector uses. */
+/** The part of an event store that the projector uses. */
 export type Readable = Pick<EventStore, 'readAll' | 'subscribe' | 'head'>;
 
 /** The events with their effective times. */

@@ -12,7 +12,7 @@ export interface Target {
   readonly position: bigint;
 }
 
-/** Asks several statements in one round trip. */
+/** Runs several statements in one round trip. */
 export type Ask = (statements: readonly Statement[]) => Promise<readonly (readonly TextRow[])[]>;
 
 /** A table that events are folded into, and its rows. */
@@ -29,9 +29,9 @@ interface Work extends Part {
 }
 
 /**
- * Folds a batch into the rows at hand of each table, which then wait to be written. Rows that are not at hand are read, of
- * all tables in one round trip.
- * @returns the events that stopped a table; its rows stand before that event
+ * Folds a batch into the cached rows of each table, which then wait to be written. Missing rows of all tables are read in one
+ * round trip.
+ * @returns the events that stopped a table; its rows are those before that event
  */
 export async function foldInto(
   ask: Ask,
@@ -56,7 +56,7 @@ export async function foldInto(
 
 /**
  * Folds a batch into live read models that are behind it.
- * @returns what writes the rows that changed; null: an event cannot be taken, and the rows at hand are no longer worth anything
+ * @returns the statements that write the changed rows; null: an event cannot be taken, and the cached rows are invalid
  */
 export async function foldBatch(
   ask: Ask,

@@ -27,7 +27,7 @@ export class PoisonEvent extends Error {
 /** An event that a read model handles. */
 export interface Handled {
   readonly event: ProjectedEvent;
-  /** Of the rows that it concerns, each once. */
+  /** Keys of the rows that it concerns, without duplicates. */
   readonly keys: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export function fold(projection: Projection, handled: readonly Handled[], slots:
   };
   for (const { event, keys } of handled) {
     try {
-      // Evolved first and kept afterwards: an event that fails at its second row leaves the first one as it was.
+      // Evolve all rows before keeping any, so that an event that fails at one row changes none.
       const after = keys.map((key) => evolved(projection, event, slots, key));
       for (let at = 0; at < keys.length; at += 1) keep(keys[at] as string, after[at] ?? null);
     } catch (error) {

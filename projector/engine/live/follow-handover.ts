@@ -9,8 +9,8 @@ import { LiveWriter, type LiveWriting } from './live-writer.ts';
 const PACE_MS = 100;
 
 /**
- * Keeps asynchronous read models up to date, from their checkpoint on, until the signal aborts. An event after a quiet time is
- * written at once; those that follow it wait for the pace.
+ * Keeps asynchronous read models up to date, from their checkpoint on, until the signal aborts. An event after a pause is
+ * written at once; the next ones wait until `PACE_MS` have passed.
  * @throws LeaseLost, CheckpointMoved
  */
 export async function followHandover(

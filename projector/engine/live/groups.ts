@@ -1,14 +1,15 @@
 import type { Projection } from './projection.ts';
 
-/** The read models that one projector at a time keeps up to date, and the name of the lease for it. */
+/** Read models that one projector at a time keeps up to date, and the name of their lease. */
 export interface Group {
   readonly name: string;
   readonly projections: readonly Projection[];
 }
 
 /**
- * Deals the read models into groups, each in one of them, so that several projectors share the work. The order of events
- * within a read model stays. All projectors of a database are to be given the same number.
+ * Divides the read models into groups, so that several projectors share the work. Each read model still sees events in order.
+ * All projectors of a database must use the same number.
+ * @throws RangeError if `partitions` is not a positive integer
  */
 export function groupsOf(projections: readonly Projection[], partitions: number): readonly Group[] {
   if (!Number.isInteger(partitions) || partitions < 1)

@@ -4,15 +4,15 @@ import type { Projection } from './projection.ts';
 /** Most buffered events for the asynchronous read models; older ones they read from the log. */
 const MOST_EVENTS = 5_000;
 
-/** Hands the events that pass through the inline read models on to the asynchronous ones, in memory. */
+/** An in-memory buffer that passes events from the inline read models to the asynchronous ones. */
 export class Handover {
-  /** All events after `start` that were handed over, without gap. */
+  /** All events after `start` that were added, without gaps. */
   private events: readonly Incoming[] = [];
   private end: bigint;
   private turns = 0;
   private wake = () => {};
 
-  /** @param start all that is stored after it will be handed over */
+  /** @param start position after which every event will be added */
   constructor(
     private start: bigint,
     /** The asynchronous read models: events are decoded for them as well as for the inline ones. */
@@ -21,7 +21,7 @@ export class Handover {
     this.end = start;
   }
 
-  /** In the order of the log; events that were handed over before are passed over. */
+  /** Adds events in the order of the log. Events that were added before are skipped. */
   add(batch: readonly Incoming[]): void {
     const fresh = batch.filter(({ stored }) => stored.position > this.end);
     const last = fresh.at(-1);
@@ -37,8 +37,8 @@ export class Handover {
   }
 
   /**
-   * The next events after a position, and forgets those before.
-   * @returns null: they are in the log, and not here
+   * Returns the next events after a position, and drops those before.
+   * @returns null: they are not buffered any more, and must be read from the log
    */
   after(position: bigint, most: number): readonly Incoming[] | null {
     if (position < this.start) return null;

@@ -10,20 +10,20 @@ export interface ProjectorLag {
   readonly reached: bigint | null;
   /** Events behind the head; capped at `COUNTED_UP_TO`. */
   readonly behind: bigint;
-  /** Age of the oldest event to come, in seconds; 0 where the head is reached. */
+  /** Age of the oldest event that is not projected yet, in seconds; 0 if the head is reached. */
   readonly seconds: number;
   /** Read models that stopped at an event, and why. */
   readonly failed: readonly { readonly name: string; readonly eventId: string | null; readonly error: string | null }[];
 }
 
-/** Where positions have gaps, more events than that are not counted one by one. */
+/** Most events that are counted one by one if positions have gaps. */
 export const COUNTED_UP_TO = 10_000;
 
 /**
- * How far the read models are behind the store: for `/readyz`, `/metrics` and the bound past which commands slow down.
+ * How far the read models are behind the store: for `/readyz`, `/metrics` and the limit above which commands are slowed down.
  * Paused read models do not count.
- * @param options.positionsHaveGaps such as EventStoreDB's: events are counted by reading them, as few as there are to
- * come. Of a store the head must be the position of the newest event that `readAll` hands out, not of one of its own.
+ * @param options.positionsHaveGaps as in EventStoreDB: the missing events are read to count them. The store's head must be
+ *   the position of the newest event that `readAll` returns, not of a system event
  */
 export async function projectorLag(options: {
   readonly store: EventStore;

@@ -34,10 +34,10 @@ import { SeenHistory } from './seen-history.ts';
 export interface LiveWriting {
   readonly pool: Pool;
   readonly lease: Lease;
-  /** The log that the batches are of. */
+  /** The store of the batches' events. */
   readonly log: Pick<OrderedStore, 'next' | 'stored'>;
   readonly announces: Announced;
-  /** Where the events go on to. */
+  /** Passes the events on to the asynchronous read models. */
   readonly handover?: Handover | undefined;
   /** Called once per written batch with the poison events that stopped a read model. */
   readonly onWritten: (stopped: readonly PoisonEvent[]) => void;
@@ -46,13 +46,12 @@ export interface LiveWriting {
 }
 
 /**
- * Writes batch after batch into the live read models of a projector that leads. Rows stay in memory from batch to batch, and
- * a batch is one round trip and one transaction: the fence, the checkpoints, the rows, and the
- * announcement. While it is on its way, the next batch is folded.
+ * Writes batches into the live read models of the leading projector. Rows stay cached between batches. A batch is one round
+ * trip and one transaction: the fence, the checkpoints, the rows, and the announcement. The next batch is folded meanwhile.
  *
- * Cached rows equal those of the tables, because another writer would have moved a checkpoint, or has the
- * lease, and then the transaction fails at its first statement. After any failure begin with a new writer. A batch that
- * cannot be folded, or whose rows Postgres refuses, is retried by `writeBatch`, which isolates the poison event.
+ * Cached rows equal those of the tables: another writer would have the lease or have moved a checkpoint, and then the
+ * transaction fails at its first statement. After any failure, create a new writer. A batch that cannot be folded, or whose
+ * rows Postgres refuses, is retried by `writeBatch`, which isolates the poison event.
  */
 export class LiveWriter implements InlineProjector {
   private readonly tables: Tables;
@@ -60,9 +59,9 @@ export class LiveWriter implements InlineProjector {
   /** The last started batch: batches from the log and appended ones take turns. */
   private turn: Promise<unknown> = Promise.resolve();
   readonly seen = new SeenHistory(() => this.turn);
-  /** Counts how often the rows at hand were forgotten. */
+  /** Number of times that the cached rows were dropped. */
   private forgotten = 0;
-  /** The read models as they are once the batch that is on its way is written. */
+  /** The read models as they are after the current write. */
   private ahead: readonly Running[];
 
   constructor(
@@ -74,25 +73,25 @@ export class LiveWriter implements InlineProjector {
     this.seen.moveTo(headOf(running.map(({ checkpoint }) => checkpoint)));
   }
 
-  /** Position up to which everything is written, once the current write has its answer. */
+  /** Waits for the current batch. @returns the position up to which everything is written; 0 if it is unknown */
   async reached(): Promise<bigint> {
     await this.turn;
     return this.seen.head?.position ?? 0n;
   }
 
-  /** Returns when the batch is on its way; the one before it is written then. @throws LeaseLost, CheckpointMoved */
+  /** Starts to write a batch. Resolves when the previous one is written. @throws LeaseLost, CheckpointMoved */
   take(events: readonly OrderedEvent[]): Promise<void> {
     return this.takeDecoded(this.decode(events));
   }
 
-  /** As `take`. */
+  /** Like `take`, for decoded events. */
   takeDecoded(batch: readonly Incoming[]): Promise<void> {
     return this.inTurn(() => this.takeNow(batch));
   }
 
   /**
-   * Appends events and writes their rows in one transaction, if no other process has appended meanwhile, and every row
-   * can be taken.
+   * Appends events and writes their rows in one transaction, if no other process has appended meanwhile and no event is
+   * poison. Null: nothing was written.
    */
   write(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null> {
     return this.inTurn(() => this.writeNow(client, appends));
@@ -117,7 +116,7 @@ export class LiveWriter implements InlineProjector {
     const last = stored.at(-1) as SeenEvent;
     const events = await log.next(head.position, stored);
     const batch = this.decode(events);
-    // On the connection that writes them, whose server process is active already.
+    // Read on the connection that writes the rows: its server process is already active.
     const ask: Ask = (statements) => runPipeline(client, statements);
     const rows = await foldBatch(ask, this.tables, ahead, batch);
     if (rows === null) return this.giveUp();
@@ -204,7 +203,7 @@ export class LiveWriter implements InlineProjector {
     const { pool, lease, onWritten } = this.to;
     const { running, stopped } = await writeBatch(pool, this.ahead, events, lease);
     this.ahead = running;
-    // Last: rows that are folded meanwhile would rest on unknown rows.
+    // Do this last: rows that are folded during `writeBatch` are invalid, too.
     this.tables.forget();
     this.forgotten += 1;
     onWritten(stopped);
@@ -223,7 +222,7 @@ export class LiveWriter implements InlineProjector {
   }
 }
 
-/** The last event that all have seen; null: they have not seen the same, or it is not known. */
+/** The last event that all have seen; null: their positions differ, or it is unknown. */
 function headOf(checkpoints: readonly Checkpoint[]): HeadEvent | null {
   const [first] = checkpoints;
   if (first === undefined || checkpoints.some(({ position }) => position !== first.position)) return null;

@@ -16,7 +16,7 @@ import type { Projection } from './projection.ts';
 
 export interface ProcessorOptions {
   readonly store: EventStore;
-  /** Where this process appends: rows are then written with the events, while it leads all read models. */
+  /** Set by a process that appends: while it leads all read models, it writes rows in the transaction of the events. */
   readonly projectInline?: (inline: InlineProjector | null) => void;
   readonly pool: Pool;
   readonly logger: Log;
@@ -36,7 +36,7 @@ export interface ProcessorOptions {
 }
 
 export interface Processor {
-  /** Ends after the transaction that is under way, and lets the next one lead at once. */
+  /** Ends after the current transaction, and releases the leases, so that another projector can lead at once. */
   stop(): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ const PAUSES = { first: 100, longest: 5_000 };
 const LEASE = { ttlMs: 5_000, tickMs: 1_000 };
 
 /**
- * Keeps all read models up to date with the store, from their checkpoints on. Any number may run at once: each group of
- * read models has one that leads, by a lease; the others wait and take over. Lost connections are waited out.
+ * Keeps all read models up to date with the store, from their checkpoints on. Any number of processes may run it: by a lease,
+ * one process leads each group of read models, and the others take over if it fails. Lost connections are retried.
  */
 export function startProcessor(options: ProcessorOptions): Processor {
   const stopping = new AbortController();
@@ -111,7 +111,7 @@ class RetryPolicy {
     this.pause = this.pauses.first;
   }
 
-  /** @param work is done again until it ends without an error or has lost its lease */
+  /** @param work is retried until it ends without an error or has lost its lease */
   async retry(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       try {

@@ -3,10 +3,10 @@ import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/ev
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { AnyRow, ReadModelTable, RowOf } from '../tables/read-model-table.ts';
 
-/** An event as read models take it in. */
+/** An event as read models receive it. */
 export type ProjectedEvent = RecordedEvent & Pick<OrderedEvent, 'effectiveAt'>;
 
-/** A read model as the processor runs it. Pure: rows only depend on the events. */
+/** A read model as the processor runs it. Its functions are pure: rows depend only on the events. */
 export interface Projection {
   readonly name: string;
   /** Raised with every change of shape or meaning: the new version fills side by side, then its table replaces the old. */
@@ -22,7 +22,7 @@ export interface Projection {
   evolve(row: AnyRow | null, event: ProjectedEvent, key: string): AnyRow | null;
 }
 
-/** When an event happened and where it stands. */
+/** Time, position and actor of an event. */
 export interface Moment {
   /** Its effective time: ISO 8601 UTC with milliseconds, never before that of an event stored earlier. */
   readonly at: string;
@@ -68,9 +68,9 @@ const momentOf = ({ effectiveAt, position, metadata }: ProjectedEvent): Moment =
 
 const CANONICAL_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 
-/** Any ISO 8601 time in the one form that rows carry: UTC with milliseconds. */
+/** Converts an ISO 8601 time to the form that rows have: UTC with milliseconds. */
 export function milliseconds(time: string): string {
-  // It nearly always is: a schema has checked it, and this length leaves room for no other form.
+  // Fast path: a schema has checked the time, and no other form has this length.
   if (time.length === CANONICAL_LENGTH && time.endsWith('Z')) return time;
   return new Date(time).toISOString();
 }

@@ -3,16 +3,16 @@ import type { Folded, Slot } from './fold.ts';
 /** Cached rows of a live table between batches; at most twice as many. */
 const MOST_ROWS = 2_000;
 
-/** Rows to write: those that the table does not have, and those that it has in an older state. */
+/** Rows to write: `fresh` ones are not in the table yet, `changed` ones are there in an older state. */
 export interface Unwritten {
   readonly fresh: readonly Slot[];
   readonly changed: readonly Slot[];
 }
 
 /**
- * The rows of a table as folds have left them, so that no fold reads what another one wrote. They are the table's only as
- * long as no other process writes to it: forget them after a failure. Rows of two generations are kept, so that memory does
- * not grow with the table, and rows that are on their way to the table stay at hand.
+ * Caches the rows of a table after each fold, so that the next fold need not read them. The cache is valid only while no other
+ * process writes to the table: drop it after a failure. It keeps two generations, so that memory does not grow with the table
+ * and rows that are being written stay cached.
  */
 export class RowsAtHand {
   private recent = new Map<string, Slot>();
@@ -20,7 +20,7 @@ export class RowsAtHand {
   private readonly fresh = new Set<string>();
   private readonly changed = new Set<string>();
 
-  /** @param most rows of a generation; absent: each turn begins a new one */
+  /** @param most rows of a generation. Default: each turn begins a new one */
   constructor(private readonly most = 0) {}
 
   /** The rows that a fold reads and writes. Load them first. */
@@ -28,14 +28,14 @@ export class RowsAtHand {
     return this.recent;
   }
 
-  /** Begins a new generation, once what waits has been taken. */
+  /** Begins a new generation if this one is full. Call `take` before it. */
   turn(): void {
     if (this.recent.size < this.most) return;
     this.former = this.recent;
     this.recent = new Map();
   }
 
-  /** Brings rows of the former generation to the recent one. @returns the keys of rows that are not at hand */
+  /** Moves rows of the former generation to the recent one. @returns the keys of rows that are not cached */
   missing(keys: Iterable<string>): readonly string[] {
     const missing: string[] = [];
     for (const key of keys) {
@@ -47,12 +47,12 @@ export class RowsAtHand {
     return missing;
   }
 
-  /** Rows as the table has them. */
+  /** Adds rows that were read from the table. */
   loaded(slots: ReadonlyMap<string, Slot>): void {
     for (const [key, slot] of slots) this.recent.set(key, slot);
   }
 
-  /** Notes the rows that a fold has left to be written. */
+  /** Marks the rows that a fold has changed, so that they will be written. */
   folded({ changed, fresh }: Folded): void {
     for (const key of changed) {
       if (fresh.has(key)) this.fresh.add(key);
@@ -65,7 +65,7 @@ export class RowsAtHand {
     return { fresh: this.fresh.size, changed: this.changed.size };
   }
 
-  /** Hands over what waits to be written: each row once, in its last state. */
+  /** Returns the rows that wait to be written, each in its last state, and unmarks them. */
   take(): Unwritten {
     const slotsOf = (keys: Set<string>) => {
       const slots: Slot[] = [];
@@ -77,7 +77,7 @@ export class RowsAtHand {
   }
 }
 
-/** The rows at hand of each table, by its name. */
+/** The cached rows of each table, by its name. */
 export class Tables {
   private readonly tables = new Map<string, RowsAtHand>();
 

@@ -1,9 +1,9 @@
 import { NO_STREAM } from '@perktree/event-store/port';
 import type { GivenAppend, HeadEvent, SeenByProcess } from '@perktree/event-store/postgres/append-next';
 
-/** Batches whose last events are remembered. */
+/** Most batches whose last events are cached. */
 const MOST_HEADS = 256;
-/** Most streams with a cached last revision: more than there are cached states. */
+/** Most streams with a cached last revision: more than the process caches states. */
 const MOST_STREAMS = 50_000;
 
 /** A process's view of the log: its head, and the events that the process itself has appended. */
@@ -15,21 +15,21 @@ export class SeenHistory implements SeenByProcess {
   /** The last revision of each stream that was appended to. */
   private readonly appended = new Map<string, number>();
 
-  /** @param settled resolves when the batch that is on its way is written or has failed */
+  /** @param settled resolves when the current batch is written or has failed */
   constructor(private readonly settled: () => Promise<unknown>) {}
 
-  /** The last event that all read models have seen; null: not known. */
+  /** The last event that all read models have seen; null: unknown. */
   get head(): HeadEvent | null {
     return this.newest;
   }
 
-  /** A batch of events that another process has appended, or whose rows were not written with it. */
+  /** Records a batch that another process appended, or whose rows were not written with it. */
   took(head: HeadEvent | null): void {
     this.taken += 1;
     this.moveTo(head);
   }
 
-  /** What this process has appended after the head, in one transaction with its rows. */
+  /** Records appends of this process that were written after the head, in one transaction with their rows. */
   wrote(appends: readonly GivenAppend[], head: HeadEvent): void {
     if (this.appended.size >= MOST_STREAMS) {
       this.taken += 1;
@@ -53,7 +53,7 @@ export class SeenHistory implements SeenByProcess {
   }
 
   async hasBeenHead({ position, eventId }: HeadEvent): Promise<boolean> {
-    // A batch that is on its way may be the one that made the event the newest.
+    // The current batch may end with this event.
     if (this.heads.get(position) !== eventId) await this.settled();
     return this.heads.get(position) === eventId;
   }

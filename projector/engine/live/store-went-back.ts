@@ -17,9 +17,9 @@ export async function hasGoneBack(history: History, checkpoints: readonly Checkp
 }
 
 /**
- * Empties all read models, for the live projectors to fill them from the beginning: rows do not say which events they derive
- * from. Copies on their way, and tables that served before, are dropped.
- * @returns false: another projector has done it meanwhile
+ * Empties all read models, so that the live projectors fill them from the beginning: rows do not say which events they derive
+ * from. Unfinished copies and retired tables are dropped.
+ * @returns false if another projector has already done it
  */
 export async function emptyReadModels(history: History, pool: Pool): Promise<boolean> {
   return inTransaction(pool, async (client) => {
@@ -32,7 +32,7 @@ export async function emptyReadModels(history: History, pool: Pool): Promise<boo
     await client.query(`TRUNCATE ${[CLOCK_MARKS_TABLE, ...serving.map(table)].join(', ')}`);
     if (others.length > 0) await client.query(`DROP TABLE IF EXISTS ${others.map(table).join(', ')}`);
     await client.query(`DELETE FROM ${PROJECTIONS_TABLE} WHERE NOT serving`);
-    // One that an operator has paused stays so.
+    // Read models that an operator has paused stay paused.
     await client.query(
       `UPDATE ${PROJECTIONS_TABLE} SET position = 0, seen_position = NULL, seen_event_id = NULL, failed_event_id = NULL,
          error = NULL, status = CASE status WHEN 'paused' THEN status ELSE 'live' END, updated_at = now()`,

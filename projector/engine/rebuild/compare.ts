@@ -11,7 +11,7 @@ import type { Copy } from './copies.ts';
 import { fill } from './fill.ts';
 import { hashRows, type RowsHash } from './hash-rows.ts';
 
-/** A copy beside the table that serves, both at the same position. */
+/** The comparison of a copy with the serving table at the same position. */
 export interface Compared {
   readonly position: string;
   readonly live: RowsHash;
@@ -27,10 +27,10 @@ interface Comparable {
 }
 
 /**
- * Hashes the rows of copies and of the live tables at the same position. The projectors stand still while the copies take
- * the last few events, and go on while the hashes are made, which see the moment when both were level.
- * @param copies some events behind at most
- * @returns by the copy's table; those are missing whose read model is not live in the same version
+ * Hashes the rows of copies and of the live tables at the same position. The projectors are blocked while the last events are
+ * applied to the copies. They continue while the hashes are computed in a snapshot of that moment.
+ * @param copies at most a few events behind
+ * @returns results by the copy's table; a copy has none unless the same version of its read model is live
  */
 export async function compareWithLive(
   options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
@@ -72,7 +72,7 @@ export async function compareWithLive(
   return result;
 }
 
-/** How long each comparison takes, in proportion. */
+/** Sizes of both tables of each comparison in bytes, to weigh the progress. */
 async function sizesOf(snapshot: PoolClient, comparable: readonly Comparable[]): Promise<readonly number[]> {
   const { rows } = await snapshot.query<{ bytes: string }>(
     `SELECT pg_relation_size(to_regclass(name)) + pg_relation_size(to_regclass(other)) + 1 AS bytes
@@ -86,7 +86,7 @@ async function sizesOf(snapshot: PoolClient, comparable: readonly Comparable[]):
 const LONGEST_WAIT_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
-/** A copy that has read further than the live table cannot go back: while a projector leads, the live one will be there soon. */
+/** Waits for live tables that are behind their copies, because a copy cannot go back. Without a leading projector it gives up. */
 async function waitForLive(
   { pool, signal }: { readonly pool: Pool; readonly signal: AbortSignal },
   copies: readonly Copy[],
@@ -122,7 +122,7 @@ async function bringLevel(
   return comparable;
 }
 
-/** A transaction that sees one moment: that in which `begin` is called. */
+/** Runs work in a transaction whose snapshot is taken when the work calls `begin`. */
 async function withSnapshot(
   pool: Pool,
   work: (snapshot: PoolClient, begin: () => Promise<void>) => Promise<void>,

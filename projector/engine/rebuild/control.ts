@@ -19,8 +19,8 @@ export interface ControlOptions {
 }
 
 /**
- * Stops read models where they are, between two transactions. Readers go on with the rows as they are, and do not wait
- * for them: a paused read model does not count where a position is waited for.
+ * Stops read models between two transactions. Readers continue to read their rows, but do not wait for the position of paused
+ * read models.
  * @returns the names of those that were running
  */
 export async function pause(options: ControlOptions): Promise<readonly string[]> {
@@ -28,8 +28,8 @@ export async function pause(options: ControlOptions): Promise<readonly string[]>
 }
 
 /**
- * Lets paused and failed read models catch up, beside the live ones; they count for readers again once they have.
- * @returns the names of those that stood
+ * Lets paused and failed read models catch up while the others stay live. Readers wait for them again once they have.
+ * @returns the names of those that were stopped
  */
 export async function resume(options: ControlOptions): Promise<readonly string[]> {
   return change(options, ['paused', 'failed'], 'filling');
@@ -59,7 +59,7 @@ async function change(options: ControlOptions, from: readonly string[], to: stri
 const namesOf = ({ projections }: ControlOptions) => projections.map(({ name }) => name as string);
 
 /**
- * Turns readers over to the copies that a rebuild has left ready, whether their rows are those of the live tables or not.
+ * Switches readers to the copies that a rebuild has left ready, even if their rows differ from those of the live tables.
  * @returns the names of those swapped
  * @throws OperationUnderWay
  */
@@ -76,7 +76,7 @@ export async function swap(options: ControlOptions & { readonly store: Readable 
   return operate({ pool, what: 'swap', holder }, async (operating) => {
     const copies = await find();
     if (copies.length === 0) return [];
-    // It may have been ready for days.
+    // A copy may have been ready for days, so apply the events since then.
     const { targets } = await fill({ store, pool, upTo: await store.head(), signal: operating.signal }, copies);
     const level = targets as readonly Copy[];
     if (level.length > 0) await swapIn({ store, pool, signal: operating.signal }, level);

@@ -7,9 +7,9 @@ import { physicalName, qualified } from '../tables/read-model-table.ts';
 import { createTable } from '../tables/schema.ts';
 import type { CopyTarget } from './copy-checkpoint.ts';
 
-/** A table that is to take the place of the one that serves. */
+/** A table that will replace the serving one. */
 export interface Copy extends CopyTarget {
-  /** Read into it by earlier runs. */
+  /** Number of events that earlier runs have read into it. */
   readonly events: number;
   /** Whether an earlier run had begun it. */
   readonly resumed: boolean;
@@ -59,7 +59,7 @@ export async function openCopies(pool: Pool, projections: readonly Projection[])
 async function createCopy(client: PoolClient, projection: Projection): Promise<Copy> {
   const relation = await freeName(client, projection);
   await createTable(client, projection, relation, { status: 'filling', serving: false });
-  // A vacuum of it would keep the swap waiting. Statistics are made once it is full.
+  // A vacuum would block the swap. `finishTables` creates the statistics.
   await client.query(`ALTER TABLE ${qualified(relation)} SET (autovacuum_enabled = false)`);
   return { projection, relation, position: 0n, kept: true, events: 0, resumed: false };
 }
@@ -74,7 +74,7 @@ async function freeName(client: PoolClient, { name, version, table }: Projection
   }
 }
 
-/** Drops tables and their checkpoints; such as are serving stay. @returns the tables that are gone */
+/** Drops tables that do not serve, and their checkpoints. @returns the dropped tables */
 export async function dropRelations(pool: Pool, relations: readonly string[]): Promise<readonly string[]> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ relation: string }>(

@@ -10,13 +10,12 @@ import type { Unwritten } from '../live/rows-at-hand.ts';
 import { runPipeline } from '../tables/pipeline.ts';
 import { writeStatements } from '../tables/row-store.ts';
 
-/** A table that events are read into beside the live one. */
+/** A table that is filled while another one serves. */
 export interface CopyTarget extends Target {
-  /** Whether its checkpoint stands in the bookkeeping, so that a later run can continue; else the table is temporary. */
+  /** Whether its checkpoint is stored, so that a later run can continue. Otherwise the table is temporary. */
   readonly kept: boolean;
 }
 
-/** The checkpoint of one such table. */
 export const copyCheckpoint: Checkpoints<CopyTarget> = {
   async move(client, from, batch) {
     const to = batch.at(-1)?.stored.position ?? 0n;
@@ -32,7 +31,7 @@ export const copyCheckpoint: Checkpoints<CopyTarget> = {
   async announce() {},
 };
 
-/** Rows as folds have left them, and the checkpoint, in one transaction. @throws RowsRefused, CheckpointMoved */
+/** Writes folded rows and the checkpoint in one transaction. @throws RowsRefused, CheckpointMoved */
 export async function writeRows(
   pool: Pool,
   target: CopyTarget,

@@ -1,12 +1,12 @@
 import type { Slot } from '../live/fold.ts';
 import { kindOf, type ReadModelTable } from '../tables/read-model-table.ts';
 
-/** Characters of a piece: enough that few are sent, and few enough that none lives long. */
+/** Characters of a piece: larger ones stay in memory longer, smaller ones take more messages. */
 const PIECE = 60_000;
 
 interface Columns {
   readonly names: readonly string[];
-  /** Whether it may hold a character that COPY takes for its own. */
+  /** Whether the column may contain characters that COPY requires to be escaped. */
   readonly isText: readonly boolean[];
 }
 
@@ -21,7 +21,7 @@ function columnsOf(table: ReadModelTable): Columns {
   return columns;
 }
 
-/** Rows as COPY reads them, their position last, in pieces of some size. */
+/** Rows in the text format of COPY, their position last, in pieces of about `PIECE` characters. */
 export function copyText(table: ReadModelTable, slots: readonly Slot[]): readonly string[] {
   const { names, isText } = columnsOf(table);
   const pieces: string[] = [];
@@ -43,14 +43,14 @@ export function copyText(table: ReadModelTable, slots: readonly Slot[]): readonl
   return pieces;
 }
 
-/** As COPY reads it where there is no value. */
+/** A null in the text format of COPY. */
 export const NULL = '\\N';
 
 const HAS_SPECIAL = /[\\\n\r\t]/;
 const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A text as COPY reads it. */
+/** Escapes a text for the text format of COPY. */
 export function escaped(value: string): string {
   return HAS_SPECIAL.test(value) ? value.replace(SPECIAL, (character) => ESCAPES[character] ?? character) : value;
 }

@@ -8,14 +8,14 @@ export interface Costs {
   readonly msOfRow: number;
 }
 
-/** As measured (docs/reference/performance.md), until a rebuild of this database has measured its own. */
+/** Measured defaults (docs/reference/performance.md), until a rebuild of this database has measured its own. */
 const USUAL: Costs = { msOfEvent: 0.1, msOfEntry: 0.0014, msOfRow: 0.013 };
-/** From fewer events than that no costs are learned. */
+/** Least events for a meaningful measurement of costs. */
 const FEWEST_EVENTS = 10_000;
 /** Least milliseconds for a meaningful speed. */
 const SHORTEST_MS = 500;
 
-/** New rows, and how many entries they are in the indexes that are made afterwards. */
+/** New rows, and the number of their entries in the indexes that are created afterwards. */
 export interface WrittenRows {
   readonly rows: number;
   readonly entries: number;
@@ -25,9 +25,9 @@ type Phase = OperationProgress['phase'];
 type Rest = 'indexing' | 'comparing';
 
 /**
- * How far a rebuild is and how long it will take. Counts events, not positions: where positions have gaps, the events to
- * come are estimated by how many there were to a position so far. What comes after the reading is estimated by the rows
- * that there will be and by what such rows took the last time, as much slower or faster as reading is now.
+ * Estimates the progress and the remaining time of a rebuild. It counts events: if positions have gaps, it estimates the
+ * remaining events by the events per position so far. The phases after reading are estimated by the expected number of rows
+ * and the costs per row of the last rebuild, scaled by the current speed of reading.
  */
 export class Estimate {
   private readonly pace: Pace;
@@ -66,7 +66,7 @@ export class Estimate {
     this.pace = new Pace(this.began);
   }
 
-  /** Some events were read, up to a position. */
+  /** Records that events were read, up to a position. */
   read(events: number, position: bigint, { rows, entries }: WrittenRows = { rows: 0, entries: 0 }): void {
     this.events += events;
     this.position = position;
@@ -75,7 +75,7 @@ export class Estimate {
     this.pace.add(this.readEnd, events);
   }
 
-  /** Progress of a phase after the reading. @param done from 0 to 1 */
+  /** Records the progress of a phase after reading. @param done from 0 to 1 */
   goOn(phase: Exclude<Phase, 'reading'>, done: number): void {
     if (phase !== this.phase) this.begin(phase);
     if (phase !== 'swapping') this.rest[phase].done = done;
@@ -87,7 +87,7 @@ export class Estimate {
     const elapsed = this.options.now() - this.began;
     const known = elapsed >= SHORTEST_MS && (this.events > 0 || this.rest.indexing.done > 0);
     const rate = this.pace.rate();
-    // What earlier runs have read counts as if it had been read as fast as now.
+    // Assume that earlier runs read at the current speed.
     const behind = elapsed + (rate > 0 ? this.options.before / rate : 0);
     const share = known ? behind / (behind + left || 1) : 0;
     return {
@@ -100,7 +100,7 @@ export class Estimate {
     };
   }
 
-  /** What this run has learned for the next one; null: too little. */
+  /** The costs that this run measured, for the next one; null if it was too short. */
   learned(): Costs | null {
     const { rows, entries } = this.written;
     const { indexing, comparing } = this.rest;
@@ -143,7 +143,7 @@ export class Estimate {
     return count * all * each * this.slowness();
   }
 
-  /** How many times as long as the costs say things take now: as reading does, or as indexing did. */
+  /** The ratio of actual to expected time: of reading, multiplied by that of indexing once it is known. */
   private slowness(): number {
     const { planMs, tookMs } = this.rest.indexing;
     const reading = 1 / (this.pace.rate() || 1) / this.costs.msOfEvent;

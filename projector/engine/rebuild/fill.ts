@@ -18,7 +18,7 @@ export interface FillOptions {
   readonly pool: Pool;
   /** The last position to read. */
   readonly upTo: bigint;
-  /** Ends it: what has been read is written first. */
+  /** Ends it after the events that were read are written. */
   readonly signal?: AbortSignal | undefined;
   /** Most events between two transactions of a table; default 50,000. */
   readonly chunkSize?: number | undefined;
@@ -27,30 +27,30 @@ export interface FillOptions {
 }
 
 export interface Filled {
-  /** Those that have reached the end. */
+  /** The tables that have reached `upTo`. */
   readonly targets: readonly CopyTarget[];
   readonly stopped: readonly PoisonEvent[];
 }
 
-/** Many, for a row that changes often is written once in each chunk, and leaves an old one behind. */
+/** Large, because a row that changes often is written once per chunk, and each write leaves a dead row. */
 const CHUNK_SIZE = 50_000;
 /**
- * Most rows of a table in memory. New ones are written soon, because most rows of a rebuild are new;
- * others are worth waiting for, since they may change again.
+ * Most unwritten rows of a table. New rows, which are the most, are written soon. Changed ones wait longer, because they may
+ * change again.
  */
 const MOST_FRESH = 2_000;
 const MOST_CHANGED = 8_000;
-/** As much work is lost when it is killed. */
+/** Longest time between two writes of a table: at most this much work is lost if the process is killed. */
 const MOST_MS = 4_000;
-/** Few, so that events are forgotten soon: what lives long in memory is what costs. */
+/** Small, so that events are freed soon: long-lived objects make garbage collection expensive. */
 const PAGE = 500;
 /** How many tables are read from and written to at once. */
 const LANES = 3;
 
 /**
- * Reads events into tables without other writers, at several times the speed of the live projector: large chunks are
- * folded in memory while those before them are written, new rows go in by COPY, and no index but the primary key is kept.
- * Each table's rows and checkpoint move in one transaction, so it may be cut off at any time and gone on with.
+ * Reads events into tables without other writers, several times as fast as the live projector: it folds large chunks in memory
+ * while the previous ones are written, inserts new rows by COPY, and maintains no index but the primary key. Each table's rows
+ * and checkpoint are written in one transaction, so an interrupted run can be resumed.
  */
 export async function fill(options: FillOptions, targets: readonly CopyTarget[]): Promise<Filled> {
   const { store, pool, upTo, signal, onChunk, chunkSize = CHUNK_SIZE } = options;
@@ -109,7 +109,7 @@ function writtenBy(fillers: readonly TableFiller[]): WrittenRows {
   return written;
 }
 
-/** Pages of events, each read while the one before is worked at. */
+/** Pages of events. The next one is read while the current one is processed. */
 async function* pagesOf(
   store: OrderedStore,
   after: bigint,

@@ -3,14 +3,14 @@ import { createIndexSql, qualified } from '../tables/read-model-table.ts';
 import { slowQuery } from '../tables/slow-query.ts';
 import type { Copy } from './copies.ts';
 
-/** Indexes that are made at the same time, each of another table. */
+/** Number of tables whose indexes are built concurrently. */
 const LANES = 2;
 /** Memory for sorting index entries, per lane. */
 const SORT_MEMORY = '64MB';
 
 /**
  * Builds indexes and statistics of filled tables, largest tables first. Existing indexes are not built again.
- * @param onStep how much of it is done, from 0 to 1
+ * @param onStep called with the progress, from 0 to 1
  */
 export async function finishTables(
   pool: Pool,
@@ -19,7 +19,7 @@ export async function finishTables(
 ): Promise<void> {
   const sizes = await sizesOf(pool, copies);
   const queue = [...copies].sort((a, b) => sizeOf(sizes, b) - sizeOf(sizes, a));
-  // An index takes as long as its table is large; statistics are made from a sample.
+  // The time of an index grows with its table; statistics use only a sample.
   const weight = (copy: Copy) => sizeOf(sizes, copy) * copy.projection.table.indexes.length;
   const all = copies.reduce((sum, copy) => sum + weight(copy), 0);
   let done = 0;
@@ -68,5 +68,5 @@ async function sizesOf(pool: Pool, copies: readonly Copy[]): Promise<ReadonlyMap
   return new Map(rows.map(({ relation, bytes }) => [relation, Number(bytes)]));
 }
 
-/** An empty table takes its time, too: as one page does. */
+/** Bytes of a table. One page is added, because an empty table takes time, too. */
 const sizeOf = (sizes: ReadonlyMap<string, number>, { relation }: Copy) => (sizes.get(relation) ?? 0) + 8192;

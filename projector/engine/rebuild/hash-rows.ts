@@ -9,7 +9,7 @@ export interface RowsHash {
   readonly hash: string;
 }
 
-/** Within a transaction, since the text of a time depends on the session's settings. */
+/** Call it in a transaction: it sets session settings, on which the text of a time depends, for the transaction. */
 export async function hashRows(client: ClientBase, projection: Projection, relation: string): Promise<RowsHash> {
   await client.query(`SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL statement_timeout = 0`);
   const row = columnNames(projection.table).join(', ');

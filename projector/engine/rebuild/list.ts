@@ -11,14 +11,14 @@ export interface ListedTable {
   readonly version: number;
   readonly relation: string;
   readonly status: ProjectionStatus;
-  /** Readers have this one. */
+  /** The view that readers use selects from it. */
   readonly serving: boolean;
   readonly position: bigint;
   /** Positions up to the store's head; 0 for one that has reached it. */
   readonly behind: bigint;
-  /** As the server's statistics have it; null: not known yet. */
+  /** Estimated by the server's statistics; null: unknown yet. */
   readonly rows: number | null;
-  /** With indexes. */
+  /** Size including indexes. */
   readonly bytes: number;
   readonly failedEventId: string | null;
   readonly error: string | null;
@@ -65,7 +65,7 @@ export async function listProjections(options: { readonly store: EventStore; rea
      FROM ${LEASES_TABLE} ORDER BY name`,
   );
   const operation = await readOperation(pool);
-  // Last, so that nothing seems to be ahead of it.
+  // Read it last, so that no table seems to be ahead of it.
   const head = await store.head();
   const tables = rows.map(({ failed_event_id, updated_at, ...row }) => {
     const position = BigInt(row.position);

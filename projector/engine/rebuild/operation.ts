@@ -13,12 +13,11 @@ interface Asked {
   query<Row extends QueryResultRow>(text: string): Promise<QueryResult<Row>>;
 }
 
-/** How far an operation is. */
 export interface OperationProgress {
   readonly phase: 'reading' | 'indexing' | 'comparing' | 'swapping';
-  /** Of all the work, from 0 to 100. */
+  /** Share of all work, from 0 to 100. */
   readonly percent: number;
-  /** Read so far, by all runs of a rebuild that was interrupted. */
+  /** Events read so far, including earlier runs of an interrupted rebuild. */
   readonly events: number;
   readonly eventsLeft: number;
   readonly eventsPerSecond: number;
@@ -34,11 +33,11 @@ export interface Operation {
   readonly startedAt: Date;
   /** Its connection still holds the lock. */
   readonly underWay: boolean;
-  /** Null: it is under way, or was cut off. */
+  /** Null: it is running, or was interrupted. */
   readonly endedAt: Date | null;
   readonly progress: OperationProgress | null;
   readonly error: string | null;
-  /** What came of it, as it was handed over. */
+  /** The result of the work as JSON; bigints are strings. */
   readonly result: unknown;
 }
 
@@ -61,7 +60,7 @@ export interface Operating {
 /**
  * Runs an exclusive operation: rebuild, swap, drop, verify. Its result is stored until the next one.
  * @param what a few words: "rebuild of qrs"
- * @throws OperationUnderWay, naming who
+ * @throws OperationUnderWay with the running operation
  */
 export async function operate<T>(
   options: {

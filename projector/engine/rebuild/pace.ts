@@ -1,8 +1,8 @@
-/** The speed that counts is that of the newest part of the run: others come and go on the machine. */
+/** Share of the run that counts, the newest one, because the load of the machine changes. */
 const NEWEST_PART = 0.5;
 /** Least milliseconds for a meaningful speed. */
 const SHORTEST_MS = 500;
-/** Samples that are kept. */
+/** Most samples; above it, every other one is dropped. */
 const MOST_SAMPLES = 500;
 
 /** The current speed of a process, from its newest observations. */
@@ -21,7 +21,7 @@ export class Pace {
     if (this.samples.length > MOST_SAMPLES) this.samples = this.samples.filter((_, place) => place % 2 === 0);
   }
 
-  /** A millisecond. */
+  /** Count per millisecond. */
   rate(): number {
     const first = this.samples[0];
     const last = this.samples.at(-1);

@@ -3,8 +3,8 @@ import { dropRelations } from './copies.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
 
 /**
- * Rebuilds unconditionally and leaves no other tables behind: old tables are dropped, and if a read model
- * fails at an event, the copies are.
+ * Rebuilds and swaps unconditionally, and then drops all tables that do not serve: the old ones, and the copy of a read model
+ * that failed at an event.
  * @returns the position that the rebuilt rows have reached
  * @throws Error that names the event which a read model cannot take; OperationUnderWay
  */

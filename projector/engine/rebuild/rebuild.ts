@@ -20,46 +20,46 @@ export type SwapWhen = 'identical' | 'always' | 'never';
 export interface RebuildOptions {
   readonly store: Readable;
   readonly pool: Pool;
-  /** Those to rebuild; absent: all. */
+  /** The read models to rebuild. */
   readonly projections: readonly Projection[];
   /** Default `identical`. A read model without a live table in this version is always swapped. */
   readonly swap?: SwapWhen;
-  /** From the first event, and not from where an earlier run was cut off. */
+  /** Start from the first event, even if an earlier run was interrupted. */
   readonly fresh?: boolean;
-  /** Who rebuilds, for those who are refused meanwhile. */
+  /** Names the operator to other callers, who are refused during the rebuild. */
   readonly holder?: string | undefined;
   /** Stops it between two transactions; a repeated call continues from there. */
   readonly signal?: AbortSignal | undefined;
   /** Called when the operation has the lock. */
   readonly onBegin?: (() => void) | undefined;
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
-  /** Events of a transaction; absent: many. */
+  /** Most events of a transaction. Default: see `fill`. */
   readonly chunkSize?: number | undefined;
 }
 
 export interface Rebuilt {
   readonly name: string;
   readonly version: number;
-  /** `ready` waits to be swapped; `different` does, too, because its rows are not those of the live table. */
+  /** `ready` and `different` wait for a swap: the rows of a `different` copy are not those of the live table. */
   readonly outcome: 'swapped' | 'ready' | 'different' | 'failed';
   readonly position: bigint;
-  /** Read by this run and those before it. */
+  /** Number of events read by this run and earlier ones. */
   readonly events: number;
   /** Null without a live table to compare with. */
   readonly compared: Compared | null;
-  /** Of one that failed: the event and why. */
+  /** The event that failed and the reason; null if the rebuild did not fail. */
   readonly error: string | null;
 }
 
-/** Of so few events to come, the projectors may wait for the last. */
+/** So few remaining events can be applied while the projectors are blocked. */
 const FEW = 500;
 const MOST_ROUNDS = 20;
 
 /**
- * Rebuilds read models from the events: into copies, while readers and the live projector go on with the old tables;
- * compares them with those at the same position; and swaps all that may be in one transaction. The old tables stay until
- * they are dropped. A read model that fails at an event does not affect the others. After an interruption, the next call
- * continues.
+ * Rebuilds read models from the events into copies, while readers and the live projector use the old tables. Then it compares
+ * the copies with the old tables at the same position, and swaps in one transaction those that `swap` permits. The old tables
+ * stay until they are dropped. A read model that fails at an event does not affect the others. After an interruption, the next
+ * call continues.
  * @throws OperationUnderWay
  */
 export async function rebuild(options: RebuildOptions): Promise<readonly Rebuilt[]> {
@@ -85,7 +85,7 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
   const { store, pool, swap = 'identical' } = options;
   const head = await store.head();
   const from = leastPosition(copies) ?? head;
-  // That which is furthest behind decides where the reading begins.
+  // Reading begins at the copy that is furthest behind.
   const before = copies.length > 0 ? Math.min(...copies.map(({ events }) => events)) : 0;
   const costs = await readCosts(pool);
   const live = (await readCheckpoints(pool)).filter(
@@ -95,7 +95,7 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
     live.some((each) => each.name === name && each.version === version),
   );
   const estimate = new Estimate({ now: () => performance.now(), from, head, before, costs, compares });
-  const tell = teller(options, estimate);
+  const tell = progressReporter(options, estimate);
 
   let running = await readToTheEnd(options, copies, async (events, position, written) => {
     estimate.read(events, position, written);
@@ -123,8 +123,8 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
   return report(pool, copies, compared, new Set(taking.map(({ relation }) => relation)));
 }
 
-/** Reports progress, to the database at most once a second. */
-function teller({ onProgress, tell }: Run, estimate: Estimate): () => Promise<void> {
+/** Reports progress, to the database at most every 500 ms. */
+function progressReporter({ onProgress, tell }: Run, estimate: Estimate): () => Promise<void> {
   let told = 0;
   return async () => {
     const progress = estimate.progress();
@@ -160,7 +160,7 @@ async function report(
   pool: Pool,
   copies: readonly Copy[],
   compared: ReadonlyMap<string, Compared>,
-  /** Tables that have taken over. */
+  /** Tables that serve now. */
   swapped: ReadonlySet<string>,
 ): Promise<readonly Rebuilt[]> {
   const checkpoints = await readCheckpoints(pool);
@@ -171,7 +171,7 @@ async function report(
     const own = checkpoints.find(({ relation }) => relation === copy.relation);
     if (own === undefined) throw new CheckpointMoved();
     const { name, version, position, error } = own;
-    // An operator may pause it, or an event stop it, as soon as it serves.
+    // After the swap, an operator or a poison event may stop it: that is no failure of the rebuild.
     const failed = own.status === 'failed' && !own.serving;
     const waits = compared.get(copy.relation)?.identical === false ? 'different' : 'ready';
     return {

@@ -11,19 +11,19 @@ import { createViewSql, qualified } from '../tables/read-model-table.ts';
 import type { Copy } from './copies.ts';
 
 /**
- * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives way soon and
- * retries. Its timeout is below Postgres's deadlock timeout (1 s), so that a reader never fails.
+ * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives up soon and
+ * retries. It is below Postgres's deadlock timeout (1 s), so that a reader never fails.
  */
 const WAIT_FOR_READERS_MS = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Pauses between attempts, in milliseconds: they double, and a reader that takes minutes is waited for. */
+/** Pauses between attempts, in milliseconds. They double up to the longest, so the swap outlasts a reader of some minutes. */
 const PAUSES = { first: 50, longest: 1_000 };
 const ATTEMPTS = 600;
 
 /**
- * Turns readers over to copies, all of them in one transaction: the last few events, the views, the checkpoints. The
- * tables that served before stay, as `retired` ones.
- * @returns the position at which they took over
+ * Switches readers to copies in one transaction: applies the last events, replaces the views and updates the checkpoints. The
+ * old tables stay with the status `retired`.
+ * @returns the position of the copies at the swap
  * @throws PoisonEvent for a copy that cannot take one of the last events; SwapInTheWay
  */
 export async function swapIn(
@@ -45,7 +45,7 @@ export async function swapIn(
   }
 }
 
-/** A reader keeps the views locked by a transaction that does not end. */
+/** The swap gave up, because a long transaction of a reader locks the views. */
 export class SwapInTheWay extends Error {
   override readonly name = 'SwapInTheWay';
   constructor() {

@@ -13,11 +13,11 @@ import { type CopyTarget, copyCheckpoint, countAfter, writeRows } from './copy-c
 export interface Filling {
   readonly store: OrderedStore;
   readonly pool: Pool;
-  /** Shared by all tables: how many connections they take at once. */
+  /** Shared by all tables: limits their concurrent connections. */
   readonly limit: LimitFunction;
 }
 
-/** What may wait to be written: new rows, rows that the table has in an older state, events, and for how long. */
+/** Limits above which rows are written: new rows, changed rows, events since the last write, and milliseconds since it. */
 export interface Most {
   readonly fresh: number;
   readonly changed: number;
@@ -25,28 +25,28 @@ export interface Most {
   readonly ms: number;
 }
 
-/** Events of a transaction of `IsolatingWriter`. */
+/** Most events of a transaction of `IsolatingWriter`. */
 const RETRY_CHUNK = 10_000;
 
 /**
  * Keeps one table's rows in memory while events are folded into them, and writes a chunk of them while the next one is folded.
- * It assumes that every event can be taken and that Postgres takes every row. Where that turns out to be wrong, the chunk is
- * discarded and retried with `IsolatingWriter`, which finds the event.
+ * It assumes that no event is poison and that Postgres accepts every row. If not, the chunk is discarded and retried with
+ * `IsolatingWriter`, which finds the poison event.
  */
 export class TableFiller {
   private rows = new RowsAtHand();
   /** The last event that the rows in memory have seen. */
   private seen: bigint;
-  /** Events since the last turn. */
+  /** Events since the last write. */
   private taken = 0;
   private turned = performance.now();
   private writing: Promise<void> = Promise.resolve();
-  /** New rows since it began. */
+  /** Number of new rows written since the beginning. */
   fresh = 0;
   /** The event that has stopped it. */
   poison: PoisonEvent | null = null;
 
-  /** @param target how far the table is, as it is written */
+  /** @param target the table and its stored position */
   constructor(
     private readonly filling: Filling,
     public target: CopyTarget,
@@ -54,7 +54,7 @@ export class TableFiller {
     this.seen = target.position;
   }
 
-  /** Whether a chunk has become so large that it is to be written. */
+  /** Whether the chunk has reached a limit and must be written. */
   isDue(most: Most): boolean {
     const { fresh, changed } = this.rows.waiting;
     const isLong = performance.now() - this.turned >= most.ms;
@@ -71,7 +71,7 @@ export class TableFiller {
     return { target: { ...this.target, position: this.seen }, rows: this.rows };
   }
 
-  /** A page was folded into its part. @param isStopped at an event of the page */
+  /** Records that a page was folded into its part. @param isStopped whether a poison event of the page stopped it */
   async folded(batch: readonly Incoming[], isStopped: boolean): Promise<void> {
     const last = batch.at(-1)?.stored.position ?? this.seen;
     if (isStopped) return this.retryIsolatingPoison(last);
@@ -116,7 +116,7 @@ export class TableFiller {
 
   /** Fills from the table's checkpoint up to a position, ignoring rows in memory. */
   private async retryIsolatingPoison(upTo: bigint): Promise<void> {
-    // A chunk on its way fails for the same reason, or is written.
+    // Wait for the current write, whether it succeeds or fails.
     await this.idle();
     this.writing = Promise.resolve();
     this.rows = new RowsAtHand();

@@ -11,7 +11,7 @@ import { type OperationProgress, operate } from './operation.ts';
 
 export interface Verification {
   readonly name: string;
-  /** The position that both were compared at. */
+  /** The position at which both were compared. */
   readonly position: bigint;
   readonly live: RowsHash;
   readonly replayed: RowsHash;
@@ -33,8 +33,8 @@ const SUFFIX = '__verify';
 const TELL_EVERY_MS = 500;
 
 /**
- * Replays the events up to each read model's checkpoint into tables of their own and compares all rows, byte for byte.
- * The live projector may run meanwhile: the live rows are hashed in one snapshot together with their checkpoints.
+ * Replays the events up to each read model's checkpoint into temporary tables and compares hashes of all rows. The live
+ * projector may run meanwhile: the live rows are hashed in one snapshot together with their checkpoints.
  * @throws PoisonEvent for an event that a read model cannot take; OperationUnderWay
  */
 export async function verifyAll(options: VerifyOptions): Promise<readonly Verification[]> {

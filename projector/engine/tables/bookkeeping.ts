@@ -7,13 +7,13 @@ import {
 import { createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks-table';
 import type { ClientBase } from 'pg';
 
-/** Who leads each group of read models. `token` rises with each change of hands, and fences off who led before. */
+/** The leader of each group of read models. `token` rises with each new holder, and fences off the previous one. */
 export const LEASES_TABLE = `${READ_MODEL_SCHEMA}.projector_leases`;
-/** The projectors that are there, for a fair share of the groups. */
+/** The running projectors, to compute a fair share of the groups. */
 export const MEMBERS_TABLE = `${READ_MODEL_SCHEMA}.projector_members`;
 /** The current or last operation: one row. */
 export const OPERATION_TABLE = `${READ_MODEL_SCHEMA}.projector_operation`;
-/** What rebuilds have learned about how long they take: one row. */
+/** The costs that rebuilds have measured: one row. */
 export const COSTS_TABLE = `${READ_MODEL_SCHEMA}.projector_costs`;
 
 const STATUSES = PROJECTION_STATUSES.map((status) => `'${status}'`).join(', ');
@@ -79,7 +79,7 @@ ALTER TABLE ${PROJECTIONS_TABLE} DROP CONSTRAINT projections_pkey, DROP CONSTRAI
 /** For tables from versions that did not record the last event. */
 const ADD_SEEN_SQL = `ALTER TABLE ${PROJECTIONS_TABLE} ADD COLUMN seen_position bigint, ADD COLUMN seen_event_id text`;
 
-/** Makes the projector's own tables, or brings them up to date. Under the schema lock. */
+/** Creates or upgrades the projector's own tables. The caller holds the schema lock. */
 export async function ensureBookkeeping(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ columns: string[] | null }>(
     `SELECT array_agg(attname::text) AS columns FROM pg_attribute

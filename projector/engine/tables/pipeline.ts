@@ -2,12 +2,12 @@ import { onConnection } from '@perktree/platform/postgres/on-connection';
 import type { ClientBase, Connection, Pool, Submittable } from 'pg';
 import type { Slot } from '../live/fold.ts';
 
-/** A statement that each connection plans once, by its name. */
+/** A statement that each connection prepares once, by its name. */
 export interface Statement {
-  /** Of 63 characters at most. */
+  /** At most 63 characters. */
   readonly name: string;
   readonly text: string;
-  /** An array is one of Postgres; an object in it is sent as JSON. */
+  /** An array is sent as a Postgres array; an object in it as JSON. */
   readonly values: readonly unknown[];
   /** Selected columns in order; empty if the result is not read. */
   readonly columns: readonly string[];
@@ -17,14 +17,14 @@ export interface Statement {
 
 export interface Copied {
   readonly slots: readonly Slot[];
-  /** As COPY reads them, in pieces. */
+  /** The rows in the text format of COPY, in pieces. */
   readonly text: () => readonly string[];
 }
 
 /** Columns as Postgres writes them. */
 export type TextRow = readonly (string | null)[];
 
-/** What `pg` has on a connection, and its types leave out. */
+/** Methods of a `pg` connection that its types leave out. */
 interface ExtendedConnection {
   readonly stream: { cork(): void; uncork(): void };
   parse(query: { readonly name: string; readonly text: string }): void;
@@ -36,8 +36,8 @@ interface ExtendedConnection {
   sync(): void;
 }
 
-/** The texts that a connection has planned, by their names. */
-const planned = new WeakMap<object, Map<string, string>>();
+/** The texts of the statements that a connection has prepared, by name. */
+const preparedTexts = new WeakMap<object, Map<string, string>>();
 
 /** Several statements as one query of `pg`, which calls these methods with the server's messages. */
 export class Pipeline implements Submittable {
@@ -54,13 +54,13 @@ export class Pipeline implements Submittable {
 
   submit(of: Connection): void {
     const connection = of as unknown as ExtendedConnection;
-    this.known = planned.get(of) ?? new Map();
-    planned.set(of, this.known);
-    // In one piece, not a packet for each message.
+    this.known = preparedTexts.get(of) ?? new Map();
+    preparedTexts.set(of, this.known);
+    // Send all messages together, not a packet for each.
     connection.stream.cork();
     for (const { name, text, values, copied } of this.statements) {
       if (this.known.get(name) !== text) {
-        // A failure may have hidden an existing statement of this name. Closing an unknown one is no error.
+        // After a failure, a statement of this name may exist without being known. Closing a missing one is no error.
         connection.close({ type: 'S', name });
         connection.parse({ name, text });
       }
@@ -101,8 +101,8 @@ export class Pipeline implements Submittable {
 }
 
 /**
- * Runs several statements in one round trip. Outside of a transaction they form one: if one fails, none of them
- * has happened. @returns the rows of each
+ * Runs several statements in one round trip. Outside of a transaction they form one: if one fails, all are rolled back.
+ * @returns the rows of each
  */
 export function runPipeline(
   client: ClientBase,
@@ -135,7 +135,7 @@ function textOf(value: unknown): string | Buffer | null {
   return Array.isArray(value) ? arrayText(value) : `${value}`;
 }
 
-/** An array as Postgres reads it. */
+/** An array in the text format of Postgres. */
 function arrayText(items: readonly unknown[]): string {
   let text = '{';
   for (const item of items) {

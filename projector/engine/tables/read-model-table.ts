@@ -29,16 +29,16 @@ export type RowOf<T extends ReadModelTable> = { readonly [C in keyof T['columns'
 export type AnyRow = Readonly<Record<string, unknown>>;
 
 export interface Index {
-  /** What the index is for, as the end of its name. */
+  /** The end of the index's name: its purpose. */
   readonly name: string;
   /** SQL between the parentheses. */
   readonly on: string;
   readonly unique?: boolean;
   /** SQL of a partial index's condition. */
   readonly where?: string;
-  /** SQL of another method than a B-tree, and of its settings. */
+  /** SQL of the index method and its settings, if it is not a B-tree. */
   readonly method?: { readonly using: string; readonly settings: string };
-  /** The index of an earlier version that this one stands in for. */
+  /** Name of an index of an earlier version that this one replaces. */
   readonly replaces?: string;
 }
 
@@ -56,14 +56,13 @@ export interface ReadModelTable<N extends string = string, C extends Columns = C
   readonly asynchronous: boolean;
 }
 
-/** Finds rows that changed after a position, so that open pages can be told what to reload. */
+/** Finds rows that changed after a position, to notify open pages of them. */
 export const BY_POSITION: Index = { name: 'position', on: 'position' };
 
 /**
- * The same where rows change again and again. With an entry for each position, every change of a row would be a new entry
- * in all indexes of its table; this one keeps the positions of 16 pages at a time, so that Postgres (16 and later) lets the
- * others be, as long as the row's new version finds room on its page (`fillFactor`). Pages that are new are summarised by
- * the server within a minute, and read through until then.
+ * The same for rows that change often. With a B-tree, every change of a row would add an entry to all indexes of its table.
+ * This BRIN index stores one summary per 16 pages. So Postgres (16 and later) leaves the other indexes unchanged if the row's
+ * new version fits on its page (`fillFactor`). The server summarises new pages within a minute, and scans them until then.
  */
 export const BY_POSITION_OFTEN_CHANGED: Index = {
   name: 'changed',

@@ -3,7 +3,7 @@ import { type AnyRow, type ColumnKind, kindOf, type ReadModelTable } from './rea
 type Reader = (text: string) => unknown;
 const asItIs: Reader = (text) => text;
 
-/** What Postgres writes, as rows in memory have it: times as ISO 8601 UTC, bigints as bigints. */
+/** Converts the selected text of a column to its value in memory. */
 const FROM_TEXT: Record<ColumnKind, Reader> = {
   uuid: asItIs,
   text: asItIs,
@@ -34,7 +34,7 @@ function codecOf(table: ReadModelTable): Codec {
   return codec;
 }
 
-/** Independent of the session's time zone and date style. */
+/** SQL of a column whose text is independent of the session's time zone and date style. */
 function selected(column: string, kind: ColumnKind): string {
   if (kind === 'timestamp')
     return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
@@ -46,7 +46,7 @@ export function selectList(table: ReadModelTable): string {
   return `${codecOf(table).selected}, position`;
 }
 
-/** A row as the select list has it, without its position. */
+/** Converts the fields of the select list to a row, without its position. */
 export function rowFromText(table: ReadModelTable, fields: readonly (string | null)[]): AnyRow {
   const row: Record<string, unknown> = {};
   const { read } = codecOf(table);

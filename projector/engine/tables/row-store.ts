@@ -43,7 +43,7 @@ export function slotsFrom(table: ReadModelTable, rows: readonly TextRow[]): Map<
   return slots;
 }
 
-/** Writes rows that a fold has left. Many new ones go by COPY, which costs the server less and fails where one is not new. */
+/** Writes folded rows. Many new ones are written by COPY, which costs the server less, but fails if a row already exists. */
 export function writeStatements(
   table: ReadModelTable,
   relation: string,
@@ -53,7 +53,7 @@ export function writeStatements(
   return [copyStatement(table, relation, fresh), ...saveStatements(table, relation, changed)];
 }
 
-/** Inserts or replaces rows, a thousand a statement. */
+/** Inserts or replaces rows, at most a thousand per statement. */
 export function saveStatements(table: ReadModelTable, relation: string, slots: readonly Slot[]): readonly Statement[] {
   const few = fewOf(slots);
   if (few !== null) {
@@ -92,7 +92,7 @@ function scalar(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Texts by table, relation and number of rows (0: any), each made once. */
+/** Caches statement texts by table, relation and number of rows (0: any). */
 function remembered(make: (table: ReadModelTable, relation: string, rows: number) => string) {
   const known = new WeakMap<ReadModelTable, Map<string, string>>();
   return (table: ReadModelTable, relation: string, rows = 0) => {
@@ -116,7 +116,7 @@ const copySql = remembered(
   (table, relation) => `COPY ${qualified(relation)} (${columnNames(table).join(', ')}) FROM STDIN`,
 );
 
-/** One parameter a column of each row, or one array a column, which takes any number of rows. */
+/** One parameter per column of each row, or, for any number of rows, one array per column. */
 const upsertSql = remembered((table, relation, rows) => {
   const names = columnNames(table);
   const types = [...Object.values(table.columns).map((column) => SQL_TYPES[kindOf(column)]), 'bigint'];

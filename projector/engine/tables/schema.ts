@@ -20,13 +20,13 @@ import { slowQuery } from './slow-query.ts';
 const SCHEMA_LOCK = 0x70726f6a;
 
 /**
- * Creates what is missing: schema, tables, indexes, views, checkpoints at 0. A version of a read model that is newer than
- * the one that serves begins as a copy on its way, and readers go on with the old one. What failed before is tried again.
+ * Creates missing schema objects: schema, tables, indexes, views, checkpoints at 0. A newer version of a read model starts as
+ * a copy that is being filled, while readers use the old one. Failed read models are retried.
  */
 export async function ensureReadModels(pool: Pool, projections: readonly Projection[]): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
-    // An index that is new to a full table takes its time.
+    // Building a new index of a full table may take long.
     await client.query('SET LOCAL statement_timeout = 0');
     await client.query(createSchemaSql(READ_MODEL_SCHEMA));
     await ensureBookkeeping(client);
@@ -64,7 +64,7 @@ async function ensureReadModel(
   }
 }
 
-/** A read model's table, empty and without indexes but the primary key, and its checkpoint at 0. */
+/** Creates a read model's table with no index but the primary key, and its checkpoint at 0. */
 export async function createTable(
   client: PoolClient,
   { name, version, table }: Projection,
@@ -78,7 +78,7 @@ export async function createTable(
   );
 }
 
-/** Lets it catch up from where it stands, also past what had stopped it. */
+/** Lets a read model catch up from its position, and retries the event that had stopped it. */
 export async function setFilling(client: PoolClient, relation: string): Promise<void> {
   await client.query(
     `UPDATE ${PROJECTIONS_TABLE} SET status = 'filling', failed_event_id = NULL, error = NULL, updated_at = now()
@@ -88,8 +88,8 @@ export async function setFilling(client: PoolClient, relation: string): Promise<
 }
 
 /**
- * Indexes that were added after the table. Checked by name first: `IF NOT EXISTS` alone would wait for the process that
- * writes to the table, at every start.
+ * Creates indexes that were added after the table. Checks their names first: `IF NOT EXISTS` alone would wait for writers to
+ * the table at every start.
  */
 async function createMissingIndexes(client: PoolClient, table: ReadModelTable, relation: string): Promise<void> {
   const { rows } = await client.query<{ indexname: string }>(

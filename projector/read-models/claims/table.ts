@@ -1,6 +1,6 @@
 import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
 
-/** Claims and releases of QRs, each once: where a distributor's timeline finds their events, by the row's position. */
+/** Claims and releases of QRs, by which a distributor's timeline finds their events: a row's position is that of its event. */
 export const claimsTable = readModelTable({
   name: 'claims',
   key: 'claim_id',

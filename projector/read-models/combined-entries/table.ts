@@ -1,6 +1,6 @@
 import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
 
-/** Sums that stand for entries in a payout when the entries are too many for one event. */
+/** Sums that replace entries in a payout when there are too many entries for one event. */
 export const combinedEntriesTable = readModelTable({
   name: 'combined_entries',
   key: 'combined_id',

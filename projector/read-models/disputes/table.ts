@@ -17,7 +17,7 @@ export const disputesTable = readModelTable({
     notes: 'integer',
   },
   indexes: [
-    // What is not closed, for who has to see to it; closed ones are many more.
+    // For the list of open disputes; most are closed.
     { name: 'pending_of_tenant', on: 'tenant_id, changed_at DESC, redemption_id DESC', where: `state <> 'closed'` },
     {
       name: 'pending_of_all',

@@ -19,7 +19,7 @@ type Recent = readonly [redemptionId: string, at: number, customerId?: string];
 /** One of a site's last sales. */
 type Sale = readonly [amount: string, currency: Currency];
 
-/** As it is in memory: its JSON parsed. */
+/** A row in memory, with parsed JSON. */
 interface FlagRow extends Omit<RowOf<typeof flagsTable>, 'recent' | 'evidence'> {
   readonly recent: readonly (Recent | Sale)[];
   readonly evidence: FlagEvidence;
@@ -81,7 +81,7 @@ function seen(row: FlagRow, subject: FlagSubject & { kind: WindowRule }, data: R
   return flagged(next, subject, data, { met, firstSeen, lastSeen: at });
 }
 
-/** The row of a site after one more sale, which is compared with those before it. */
+/** The row of a site after one more sale, which is compared with earlier ones. */
 function saleSeen(row: FlagRow, data: Redeemed, { at }: Moment): FlagRow {
   const { saleAmount: amount, saleAmountSource, currency, redemptionId } = data;
   const sales = row.recent as readonly Sale[];
@@ -96,7 +96,7 @@ function saleSeen(row: FlagRow, data: Redeemed, { at }: Moment): FlagRow {
   return flagged(next, NO_SUBJECT, data, { met: [{ redemptionId, usual }], firstSeen: at, lastSeen: at });
 }
 
-/** Adds what met the rule to what met it before. */
+/** Adds a redemption that met the rule to the evidence. */
 function flagged(
   row: FlagRow,
   subject: Omit<FlagSubject, 'kind'>,

@@ -31,7 +31,7 @@ function subjectsOf(data: Redeemed): readonly FlagSubject[] {
   return subjects;
 }
 
-/** A redemption that awaits confirmation is no sale yet. */
+/** A redemption that awaits confirmation does not count as a sale yet. */
 const isSale = (data: Redeemed) => !('awaitsConfirmation' in data && data.awaitsConfirmation !== null);
 
 /** A UUID (version 8, RFC 9562) from a site and a subject: the key of its row. */
@@ -43,7 +43,7 @@ function flagId(siteId: string, { kind, staffId, customerId, deviceId, networkId
 
 /** More than a batch contains. */
 const MOST_KNOWN = 1_000;
-/** By the redemption's data itself. No WeakMap, which takes 20 µs of each in the collection of garbage. */
+/** Cached by the data object. Not a WeakMap, which costs 20 µs of garbage collection per entry. */
 const known = new Map<Redeemed, ReadonlyMap<string, FlagSubject>>();
 
 /** The subjects of a redemption by row key. Cached, because an event is hashed once and used several times. */

@@ -14,7 +14,7 @@ export const flagsTable = readModelTable({
     tenant_id: 'uuid?',
     /** One of FLAG_KINDS. */
     kind: 'text',
-    /** The subject: what of the four the kind is about; the others are null, all of them for a kind about the site. */
+    /** The subject: the kind decides which of the four are set. All are null if the subject is the site. */
     staff_id: 'text?',
     customer_id: 'text?',
     device_id: 'uuid?',
@@ -37,7 +37,7 @@ export const flagsTable = readModelTable({
     BY_POSITION_OFTEN_CHANGED,
   ],
   asynchronous: true,
-  // Rows change with the redemptions that they watch, and grow.
+  // Rows change and grow with every redemption of their subject.
   parsed: ['recent', 'evidence'],
   fillFactor: 50,
 });
