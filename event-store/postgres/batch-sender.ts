@@ -28,8 +28,8 @@ const SETTLE_MS = 10_000;
 /** How long a batch that was not sent is retried. */
 const REACH_MS = 2_000;
 /**
- * If an append waits longer than this, the process was suspended or the database is overloaded. Such an append is not sent,
- * because callers rely on events being stored soon after their recorded time (command-service/engine/command.ts).
+ * If an append waits longer than this, the process was suspended or the database is overloaded. It is not sent, because
+ * the audit relies on a command being stored within 60 s of its time (command-service/engine/command.ts).
  */
 const LONGEST_WAIT_MS = 20_000;
 

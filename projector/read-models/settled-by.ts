@@ -9,7 +9,7 @@ interface Settled {
 
 const entryKeys = (data: { entryIds: readonly string[] }) => data.entryIds;
 
-/** What payouts and write-offs make of the rows that they name, by their `entryIds`. */
+/** Handlers by which payouts and write-offs update the rows of their `entryIds`. */
 export function settledBy<Row extends Settled>() {
   /** A failed or cancelled payout frees its entries, unless they are in another one by now. */
   const returned = {

@@ -3,7 +3,7 @@ import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { ProjectedEvent, Projection } from './projection.ts';
 
-/** A stored event on its way into the read models. */
+/** A stored event that is to be projected. */
 export interface Incoming {
   readonly stored: OrderedEvent;
   /** Null: no read model handles it. An error: it cannot be decoded. */

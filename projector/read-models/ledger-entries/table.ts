@@ -42,15 +42,15 @@ export const ledgerEntriesTable = readModelTable({
     { name: 'tenant', on: 'tenant_id, created_at DESC, entry_id DESC' },
     { name: 'site', on: 'site_id, created_at DESC, entry_id DESC' },
     { name: 'newest', on: 'created_at DESC, entry_id DESC' },
-    // What a payout is generated from.
+    // To generate payouts.
     {
       name: 'unsettled',
       on: 'site_id, distributor_id',
       where: 'payout_id IS NULL AND combined_id IS NULL AND amount_minor <> 0',
     },
-    // Whether what an entry takes back, or what takes it back, is settled.
+    // To find out whether an entry's reversals, or the entry that it reverses, are settled.
     { name: 'origin', on: 'reverses_entry_id', where: 'reverses_entry_id IS NOT NULL' },
-    // What was taken back in a month.
+    // For the reversals of a month.
     { name: 'taken_back', on: 'tenant_id, created_at', where: 'reverses_entry_id IS NOT NULL' },
     { name: 'redemption', on: 'redemption_id' },
     BY_POSITION,

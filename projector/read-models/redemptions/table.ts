@@ -23,7 +23,7 @@ export const redemptionsTable = readModelTable({
     confirmed_by: 'text',
     /** `self`, `code` or `token`. */
     confirmed_via: 'text',
-    /** What the till that redeemed or confirmed it calls it. */
+    /** The reference of the till that redeemed or confirmed it. */
     reference: 'text?',
     /** Of the event that redeemed it, or by which staff or a till confirmed it. */
     redeemed_position: 'bigint',

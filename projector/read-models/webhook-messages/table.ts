@@ -1,6 +1,6 @@
 import { readModelTable } from '../../engine/tables/read-model-table.ts';
 
-/** What webhooks tell receivers (contracts/webhooks/messages.ts): one message for each event of a published type. */
+/** Messages that webhooks send (contracts/webhooks/messages.ts): one message for each event of a published type. */
 export const webhookMessagesTable = readModelTable({
   name: 'webhook_messages',
   key: 'message_id',
