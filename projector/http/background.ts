@@ -1,8 +1,13 @@
 import type { Log } from '../engine/live/log.ts';
 
-/** Runs an operator's operation in the background, one at a time. */
+interface Running {
+  readonly stopping: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Runs operations of operators in the background. Their lock lets one run at a time: a second one fails to begin. */
 export class Background {
-  private running: { readonly stopping: AbortController; readonly done: Promise<void> } | null = null;
+  private readonly running = new Set<Running>();
 
   constructor(private readonly logger: Log) {}
 
@@ -13,30 +18,32 @@ export class Background {
    */
   async start(what: string, work: (signal: AbortSignal, begun: () => void) => Promise<unknown>): Promise<void> {
     const stopping = new AbortController();
+    let hasBegun = false;
     let begun = () => {};
     const beginning = new Promise<void>((resolve) => {
-      begun = resolve;
+      begun = () => {
+        hasBegun = true;
+        resolve();
+      };
     });
     const working = work(stopping.signal, begun);
     const done = working.then(
       () => this.logger.info({}, `${what} has ended`),
       (err: unknown) => {
-        if (!stopping.signal.aborted) this.logger.error({ err }, `${what} has ended early`);
+        if (hasBegun && !stopping.signal.aborted) this.logger.error({ err }, `${what} has ended early`);
       },
     );
     const current = { stopping, done };
-    this.running = current;
-    void done.then(() => {
-      if (this.running === current) this.running = null;
-    });
+    this.running.add(current);
+    void done.then(() => this.running.delete(current));
     await Promise.race([beginning, working]);
   }
 
-  /** Stops it between two steps. @returns whether one was running */
+  /** Stops them between two steps. @returns whether one was running */
   async stop(): Promise<boolean> {
-    const { running } = this;
-    running?.stopping.abort();
-    await running?.done;
-    return running !== null;
+    const running = [...this.running];
+    for (const { stopping } of running) stopping.abort();
+    await Promise.all(running.map(({ done }) => done));
+    return running.length > 0;
   }
 }
