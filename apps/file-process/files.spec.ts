@@ -2,7 +2,7 @@ import type { FileAnswer } from '@perktree/contracts/http/files';
 import { type FileMaker, type MakeFile, startFileMaker } from '@perktree/platform/files/file-maker';
 import { claimFile, endAttempt, storeParts } from '@perktree/platform/files/making';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfiguration } from '../parts/configuration/configuration.ts';
 import { type ComposedApp, startComposedApp } from '../standalone/testing/composed-app.ts';
 import { openBusiness } from '../standalone/testing/open-business.ts';
@@ -102,6 +102,26 @@ describe('a long call', () => {
 });
 
 describe('a file', () => {
+  it('that is claimed while its maker stops is not begun, and left to another', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    const make = vi.fn(inThisProcess);
+    let stopped: Promise<void> | undefined;
+    const pool = Object.assign(Object.create(composed.pool), {
+      query: async (statement: string, values?: unknown[]) => {
+        const answer = await composed.pool.query(statement, values);
+        if (statement.includes("'claim'")) stopped = maker.stop();
+        return answer;
+      },
+    });
+    const maker = startFileMaker({ pool, logger, makeFile: make });
+    await expect.poll(() => stopped !== undefined).toBe(true);
+    await stopped;
+    expect(make).not.toHaveBeenCalled();
+    start();
+    expect((await ended(customer, id)).status).toBe('done');
+  });
+
   it('is for the user who requested it alone', async () => {
     start();
     const { customer, owner } = business;

@@ -78,6 +78,8 @@ export function startFileMaker(options: {
       );
     }, RENEW_MS);
     try {
+      // Stopped while it was claimed.
+      signal.throwIfAborted();
       const { failure } = await makeFile(file, {
         signal,
         onProgress: (done) => {
