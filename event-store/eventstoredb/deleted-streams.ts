@@ -50,6 +50,7 @@ export class DeletedStreams {
   private async follow(): Promise<void> {
     const { connect, closing } = this.following;
     const client = connect();
+    const ended = new AbortController();
     try {
       await new Promise<void>((resolve, reject) => {
         const subscription = client.subscribeToAll({
@@ -62,7 +63,7 @@ export class DeletedStreams {
             },
           }),
         });
-        closing.addEventListener('abort', () => resolve(), { once: true });
+        closing.addEventListener('abort', () => resolve(), { signal: ended.signal });
         subscription.on('data', ({ event }) => {
           if (event && isTruncated(event.data)) this.names.add(event.streamId.slice(METADATA_PREFIX.length));
         });
@@ -77,6 +78,7 @@ export class DeletedStreams {
         subscription.on('close', resolve);
       });
     } finally {
+      ended.abort();
       void client.close({ cut: true });
     }
   }
