@@ -53,7 +53,7 @@ export class OperationUnderWay extends Error {
 export interface Operating {
   /** Aborts when the lock is lost, because another operation may start. */
   readonly signal: AbortSignal;
-  /** Publishes the progress; call it at most once a second. */
+  /** Publishes the progress; call it at most twice a second. */
   tell(progress: OperationProgress): Promise<void>;
 }
 
