@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
@@ -25,6 +25,8 @@ export function useClaim(onClaimed: () => void) {
   const toast = useToast();
   const client = useQueryClient();
   const [asking, setAsking] = useState<string | null>(null);
+  const loginTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(loginTimer.current), []);
 
   const mutation = useMutation({
     mutationFn: (token: string) => callApi(calls.claim, { body: { token } }),
@@ -63,7 +65,8 @@ export function useClaim(onClaimed: () => void) {
       variant: 'destructive',
       lang: 'es',
     });
-    setTimeout(goToLogin, NOTICE_MILLISECONDS);
+    clearTimeout(loginTimer.current);
+    loginTimer.current = setTimeout(goToLogin, NOTICE_MILLISECONDS);
   };
 
   return {
