@@ -14,20 +14,21 @@ export function SearchField(props: { label: string; text: string; onSearch: (tex
   /** Reported texts that have not come back as `text` yet. */
   const underWay = useRef<string[]>([]);
   const pending = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const cancel = useCallback(() => {
+    if (pending.current !== null) clearTimeout(pending.current);
+    pending.current = null;
+  }, []);
   useEffect(() => {
     const at = underWay.current.indexOf(text);
     if (at >= 0) {
       underWay.current.splice(0, at + 1);
     } else {
-      // Changed by back, forward or a link.
+      // Changed by back, forward or a link: drop the text that is not reported yet.
+      cancel();
       underWay.current = [];
       setTyped(text);
     }
-  }, [text]);
-  const cancel = useCallback(() => {
-    if (pending.current !== null) clearTimeout(pending.current);
-    pending.current = null;
-  }, []);
+  }, [text, cancel]);
   useEffect(() => cancel, [cancel]);
 
   const report = (value: string) => {
