@@ -6,7 +6,7 @@ import type { PageApi } from './page-api.ts';
 /** Timeout for data of a page. Short, because the page's script retries. */
 const TIMEOUT_MS = 3_000;
 
-/** Calls the API through the gateway. If no instance answers, the page is served without data. */
+/** Calls the API through the gateway. Without an answer, or if it cannot be read, the page is served without data. */
 export function pageApiOverHttp(gatewayUrl: string): PageApi {
   const call = async (request: FastifyRequest, path: string): Promise<Response | null> => {
     const { cookie } = request.headers;
@@ -22,12 +22,18 @@ export function pageApiOverHttp(gatewayUrl: string): PageApi {
     async isViewing(request) {
       if (!request.headers.cookie) return false;
       const answer = await call(request, '/api/auth/user');
-      return answer?.ok ? ((await answer.json()) as UserAnswer).viewedUntil !== undefined : false;
+      if (!answer?.ok) return false;
+      const user: UserAnswer | null = await jsonOf(answer);
+      return user?.viewedUntil !== undefined;
     },
     async scanInfo(request, path) {
       const answer = await call(request, path);
       if (answer === null || answer.status >= 500) return { status: answer?.status ?? 503, info: null };
-      return { status: answer.status, info: (await answer.json()) as ScanInfoAnswer };
+      const info: ScanInfoAnswer | null = await jsonOf(answer);
+      return { status: info === null ? 503 : answer.status, info };
     },
   };
 }
+
+/** The body of an answer; null if it is not JSON, breaks off or exceeds the timeout. */
+const jsonOf = (answer: Response) => answer.json().catch(() => null);
