@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { makeStatement } from '@perktree/audit-service/statement/make-statement';
 import { projectedBalances } from '@perktree/audit-service/statement/opening-balances';
@@ -31,6 +31,12 @@ export const statement: Action<StatementOptions> = (session, options) => {
   const asked = { about: subjectOf(options), from, to };
   const file = resolve(session.folder, options.out);
   const pdf = options.pdf === undefined ? null : resolve(session.folder, options.pdf);
+  // Check both first, so that a refused command leaves no file behind.
+  for (const path of [file, pdf]) {
+    if (path !== null && existsSync(path)) {
+      throw new Error(`${path} already exists. A statement never overwrites another file.`);
+    }
+  }
   return withStores(session, async ({ store, pool }) => {
     const key = auditSigningKey(session.configuration);
     const now = new Date(session.now());

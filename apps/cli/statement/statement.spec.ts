@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { Visitor } from '../../standalone/testing/visitor.ts';
+import { runCommand, sessionOn } from '../testing/run-command.ts';
+
+let composed: ComposedApp;
+let siteId: string;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  const owner = await new Visitor(composed.app, 'Quill').register('business');
+  ({ id: siteId } = await owner.must('POST', '/api/sites', { name: 'Shop', currency: 'EUR' }));
+});
+afterAll(() => composed?.close());
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perktree-statement-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (out: string, pdf: string) => {
+  const of = ['--site', siteId, '--from', '2026-01-01', '--to', '2026-02-01'];
+  return runCommand(sessionOn(composed.databaseUrl, { folder }), 'statement', ...of, '--out', out, '--pdf', pdf);
+};
+
+it.each(['made.json', 'made.pdf'])('writes neither file when %s exists', async (existing) => {
+  writeFileSync(join(folder, existing), 'of another period');
+  await expect(run('made.json', 'made.pdf')).rejects.toThrow(join(folder, existing));
+  expect(readdirSync(folder)).toEqual([existing]);
+  expect(readFileSync(join(folder, existing), 'utf8')).toBe('of another period');
+});
+
+it('writes both files when the command is repeated with a free name', async () => {
+  writeFileSync(join(folder, 'made.pdf'), 'of another period');
+  await expect(run('made.json', 'made.pdf')).rejects.toThrow('made.pdf');
+  await run('made.json', 'again.pdf');
+  expect(['made.json', 'again.pdf'].map((name) => existsSync(join(folder, name)))).toEqual([true, true]);
+});
