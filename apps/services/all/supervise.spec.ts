@@ -41,3 +41,29 @@ it('starts at once again what had been ready, however often it is killed', async
   const program = `console.log('it is ready at http://here'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20)`;
   expect(await pausesOf(program, 4)).toEqual([200, 200, 200, 200]);
 });
+
+const missing = join(folder, 'missing');
+it.each([
+  ['the program is missing', missing, {}, `spawn ${missing} ENOENT`],
+  // Such an error is thrown by `spawn`, not emitted.
+  ['the environment is too large', process.execPath, { LARGE: 'x'.repeat(4_000_000) }, 'spawn E2BIG'],
+])('logs and retries a failed spawn: %s', async (_, program, environment, reason) => {
+  const [pauses, lines, pids]: [number[], string[], number[]] = [[], [], []];
+  let supervised: Supervised | undefined;
+  await new Promise<void>((done) => {
+    supervised = supervise({
+      ...{ name: 'program', command: [program] as const, cwd: folder, environment },
+      onOutput: (line) => void lines.push(line),
+      onStart: (pid) => void pids.push(pid),
+      onReady: () => {},
+      rest: async (ms) => {
+        pauses.push(ms);
+        if (pauses.length === 3) done();
+      },
+    });
+  });
+  await supervised?.stop();
+  expect(pauses.slice(0, 3)).toEqual([200, 400, 800]);
+  expect(lines[0]).toBe(`[WARNING] program did not start (${reason}); starting it again`);
+  expect(pids).toEqual([]);
+});

@@ -17,8 +17,8 @@ export interface Supervised {
 }
 
 /**
- * Keeps a process running, as `restart: unless-stopped` does. The process has its own process group, so that signals to the
- * supervisor's group, such as Ctrl+C, do not stop it out of order.
+ * Keeps a process running, as `restart: unless-stopped` does. A failed spawn is retried like a process that ended. The
+ * process has its own process group, so that signals to the supervisor's group, such as Ctrl+C, do not stop it out of order.
  */
 export function supervise(options: {
   readonly name: string;
@@ -44,30 +44,35 @@ export function supervise(options: {
     let pause = PAUSES.first;
     while (!stopping) {
       let wasReady = false;
-      const [program, ...words] = command;
-      const started = spawn(program, words, {
-        cwd,
-        env: { ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
-      });
-      child = started;
-      if (started.pid !== undefined) onStart(started.pid);
-      const { stdout, stderr } = started;
-      createInterface({ input: stdout }).on('line', (line) => {
-        if (!wasReady && options.saysReady?.test(line)) {
-          wasReady = true;
-          options.onReady();
+      const outcome = await new Promise<string>((resolve, reject) => {
+        const [program, ...words] = command;
+        const started = spawn(program, words, {
+          cwd,
+          env: { ...environment },
+          stdio: ['ignore', 'pipe', 'pipe'],
+          detached: true,
+        });
+        child = started;
+        if (started.pid === undefined) {
+          // A spawn that fails without throwing emits `error` and no `exit`, and may leave no streams.
+          started.once('error', reject);
+          return;
         }
-        onOutput(line);
-      });
-      createInterface({ input: stderr }).on('line', onOutput);
-      const [code, signal] = await new Promise<[number | null, string | null]>((ended) =>
-        started.once('exit', (exitCode, exitSignal) => ended([exitCode, exitSignal])),
-      );
+        onStart(started.pid);
+        const { stdout, stderr } = started;
+        createInterface({ input: stdout }).on('line', (line) => {
+          if (!wasReady && options.saysReady?.test(line)) {
+            wasReady = true;
+            options.onReady();
+          }
+          onOutput(line);
+        });
+        createInterface({ input: stderr }).on('line', onOutput);
+        started.once('exit', (code, signal) => resolve(`ended (${signal ?? code})`));
+      }).catch((error: Error) => `did not start (${error.message})`);
       if (stopping) return;
       if (wasReady) pause = PAUSES.first;
-      onOutput(`[WARNING] ${name} ended (${signal ?? code}); starting it again`);
+      onOutput(`[WARNING] ${name} ${outcome}; starting it again`);
       await rest(pause, wake.signal).catch(() => {});
       pause = Math.min(pause * 2, PAUSES.longest);
     }
