@@ -75,6 +75,32 @@ describe('a key', () => {
   });
 });
 
+describe('a key that is rotated twice during its overlap', () => {
+  const twice = (expiresAt: string | null) => {
+    const rotated = (keys: ApiKeys, newKeyId: string, at: string, overlapSeconds: number) => {
+      const command = { keyId: id(1), newKeyId, overlapSeconds };
+      return rotateApiKey(keys, command, at).reduce((state, event) => apiKeysDecider.evolve(state, event, at), keys);
+    };
+    const once = rotated(given([created(1, { expiresAt }), NOON]), id(2), NOON, 60);
+    return rotated(once, id(3), after(30), 300);
+  };
+
+  it('passes its own expiry on, not the end of its overlap', () => {
+    const keys = twice(after(9_000));
+    expect(keyInForce(keys, id(3), after(8_999))).toMatchObject({ keyId: id(3), expiresAt: after(9_000) });
+    expect(() => keyInForce(keys, id(3), after(9_000))).toThrow(refusal('API_KEY_NOT_FOUND'));
+  });
+
+  it('passes on that it never expires', () => {
+    expect(keyInForce(twice(null), id(3), after(99_999_999))).toMatchObject({ keyId: id(3), endsAt: null });
+  });
+
+  it('ends with its first overlap', () => {
+    expect(keyInForce(twice(null), id(1), after(59))).toMatchObject({ keyId: id(1) });
+    expect(() => keyInForce(twice(null), id(1), after(60))).toThrow(refusal('API_KEY_NOT_FOUND'));
+  });
+});
+
 describe('a pairing', () => {
   const pairing = { tenantId: TENANT, pairingId: id(7), siteId: SITE, tokenHash: 'hash', expiresAt: after(600) };
   const open = given(...openDevicePairing(given(), pairing, NOON).map((event) => [event, NOON] as const));

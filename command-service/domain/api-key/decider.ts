@@ -20,8 +20,9 @@ export function createApiKey(
 }
 
 /**
- * Replaces a key by one with the same scopes, sites and end.
- * @param command `overlapSeconds`: how long the old key keeps working
+ * Replaces a key by one with the same scopes, sites and expiry.
+ * @param command `overlapSeconds`: how long the old key keeps working. A second rotation may shorten an overlap, but
+ *   does not extend it
  * @throws Refused API_KEY_NOT_FOUND, TOO_MANY_API_KEYS
  */
 export function rotateApiKey(
@@ -29,11 +30,11 @@ export function rotateApiKey(
   command: { readonly keyId: string; readonly newKeyId: string; readonly overlapSeconds: number },
   now: string,
 ): readonly EventOf<'ApiKeyCreated'>[] {
-  const { tenantId, scopes, siteIds, endsAt } = keyInForce(state, command.keyId, now);
+  const { tenantId, scopes, siteIds, expiresAt } = keyInForce(state, command.keyId, now);
   refuseTooMany(state, now);
   const overlapMs = Math.min(command.overlapSeconds, OVERLAP_SECONDS.max) * 1000;
   const data = {
-    ...{ keyId: command.newKeyId, tenantId, scopes, siteIds, expiresAt: endsAt, pairingId: null },
+    ...{ keyId: command.newKeyId, tenantId, scopes, siteIds, expiresAt, pairingId: null },
     ...{ replaces: command.keyId, replacedUntil: new Date(Date.parse(now) + overlapMs).toISOString() },
   };
   return [{ type: 'ApiKeyCreated', data }];

@@ -1,7 +1,8 @@
 import type { ApiKeyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import type { Decider } from '../../decider/decider.ts';
 
-export interface ApiKey extends Pick<EventData<'ApiKeyCreated'>, 'keyId' | 'tenantId' | 'scopes' | 'siteIds'> {
+export interface ApiKey
+  extends Pick<EventData<'ApiKeyCreated'>, 'keyId' | 'tenantId' | 'scopes' | 'siteIds' | 'expiresAt'> {
   /** The earliest of expiry, revocation and the end of an overlap, ISO 8601 UTC; null if none of them is set. */
   readonly endsAt: string | null;
   readonly revokedAt: string | null;
@@ -32,7 +33,7 @@ function created({ keys, pairings }: ApiKeys, data: EventData<'ApiKeyCreated'>):
   const others = replaces === null ? keys : changed(keys, replaces, replacedUntil);
   const open = new Map(pairings);
   if (pairingId !== null) open.delete(pairingId);
-  const key: ApiKey = { keyId, tenantId, scopes, siteIds, endsAt: expiresAt, revokedAt: null };
+  const key: ApiKey = { keyId, tenantId, scopes, siteIds, expiresAt, endsAt: expiresAt, revokedAt: null };
   return { keys: new Map(others).set(keyId, key), pairings: open };
 }
 
