@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { KEY_PREFIX } from '@perktree/contracts/api-keys';
+import { PLANS } from '@perktree/contracts/plans';
+import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;
@@ -10,11 +14,28 @@ let guests = 0;
 beforeAll(async () => {
   composed = await startComposedApp();
   business = await openBusiness(composed.app, 'keys');
-  const { owner } = business;
-  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
-  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+  await subscribe(business.owner);
 });
 afterAll(() => composed.close());
+
+async function subscribe(owner: Visitor): Promise<void> {
+  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+}
+
+/** Reserves every redemption that the Free plan has left for the business of a site. */
+async function useUpRedemptions(siteId: string): Promise<void> {
+  const [created] = await composed.store.readStream(streams.site(siteId));
+  if (created === undefined) throw new Error(`there is no site ${siteId}`);
+  const { tenantId } = created.data as { tenantId: string };
+  const stream = streams.subscription(tenantId);
+  const items = Array.from({ length: PLANS.free.limits.redemptionsPerMonth ?? 0 }, () => {
+    const id = randomUUID();
+    return { id, stream: streams.redemptions(id), until: null };
+  });
+  const reserved = { type: 'QuotaReserved', data: { tenantId, quota: 'redemptions', items } } as const;
+  await appendFacts(composed.store, new Date(), stream, [reserved]);
+}
 
 async function till(changes: object = {}): Promise<{ readonly program: Visitor; readonly keyId: string }> {
   const { owner, siteId } = business;
@@ -157,6 +178,20 @@ describe('a till', () => {
     const next = await scan();
     const sent = { ...body, token: next.redemptionToken };
     expect((await program.call('POST', '/api/v1/redemptions', sent)).status).toBe(201);
+  });
+
+  it('keeps a reference whose redemption is over the limit of the plan', async () => {
+    const { owner, siteId, customerToken } = await openBusiness(composed.app, 'limited');
+    await useUpRedemptions(siteId);
+    const made = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['redeem'], siteIds: null });
+    const program = withKey(made.key);
+    const redeem = async () => {
+      const { redemptionToken: token } = await scan(customerToken);
+      return program.call('POST', '/api/v1/redemptions', { siteId, token, reference: 'receipt/3' });
+    };
+    expect(await redeem()).toMatchObject({ status: 402, body: { code: 'PLAN_LIMIT_REACHED' } });
+    await subscribe(owner);
+    expect(await redeem()).toMatchObject({ status: 201, body: { reference: 'receipt/3' } });
   });
 
   it('reads and reverses what was redeemed at its site, and nothing of another', async () => {

@@ -13,7 +13,6 @@ import type { CommandContext } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
-import { executeWithQuota } from '../subscription/quotas.ts';
 import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
 
 interface Redeemed {
@@ -29,6 +28,8 @@ export interface Redeeming
   readonly plan?: PlanId;
   /** Further refusals. Not called for a repeated command, whose event is stored already. */
   readonly assertAllowed?: () => void;
+  /** Binds the till's reference to the scan. Called when nothing refuses the redemption, before it is stored. */
+  readonly bindReference?: () => Promise<void>;
   readonly context: CommandContext;
 }
 
@@ -38,20 +39,28 @@ export const redemptionIdOf = (scanId: string) => deriveUuid('redemption', scanI
 /**
  * Redeems a scan, by the customer or at the counter. At the counter it confirms a redemption of the customer if there is
  * one.
- * @throws Refused as redeemBenefit, confirmRedemption and assertAllowed do; PLAN_LIMIT_REACHED
+ * @throws Refused as redeemBenefit, confirmRedemption, assertAllowed and bindReference do; PLAN_LIMIT_REACHED
  */
 export async function redeemScan(
   deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
   input: Redeeming,
 ): Promise<Redeemed> {
-  const { scan, plan, context } = input;
+  const { scan, plan, bindReference, context } = input;
+  const { handler, quotas } = deps;
   const stream = streams.redemptions(scan.qrId);
   const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
   const quota = { tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
   const execution = { stream, decider: redemptionsDecider, decide: decisionOf(input), context };
+  const execute = async () => {
+    if (bindReference !== undefined) {
+      await refuseUnredeemable(deps, input);
+      await bindReference();
+    }
+    return handler.execute(execution);
+  };
   const { events, position } = (await needsQuota(deps, input))
-    ? await executeWithQuota(deps, quota, execution)
-    : await deps.handler.execute(execution);
+    ? await quotas.reserveFor({ ...quota, context, dryRun: () => handler.dryRun(execution) }, execute)
+    : await execute();
   const [event] = events;
   if (event?.type !== 'BenefitRedeemed' && event?.type !== 'RedemptionConfirmed') {
     throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
@@ -60,10 +69,7 @@ export async function redeemScan(
 }
 
 /** Refuses as `redeemScan` would now, apart from the plan's limit. Appends nothing. */
-export async function refuseUnredeemable(
-  { handler }: Pick<CommandServiceDeps, 'handler'>,
-  input: Redeeming,
-): Promise<void> {
+async function refuseUnredeemable({ handler }: Pick<CommandServiceDeps, 'handler'>, input: Redeeming): Promise<void> {
   const { scan, context } = input;
   const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.receivedAt);
   decisionOf(input)(state);

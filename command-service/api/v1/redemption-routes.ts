@@ -16,7 +16,7 @@ import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
 import { findScanByToken } from '../redemption/find-scan.ts';
-import { type Redeeming, redeemScan, redemptionIdOf, refuseUnredeemable } from '../redemption/redeem-scan.ts';
+import { type Redeeming, redeemScan, redemptionIdOf } from '../redemption/redeem-scan.ts';
 import { createReverse } from '../redemption/reverse.ts';
 import { loadQrAtSite } from '../scan/qr-at-site.ts';
 import { createFindOwnRedemption, type OwnRedemption } from './own-redemption.ts';
@@ -52,9 +52,9 @@ export function mountV1RedemptionRoutes(
       ...{ scan, found, plan, context, reference, networkId: null, saleAmount: body.saleAmount ?? null },
       confirmedVia: body.code === undefined ? 'token' : 'code',
       ...(body.code !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
+      ...(reference !== null && { bindReference: () => bind(reference, scan, context) }),
     };
     try {
-      if (reference !== null) await bind(reference, redeeming);
       await redeemScan(deps, redeeming);
     } catch (err) {
       // Of two concurrent requests with one reference, one redeems and the other returns that redemption.
@@ -107,10 +107,8 @@ export function mountV1RedemptionRoutes(
     return scan;
   }
 
-  /** Binds a reference to a scan. Refuses an unredeemable scan first, so that the till can use the reference for another. */
-  async function bind(reference: string, redeeming: Redeeming): Promise<void> {
-    const { scan, context } = redeeming;
-    await refuseUnredeemable(deps, redeeming);
+  /** Binds a reference to a scan. Only for a redeemable scan, so that the till can use the reference for another. */
+  async function bind(reference: string, scan: EventData<'QrScanned'>, context: CommandContext): Promise<void> {
     const { siteId, tenantId, qrId, scanId } = scan;
     const use = { siteId, tenantId, qrId, scanId, reference, redemptionId: redemptionIdOf(scanId) };
     await handler.execute({
