@@ -13,24 +13,39 @@ interface CommandNote {
   readonly text: string;
 }
 
+type Notes = Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
+
 /**
- * Executes a command whose event refers to a note. The text is stored before the event, so that no event lacks its text, and
- * after a dry run, so that a refused command stores none. A repeated command does not store it again, because a person it
- * is about may have been erased since.
+ * Executes a command whose event refers to a note, as `withNote` does.
  * @throws Refused as the handler does
  */
-export async function executeWithNote<State, Event extends AnyEvent>(
-  {
-    handler,
-    notes,
-  }: { readonly handler: CommandHandler; readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'> },
+export function executeWithNote<State, Event extends AnyEvent>(
+  { handler, notes }: { readonly handler: CommandHandler; readonly notes: Notes },
   execution: Execution<State, Event>,
   note: CommandNote,
 ): Promise<Executed<State, Event>> {
-  const hasAppended = await handler.dryRun(execution);
+  return withNote(notes, note, {
+    dryRun: () => handler.dryRun(execution),
+    execute: () => handler.execute(execution),
+  });
+}
+
+/**
+ * Stores the text of a note before the event that refers to it, so that no event lacks its text, and after a dry run, so that
+ * a refused command stores none. A repeated command does not store it again, because a person it is about may have been
+ * erased since.
+ * @param command `dryRun`: as in `CommandHandler`; of the first step, if `execute` has several
+ * @throws Refused as `dryRun` and `execute` do
+ */
+export async function withNote<Result>(
+  notes: Notes,
+  note: CommandNote,
+  command: { readonly dryRun: () => Promise<boolean>; readonly execute: () => Promise<Result> },
+): Promise<Result> {
+  const hasAppended = await command.dryRun();
   if (!hasAppended) await notes.rememberNote(note);
   try {
-    return await handler.execute(execution);
+    return await command.execute();
   } catch (error) {
     if (error instanceof Refused) await notes.forgetNote(note.noteId);
     throw error;

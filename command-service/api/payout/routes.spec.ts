@@ -1,10 +1,12 @@
 import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import { payoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
 import { streams } from '@perktree/contracts/streams';
+import type { NoteTexts } from '@perktree/platform/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { type BillingService, business, startBillingService } from '../../payments/testing/billing-service.ts';
 import { person } from '../../testing/calls.ts';
+import { memoryNotes } from '../../testing/memory-notes.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
 
 let service: BillingService;
@@ -146,6 +148,18 @@ describe('writing off a balance', () => {
   const writeOff = (siteId: string, body: object, as = owner, key?: string) =>
     service.call(as, 'POST', `/api/sites/${siteId}/distributors/ana/write-off`, { currency: 'EUR', ...body }, key);
   const uncollectible = { amount: '-100.00', reason: 'uncollectible', note: 'Ana has moved away' };
+  /** Ana owes an amount of a sale. */
+  async function owe(sale: EventData<'BenefitRedeemed'>, amount: string): Promise<void> {
+    const [share] = sale.shares;
+    if (share === undefined) throw new Error('nothing was earned');
+    await service.happen(streams.redemptions(sale.qrId), {
+      type: 'BenefitRedeemed',
+      data: {
+        ...{ ...sale, redemptionId: deriveUuid('debt of', sale.redemptionId) },
+        shares: [{ ...share, entryId: deriveUuid('debt', share.entryId), amount }],
+      },
+    });
+  }
 
   it('is for what a distributor owes, as the owner has seen it, once', async () => {
     const site = await openEarningSite(service, owner, 'write off', { commissionHoldDays: 0 });
@@ -153,15 +167,7 @@ describe('writing off a balance', () => {
     const { body: paid } = await generate(site);
     await service.call(owner, 'POST', `/api/payouts/${paid.payouts[0].id}/mark-paid`, { reference: 'SEPA 1' });
     expect(await writeOff(site.siteId, uncollectible)).toMatchObject({ body: { code: 'NOTHING_TO_WRITE_OFF' } });
-    const [share] = sale.shares;
-    if (share === undefined) throw new Error('nothing was earned');
-    await service.happen(streams.redemptions(sale.qrId), {
-      type: 'BenefitRedeemed',
-      data: {
-        ...{ ...sale, redemptionId: deriveUuid('debt of', sale.redemptionId) },
-        shares: [{ ...share, entryId: deriveUuid('debt', share.entryId), amount: '-100.00' }],
-      },
-    });
+    await owe(sale, '-100.00');
     const stale = await writeOff(site.siteId, { ...uncollectible, amount: '-99.00' });
     expect(stale).toMatchObject({ status: 409, body: { code: 'BALANCE_CHANGED' } });
     expect(await writeOff(site.siteId, uncollectible, business('stranger'))).toMatchObject({ status: 404 });
@@ -182,6 +188,58 @@ describe('writing off a balance', () => {
     await site.redeem('1000.00', { child: null });
     const refused = await writeOff(site.siteId, { amount: '100.00', reason: 'agreed' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'BALANCE_OWED' } });
+  });
+
+  describe('keeps the text of its note', () => {
+    /** A process at whose site Ana owes 100.00. `onStored` runs when it has stored a text, before the event. */
+    async function indebted(name: string, onStored = async (_siteId: string): Promise<void> => {}) {
+      const { siteId, redeem } = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });
+      await owe(await redeem('1000.00', { child: null }), '-200.00');
+      const stored: string[] = [];
+      const texts = memoryNotes();
+      const notes: NoteTexts = {
+        ...texts,
+        async rememberNote(note) {
+          await texts.rememberNote(note);
+          stored.push(note.noteId);
+          await onStored(siteId);
+        },
+      };
+      const { call } = await service.another({ notes });
+      const url = `/api/sites/${siteId}/distributors/ana/write-off`;
+      return {
+        siteId,
+        writeOff: (key?: string) => call(owner, 'POST', url, { currency: 'EUR', ...uncollectible }, key),
+        texts: async () => [...(await texts.noteTexts(stored)).values()],
+        erase: () => Promise.all(stored.map(texts.forgetNote)),
+      };
+    }
+
+    it('beside the event that names it', async () => {
+      const site = await indebted('note kept');
+      expect(await site.writeOff()).toMatchObject({ status: 200 });
+      expect(await site.texts()).toEqual(['Ana has moved away']);
+    });
+
+    it('not where a concurrent change refuses the write-off', async () => {
+      const { note: _, ...withoutNote } = uncollectible;
+      const site = await indebted('note refused', async (siteId) => {
+        expect(await writeOff(siteId, withoutNote)).toMatchObject({ status: 200 });
+      });
+      expect(await site.writeOff()).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_WRITE_OFF' } });
+      expect(await site.texts()).toEqual([]);
+    });
+
+    it('not again where the command is repeated after the person was erased', async () => {
+      const site = await indebted('note erased');
+      const first = await site.writeOff('repeated');
+      expect(first).toMatchObject({ status: 200 });
+      await site.erase();
+      // As after a crash: the answer was never kept.
+      await service.pool.query('DELETE FROM command_service.idempotency_keys');
+      expect((await site.writeOff('repeated')).body).toEqual(first.body);
+      expect(await site.texts()).toEqual([]);
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import { ownSite, siteDecider } from '../../domain/site/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { withNote } from '../execute-with-note.ts';
 import { findPayables } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
 import { settleInSteps } from './settle-in-steps.ts';
@@ -40,12 +41,19 @@ export function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
     };
     const stream = streams.payouts(siteId, distributorId);
     const decide = (payouts: PayoutsState, combinedId: string) => decideWriteOff(payouts, { ...command, combinedId });
-    // Dry run, so that a refused command stores no text.
-    decide((await handler.load(stream, payoutsDecider)).state, writeOffId);
-    if (noteId !== null && note !== undefined) {
-      await accounts.rememberNote({ noteId, authorId: session.userId, about: [distributorId], text: note });
-    }
-    const { state, position } = await settleInSteps({ handler, stream, context, firstCommandId: writeOffId, decide });
+    const settle = () => settleInSteps({ handler, stream, context, firstCommandId: writeOffId, decide });
+    const firstStep = {
+      ...{ stream, decider: payoutsDecider, context: { ...context, commandId: writeOffId } },
+      decide: (payouts: PayoutsState) => decide(payouts, writeOffId),
+    };
+    const { state, position } =
+      noteId === null || note === undefined
+        ? await settle()
+        : await withNote(
+            accounts,
+            { noteId, authorId: session.userId, about: [distributorId], text: note },
+            { dryRun: () => handler.dryRun(firstStep), execute: settle },
+          );
     const writeOff = state.writeOffs.get(writeOffId);
     if (writeOff === undefined) throw new Refused('NOTHING_TO_WRITE_OFF');
     return { answer: { id: writeOffId, amount: writeOff.amount, currency, reason }, position };

@@ -4,6 +4,7 @@ import { decodeEvent } from '@perktree/contracts/events/codec';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import type { NoteTexts } from '@perktree/platform/accounts';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
@@ -44,6 +45,8 @@ interface ProcessOptions {
   readonly onCommand?: OnCommand;
   /** Appends to this stream fail. */
   readonly failsOn?: string;
+  /** Default: empty ones of the process. */
+  readonly notes?: NoteTexts;
 }
 
 export interface BillingService extends BillingProcess {
@@ -74,7 +77,7 @@ export async function startBillingService(
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];
 
-  async function another({ onCommand = () => {}, failsOn }: ProcessOptions = {}) {
+  async function another({ onCommand = () => {}, failsOn, notes }: ProcessOptions = {}) {
     const logged: Record<string, unknown>[] = [];
     const logger: FastifyBaseLogger = Object.create(silentLogger, {
       error: { value: (about: object) => void logged.push({ ...about }) },
@@ -90,6 +93,7 @@ export async function startBillingService(
       authenticate: sessionOfTest,
       visitorIdOf: visitorOfCookie,
       accounts: testAccounts({
+        ...notes,
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         knownErasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
       }),
