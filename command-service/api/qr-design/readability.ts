@@ -1,4 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 
 /** A drawn code, and the text that decoders must read from it. */
@@ -35,11 +37,16 @@ const RETRY_SECONDS = 5;
 /** @throws Refused DESIGN_UNREADABLE, TOO_MUCH_AT_ONCE if too many drawings wait, UNAVAILABLE if the decoding process fails */
 type AssertReadable = (drawing: DrawingToRead) => Promise<void>;
 
-export function createAssertReadable(readDrawing: ReadDrawing): AssertReadable {
+export function createAssertReadable(deps: {
+  readonly readDrawing: ReadDrawing;
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+}): AssertReadable {
+  const { readDrawing, logger } = deps;
   const limit = pLimit(READINGS.atOnce);
   return async (drawing) => {
     if (limit.pendingCount >= READINGS.queued) throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS });
-    const unread = await limit(() => readDrawing(drawing)).catch(() => {
+    const unread = await limit(() => readDrawing(drawing)).catch((err: unknown) => {
+      warnOfFailure(logger, err, 'cannot check whether a design is readable');
       throw new Refused('UNAVAILABLE');
     });
     const [first] = unread;

@@ -29,7 +29,7 @@ export function mountQrDesignRoutes(
   deps: CommandServiceDeps & { readonly pictures: Pictures; readonly readDrawing: ReadDrawing },
 ): void {
   const { authenticate, handler, clock, pictures, publicUrl, quotas } = deps;
-  const assertReadable = createAssertReadable(deps.readDrawing);
+  const assertReadable = createAssertReadable(deps);
 
   mountCall(app, authenticate, qrDesignCalls.designQr, async ({ params, body, session, request }) => {
     // Distributors may not design.
