@@ -47,7 +47,8 @@ export async function withNote<Result>(
   try {
     return await command.execute();
   } catch (error) {
-    if (error instanceof Refused) await notes.forgetNote(note.noteId);
+    // The text of an event that is stored already stays.
+    if (!hasAppended && error instanceof Refused) await notes.forgetNote(note.noteId);
     throw error;
   }
 }
