@@ -106,7 +106,7 @@ describe('an expired QR of a site that renews by itself', () => {
     await run();
     for (const { qrId } of waiting) expect(await reissues(qrId)).toEqual([]);
     expect(await reissues(unhindered)).toHaveLength(1);
-    expect(logged.filter((line) => line.includes('wait for room'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('the plan is full'))).toHaveLength(1);
     await upgrade(service, full.owner, 'pro');
     await run();
     for (const { qrId } of waiting) expect(await reissues(qrId)).toHaveLength(1);
