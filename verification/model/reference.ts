@@ -97,6 +97,8 @@ export interface Redemption {
   shares: readonly Entry[];
   /** Confirmation by staff that is due; null: none. */
   awaited: Awaited | null;
+  /** Entries of a redemption that was reversed before its confirmation: they earn nothing and stay in the list of entries. */
+  unconfirmed: Awaited['entries'];
   reversed: number;
   isWhollyReversed: boolean;
   isSlotFreed: boolean;

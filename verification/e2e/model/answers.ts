@@ -26,7 +26,8 @@ export async function checkLists(world: World, read: Read): Promise<void> {
     }));
   }
   const earned = world.redemptions.flatMap(({ shares }) => shares).flatMap((share) => [share, ...share.takings]);
-  const entries = [...earned, ...world.redemptions.flatMap(({ awaited }) => awaited?.entries ?? [])];
+  const others = world.redemptions.flatMap(({ awaited, unconfirmed }) => [...(awaited?.entries ?? []), ...unconfirmed]);
+  const entries = [...earned, ...others];
   for (const distributor of world.people.filter(({ roles, tenantId }) => roles.has('distributor') && !tenantId)) {
     const own = entries.filter(({ owner }) => owner === distributor.userId);
     checkList('entries', await read(distributor, '/api/distributors/me/ledger'), own, ({ cents }) => ({

@@ -28,6 +28,7 @@ export const reverse: Command = ({ world, dice }) => {
     done({ entries, whole }) {
       const ids = (entries as { id: string }[]).map(({ id }) => id);
       const amounts = noteTakings(redemption, cents, ids);
+      redemption.unconfirmed = redemption.awaited?.entries ?? [];
       redemption.awaited = null;
       redemption.isWhollyReversed = redemption.reversed === redemption.sale;
       redemption.isSlotFreed = redemption.isWhollyReversed && freeSlot !== false;

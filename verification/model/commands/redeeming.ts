@@ -94,7 +94,7 @@ async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: 
     return;
   }
   const redemption: Redemption = {
-    ...{ id, scan: found, at: world.now, reversed: 0, isWhollyReversed: false, isSlotFreed: false },
+    ...{ id, scan: found, at: world.now, unconfirmed: [], reversed: 0, isWhollyReversed: false, isSlotFreed: false },
     ...sums,
   };
   found.redemption = redemption;
