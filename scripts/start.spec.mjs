@@ -10,6 +10,7 @@ const LOCK = JSON.stringify({ packages: { '': {} } });
 const BUNDLER = `import { appendFileSync } from 'node:fs';
   export async function build() {
     appendFileSync('built-by', process.pid + '\\n');
+    appendFileSync('built-for', process.env.NODE_ENV + '\\n');
     if (process.env.SLOW) await new Promise((done) => setTimeout(done, 60_000));
   }`;
 
@@ -71,6 +72,13 @@ describe('npm start', () => {
     const second = start();
     expect((await second.ended).output).toBe(`served by ${second.child.pid}\n`);
     expect(builders()).toHaveLength(1);
+  });
+
+  it('builds for production, whatever the shell says', async () => {
+    await start({ NODE_ENV: 'test' }).ended;
+    expect(new Set(readFileSync(join(checkout, 'built-for'), 'utf8').trim().split('\n'))).toEqual(
+      new Set(['production']),
+    );
   });
 
   it('installs nothing over what npm ci has installed', async () => {
