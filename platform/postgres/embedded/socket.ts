@@ -12,6 +12,6 @@ export function socketDirectories(folder: string): string {
   return Buffer.byteLength(longest) > LONGEST_PATH ? '' : `"${folder.replaceAll('"', '""')}"`;
 }
 
-/** Host of a connection string: a socket's folder, or loopback if there is none. */
+/** Host in a connection string: the folder of the socket; without a socket, 127.0.0.1. */
 export const hostOf = (socketFolder: string | null): string =>
   socketFolder === null ? '127.0.0.1' : encodeURIComponent(socketFolder);
