@@ -13,7 +13,7 @@ import { LANGUAGES, type Language, wordsIn } from './support/words.ts';
 
 const running = useFurnishedProduct();
 
-/** One test checks about a hundred pages, also on a busy machine. */
+/** One test checks about a hundred pages, which takes minutes on a busy machine. */
 const PATIENCE_MS = 600_000;
 
 /** The people whose pages are checked; null: signed out. */
@@ -41,7 +41,7 @@ describe('every page, with its dialogs and menus open, light and dark, on a phon
   );
 });
 
-/** A window of an account in a language, without animations, which would change colours during a check. */
+/** A signed-in window in one language. Animations are off, because they would change colours during a check. */
 async function windowIn(language: Language, account: Account | null): Promise<BrowserContext> {
   const context = await running.browser.newContext({
     baseURL: running.product.url,
@@ -70,14 +70,14 @@ async function findingsOf(who: string, account: Account | null, language: Langua
     for (const [width, viewport] of widths) {
       if (widths.length > 1) await page.setViewportSize(viewport);
       if (width === 'phone') findings.push(...(await smallTargets(page)).map((found) => `${where} ${width}: ${found}`));
-      // Colours do not depend on the language either: they are looked at in one of them.
+      // Colours do not depend on the language, so check them in English only.
       if (language !== 'en') {
         findings.push(...(await wordFindings(page)).map((found) => `${where} ${width}: ${found}`));
         continue;
       }
       await showIn(page, 'light');
       findings.push(...(await axeFindings(page)).map((found) => `${where} light ${width}: ${found}`));
-      // Colours do not depend on the width: a wide window is looked at in the light one.
+      // Colours do not depend on the width, so check wide windows in the light theme only.
       if (width !== 'phone') continue;
       await showIn(page, 'dark');
       findings.push(...(await contrastFindings(page)).map((found) => `${where} dark ${width}: ${found}`));

@@ -19,7 +19,7 @@ async function openAsOwner(viewport: typeof DESKTOP, language: 'en' | 'es'): Pro
 
 const NO_ID = '00000000-0000-4000-8000-000000000000';
 
-/** What the product answers a program that asks for an unknown redemption: 404 with a key that works, else 401. */
+/** Status of a request for an unknown redemption: 404 if the key is valid, else 401. */
 const statusWith = (key: string): Promise<number> => statusOf(`redemptions/${NO_ID}`, key);
 
 async function statusOf(path: string, key: string): Promise<number> {
@@ -106,7 +106,7 @@ it('an owner pairs a device on a phone in Spanish', async () => {
   await device.getByRole('button', { name: 'Pair device' }).click();
   await device.getByText('This device is paired.').waitFor();
   expect(await statusWith(await device.locator('code').innerText())).toBe(404);
-  // Else the browser would only change the fragment of the page.
+  // Leave the page first: otherwise the browser would only change the fragment.
   await device.goto('about:blank');
   await device.goto(link);
   await device.getByRole('button', { name: 'Pair device' }).click();

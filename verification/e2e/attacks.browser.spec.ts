@@ -26,7 +26,7 @@ beforeAll(async () => {
   await openPoisonedBusiness();
 });
 
-/** A business in which every text that users may write is a script. */
+/** A business in which every text that users can enter is a script. */
 async function openPoisonedBusiness(): Promise<void> {
   const [first = '', second = '', third = ''] = SCRIPTS;
   owner = await Person.register(shared.url, 'owner', 'business', second);
@@ -49,7 +49,7 @@ async function openPoisonedBusiness(): Promise<void> {
   await Promise.all(offers.slice(0, 12).map(({ customer: token }) => customer.post('/api/scan', { token })));
   const { redemptionId } = await customer.post<{ redemptionId: string }>('/api/redeem', { token: offers[0]?.customer });
   await owner.post(`/api/redemptions/${redemptionId}/reverse`, { reason: first, amount: '1.00' });
-  // Waits until the read models have it.
+  // Wait until the read models have the last command.
   await owner.get(`${site}/redemptions`);
   const { payouts } = await owner.post<{ payouts: { id: string }[] }>(`${site}/payouts`);
   await owner.post(`/api/payouts/${payouts[0]?.id}/mark-paid`, { reference: second });
@@ -82,13 +82,13 @@ async function windowOf(person: Person | null): Promise<Window> {
 
 const wasAttacked = ({ page }: Window) => page.evaluate(() => (globalThis as { attacked?: unknown }).attacked === 1);
 
-/** Opens pages one after the other. @returns how many scripts were to be read as text on all of them */
+/** Opens pages one after the other. @returns the number of scripts that they showed as text */
 async function visit(window: Window, paths: readonly string[]): Promise<number> {
   let read = 0;
   for (const path of paths) {
     await window.page.goto(path, { waitUntil: 'load' });
     await settled(window.page);
-    // What is still to be drawn then is drawn. A browser need not find a page idle, so the wait has an end.
+    // Let the page finish rendering. A page may never be idle, so the wait is limited.
     await window.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1_000 })));
     const text = await window.page.locator('body').innerText();
     read += SCRIPTS.filter((script) => text.includes(script)).length;
@@ -193,7 +193,7 @@ describe('ways out of the site behind a login', () => {
 describe('another site', () => {
   let evil: Server;
   beforeAll(async () => {
-    // On another port of this machine: the same site to SameSite, which sends the cookie, and another origin to us.
+    // Another port of this host is the same site for SameSite, so the cookie is sent, but another origin for the server.
     evil = createServer((_, response) => {
       const api = `${shared.url}/api/sites`;
       response.setHeader('content-type', 'text/html');

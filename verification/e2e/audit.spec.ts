@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(files, { recursive: true, force: true });
 });
 
-/** On the store of the product; files are written to a folder of the test's own. */
+/** Runs the CLI on the product's event store. It writes files to a temporary folder. */
 function run(command: string) {
   const env = { ...process.env, DATA_DIR: product.dataDir };
   const own = command.replace(/--csv (\S+)/, (_, name) => `--csv ${join(files, name)}`);

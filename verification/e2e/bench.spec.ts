@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from './support/product.ts';
 
-/** The quickest, for what a run says and leaves. All of them are tried by `--quick`, as `.ci/run` does. */
+/** The fastest parts, to test a run's output and files. `.ci/run` runs all parts with `--quick`. */
 const PARTS = ['commands'] as const;
 
-/** All that a run writes lies below it: what is left of it is seen. */
+/** A run writes only below this folder, so the test sees files that are left behind. */
 let folder: string;
 let result: { code: number | null; output: string };
 

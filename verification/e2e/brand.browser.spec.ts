@@ -78,7 +78,7 @@ describe.each([
       await visitor.page.goto(path);
       const brand = visitor.page.locator('.brand');
       await expect.poll(() => brand.textContent()).toBe('Luna');
-      // The script has rendered the page again; the logo and the colours are of the page's own style.
+      // The script has rendered the page again. Logo and colours come from the page's own style element.
       await visitor.page.waitForLoadState('networkidle');
       expect(await brand.evaluate((element) => getComputedStyle(element, '::before').backgroundImage)).toContain(
         '/api/pictures/',
@@ -105,7 +105,7 @@ describe.each([
     await seeToast(page, 'Picture deleted');
     await pictures.waitFor({ state: 'detached' });
 
-    // The two uploads that were refused.
+    // Two uploads were refused.
     expect(pageErrors.filter((pageError) => !/\b400\b/.test(pageError))).toEqual([]);
     await context.close();
   });

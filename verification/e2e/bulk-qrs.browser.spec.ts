@@ -40,7 +40,7 @@ it('makes QRs from a CSV: all problems first, then each row once, however often 
   ]);
   await expect.poll(() => page.getByRole('button', { name: /^Create \d/ }).count()).toBe(0);
 
-  // Four rows, and a plan that has room for three.
+  // Four rows on a plan with room for three QRs.
   const file = `name,type,textReward\n${['One', 'Two', 'Three', 'Four'].map((n) => `${n},TEXT_REWARD,A coffee`).join('\n')}\n`;
   await chooseFile(page, file);
   await page.getByRole('cell', { name: 'Four' }).waitFor();
@@ -54,7 +54,7 @@ it('makes QRs from a CSV: all problems first, then each row once, however often 
   await page.getByRole('button', { name: 'Try 1 again' }).click();
   await page.getByText('4 of 4 created').waitFor();
 
-  // The same file after a reload makes none twice.
+  // After a reload, the same file creates no QR twice.
   await page.reload();
   await chooseFile(page, file);
   await page.getByRole('button', { name: 'Create 4 QR codes' }).click();

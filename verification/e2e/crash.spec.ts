@@ -54,7 +54,7 @@ it('killed with -9 under load and started again, it has every acknowledged comma
   product = await startProduct({ dataDir: product.dataDir });
   const again = owner.at(product.url);
   const [after] = await again.get<(Qr & { name: string })[]>(qrs);
-  // Each caller that was cut off may have one command that was stored without an answer.
+  // Each caller may have one command that was stored before its answer was lost.
   expect(after?.totalScans).toBeGreaterThanOrEqual(acknowledged.scans);
   expect(after?.totalScans).toBeLessThanOrEqual(acknowledged.scans + CALLERS);
   expect(after?.name).toMatch(/^name \d+-\d+$/);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** Texts with too little contrast to their background (WCAG 2.2, AA), with the ratio. */
+/** Texts whose contrast with their background is too low (WCAG 2.2, AA), with the ratio. */
 function faintTexts(): string[] {
   const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = ([r = 0, g = 0, b = 0]: number[]) => {

@@ -9,7 +9,7 @@ import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts
 import { operate, type Product, startProduct } from './support/product.ts';
 import { tokenOf } from './support/shop.ts';
 
-/** A failover costs the product its connections: how soon it redeems again, in milliseconds. */
+/** A failover ends the product's connections. Time limit until it redeems again, in milliseconds. */
 const REDEEMS_AGAIN_MS = 10_000;
 const missing = debianPostgres === null ? ' (skipped: no Postgres; apt-get install postgresql)' : '';
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** Two processes of the product on one address of a pair of servers, and a shop with customers who have scanned its QR. */
+/** Two product processes that use a server pair through one address, and a shop whose QR customers have scanned. */
 async function openOnPair(options: { isSynchronous: boolean; customers: number }) {
   const pair = await startPostgresPair(options);
   stops.push(() => pair.stop());
@@ -97,7 +97,7 @@ describe.skipIf(missing !== '')(`a failover between two Postgres servers${missin
     await pair.failOver();
 
     const began = Date.now();
-    // Takes the revision at which the first process holds an event that is lost.
+    // Append at the revision at which the first process has cached a lost event.
     await redeem(5, second);
     await redeem(6, first);
     expect(Date.now() - began).toBeLessThan(REDEEMS_AGAIN_MS);

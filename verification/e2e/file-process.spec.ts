@@ -9,9 +9,9 @@ import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, removeData } from './support/product.ts';
 
-/** Of the advisory lock at which a file process waits. */
+/** Key of the advisory lock that a file process waits for. */
 const GATE = 4_711;
-/** Ledger rows. Findings of 80,000 to 150,000 fill the heap of the test only sometimes. */
+/** Ledger rows. With 80,000 to 150,000, their findings fill the test's heap only sometimes. */
 const FORGED = 300_000;
 
 let product: Product | undefined;
@@ -37,13 +37,13 @@ async function start(env: Record<string, string> = {}) {
   return { owner, siteId, database, look, request, dataDir: product.dataDir };
 }
 
-/** Processes that make files of the product with this data folder. */
+/** File processes of the product with this data folder. */
 function fileProcesses(dataDir: string): readonly number[] {
   const read = (pid: string, what: string) => {
     try {
       return readFileSync(`/proc/${pid}/${what}`, 'utf8').split('\0');
     } catch {
-      // It has ended.
+      // The process has ended.
       return [];
     }
   };
@@ -55,7 +55,7 @@ function fileProcesses(dataDir: string): readonly number[] {
 
 it('a report whose process is killed while it stores the file is made again, once and whole', async () => {
   const { owner, siteId, database, look, request, dataDir } = await start();
-  // Each process waits before it stores the first part, when all the chunks of it are stored.
+  // Each process waits until all chunks of the first part are stored, and before it stores the part.
   await database.query(`
     CREATE FUNCTION files.wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$;
@@ -85,7 +85,7 @@ it('a report whose process is killed while it stores the file is made again, onc
 
 it('a report that fills its memory ends as a failure that says so, and a smaller one is made', async () => {
   const { siteId, database, look, request } = await start({ REPORT_HEAP_MB: '32' });
-  // The audit finds each of these rows, which no event explains.
+  // The audit reports each of these rows, because no event explains it.
   await database.query(
     `INSERT INTO read_models.ledger_entries
      SELECT copy.* FROM (SELECT * FROM read_models.ledger_entries WHERE site_id = $1 LIMIT 1) e,

@@ -10,7 +10,7 @@ import { openQrDialog } from './support/screens.ts';
 
 const executablePath = installedFirefox();
 
-/** Gecko has its own rules for forms, clipboard, downloads and print. */
+/** Gecko treats forms, clipboard, downloads and print differently from Chromium. */
 describe.skipIf(executablePath === null)('in Firefox', () => {
   let browser: Browser;
   let empty: Product;
@@ -43,7 +43,7 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
     return page;
   }
 
-  /** QR Management with the site of the demo chosen. */
+  /** Opens QR Management with the demo's site selected. */
   async function openQrManagement(): Promise<void> {
     await owner.goto('/qr-management');
     await owner.getByRole('combobox', { name: 'Select Site' }).click();
@@ -97,7 +97,7 @@ describe.skipIf(executablePath === null)('in Firefox', () => {
     await openQrManagement();
     await owner.getByRole('link', { name: 'Print sheet' }).click();
     await owner.getByRole('checkbox', { name: /^All / }).click();
-    // Downloads are not reported over WebDriver BiDi, so the page's own file is read.
+    // WebDriver BiDi does not report downloads, so read the blob that the page created.
     const files = await owner.evaluateHandle(() => {
       const made: Promise<string>[] = [];
       const create = URL.createObjectURL;

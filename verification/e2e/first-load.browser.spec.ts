@@ -6,12 +6,12 @@ import { Person } from './support/person.ts';
 import { ROOT } from './support/product.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
-/** Most bytes of a script that a signed-out page loads and does not run, compressed as they are sent. */
+/** Most bytes of script that a signed-out page loads but does not run, compressed. */
 const MOST_UNUSED = 20 * 1024;
 /** The scripts of the frameworks, which every page of the application shares. */
 const SHARED: Readonly<Record<string, number>> = { 'first-': 90 * 1024, 'public-first-': 60 * 1024 };
 
-/** Names of the built files of texts. */
+/** File names of the built text catalogues. */
 const TEXTS = [...readdirSync(join(ROOT, 'ui/locales/en')).map((file) => file.replace('.json', '')), 'shared-texts'];
 
 const shared = useSharedProduct();
@@ -77,7 +77,7 @@ interface Covered {
   readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[];
 }
 
-/** Characters that ran: an inner range overrides the ones around it. */
+/** Counts the characters that ran. An inner range overrides the outer ones. */
 function usedCharacters(length: number, functions: readonly Covered[]): number {
   const isUsed = new Uint8Array(length);
   const ranges = functions.flatMap(({ ranges: of }) => of);
@@ -98,7 +98,7 @@ it('requests the files and texts of a screen and the user without waiting for on
   const page = await context.newPage();
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, '')));
-  // None of them is answered.
+  // None of these calls is answered.
   await page.route(/\/api\/auth\/user/, () => {});
   await page.route(/\/assets\/earnings-page/, () => {});
   await page.goto(`${shared.url}/earnings`, { waitUntil: 'commit' });

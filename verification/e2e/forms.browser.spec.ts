@@ -4,7 +4,7 @@ import { PHONE } from './support/browser.ts';
 import { follow } from './support/visit.ts';
 import { useVisits } from './support/visits.ts';
 
-/** An owner who reads Spanish on a phone and types numbers as people do there. */
+/** An owner who uses the product in Spanish on a phone, and types numbers with a decimal comma. */
 const visits = useVisits();
 let page: Page;
 let form: Locator;
@@ -70,7 +70,7 @@ it('leaves an owner who went on while a site was made where they are', async () 
   await page.goto('/sites?create=1');
   const dialog = page.getByRole('dialog');
   await dialog.locator('[name=name]').fill('Kiosko');
-  // The list with the new site arrives after the owner has gone on.
+  // The list with the new site arrives after the owner has opened another page.
   let answerList = () => {};
   const held = new Promise<void>((resolve) => {
     answerList = resolve;

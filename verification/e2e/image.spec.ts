@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Product, ROOT, removeData, startProduct } from './support/product.ts';
 
-/** Without the base image, in MB. */
+/** Largest size without the base image, in MB. */
 const MOST_MB = 200;
 
 const folder = mkdtempSync(join(tmpdir(), 'perktree-image-'));

@@ -10,10 +10,10 @@ import { useFurnishedProduct } from './support/use-product.ts';
 
 const running = useFurnishedProduct();
 
-/** For what a key does to be seen, also on a machine that does much else. */
+/** Time limit for the effect of a key on a busy machine. */
 const PATIENCE_MS = 15_000;
 
-/** A window in which nothing is ever clicked. */
+/** A window that is used only by keyboard. */
 async function open(path: string, viewport = DESKTOP): Promise<{ page: Page; keys: Keys }> {
   const { page } = await openWindow(running.browser, running.product.url, viewport, MOVING);
   page.setDefaultTimeout(PATIENCE_MS);
@@ -22,7 +22,7 @@ async function open(path: string, viewport = DESKTOP): Promise<{ page: Page; key
   return { page, keys: new Keys(page) };
 }
 
-/** The same, signed in. */
+/** Like `windowOf`, signed in. */
 async function openAs(account: { email: string; password: string }, path: string, viewport = DESKTOP) {
   const { context, page } = await openWindow(running.browser, running.product.url, viewport, MOVING);
   page.setDefaultTimeout(PATIENCE_MS);
@@ -96,7 +96,7 @@ describe('by keyboard alone', () => {
 
     await keys.activate(menu.getByRole('link', { name: 'QR Management' }));
     await keys.landsOn(page.getByRole('heading', { name: 'QR Management', level: 1 }));
-    // The only site is chosen already.
+    // The only site is preselected.
     await page.getByText('No QR codes found for this site.').waitFor();
     await keys.write(page.getByLabel('Name', { exact: false }).first(), 'Bread');
     await keys.write(page.getByLabel('Discount percent'), '20');
@@ -116,7 +116,7 @@ describe('by keyboard alone', () => {
     await page.getByText('Flyers').first().waitFor();
     await keys.landsOn(split);
 
-    // The menu of a row goes by arrows, and what it opened gives the focus back to the row.
+    // A row's menu is used by arrow keys, and a dialog opened from it returns the focus to the row.
     const more = page.getByRole('button', { name: 'More for Bread' });
     await keys.activate(more);
     await keys.landsOn(page.getByRole('menuitem', { name: 'Show QR Code' }));
@@ -161,7 +161,7 @@ describe('by keyboard alone', () => {
     await page.getByText('QR Split Created', { exact: true }).first().waitFor();
     await keys.landsOn(split);
 
-    // On a phone the menu is a drawer: it takes the focus, and a page chosen in it does, too.
+    // On a phone the menu is a drawer. It takes the focus, and so does the page that is opened from it.
     const openMenu = page.getByRole('button', { name: 'Open menu' });
     await keys.tabTo(openMenu, 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -229,7 +229,7 @@ describe('by keyboard alone', () => {
     await keys.activate(dialog.getByRole('button', { name: 'Redeem Benefit' }));
     await keys.landsOn(page.getByRole('heading', { name: 'Benefit redeemed' }));
 
-    // The notice of it is reached by its key, and closed.
+    // F8 moves the focus to the toast, which is then closed.
     await page.keyboard.press('F8');
     await keys.activate(page.getByRole('button', { name: 'Close' }));
     await page.getByText('Benefit Redeemed!').waitFor({ state: 'detached' });
@@ -276,7 +276,7 @@ describe('by keyboard alone', () => {
     await keys.activate(profile);
     await keys.pick(page.getByRole('menuitem', { name: 'Account' }));
     await keys.landsOn(page.getByRole('heading', { name: 'Account', level: 1 }));
-    // One stop for the three of them, and arrows from one to the next.
+    // The three tabs are one tab stop; arrow keys move between them.
     await keys.tabTo(page.getByRole('button', { name: /^(Light|Dark|System)$/ }));
     while ((await keys.focused()) !== 'button "Dark"') await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -309,7 +309,7 @@ describe('the focus', () => {
       const heading = page.getByRole('heading', { level: 1 });
       await keys.landsOn(heading);
       expect(await page.title()).toBe(`${await heading.textContent()} · PerkTree`);
-      // They load last, and are a stop, too.
+      // They load last, and are a tab stop.
       if (name === 'Dashboard')
         await page.locator('.MuiChartsSurface-root, .MuiChartsLayerContainer-root').first().waitFor();
     }

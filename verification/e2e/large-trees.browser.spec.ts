@@ -20,7 +20,7 @@ let trees: LargeTrees;
 let opened: Window | undefined;
 beforeAll(async () => {
   product = await startPrepared('nothing');
-  // Thousands of codes are drawn: without optimised scripts that takes eight times as long.
+  // The page draws thousands of codes, which takes eight times as long without optimised scripts.
   browser = await launchBrowser([], { optimises: true });
   owner = await Person.register(product.url, 'owner', 'business');
   trees = await growLargeTrees(owner);

@@ -10,7 +10,7 @@ import { useProduct } from './support/use-product.ts';
 
 const running = useProduct('the medium business');
 const soon = { timeout: 15_000 };
-/** Between two letters of a person who types fast, milliseconds. */
+/** Pause between two keystrokes of a fast typist, in milliseconds. */
 const BETWEEN_LETTERS_MS = 90;
 const SIZES = [
   ['a desktop', DESKTOP],
@@ -38,7 +38,7 @@ beforeAll(async () => {
   [{ id: siteId }] = await owner.get<[Named]>('/api/me/sites');
   traffic = await startTraffic();
 });
-// A report of the site is made beside each test.
+// A report of the site is generated during each test.
 beforeEach(async () => {
   expect((await owner.send('GET', `/api/sites/${siteId}/audit?wait=0`)).status).toBe(202);
 });
@@ -48,7 +48,7 @@ afterAll(async () => {
   expect(events).toBeGreaterThan(10);
 });
 
-/** Redeems once a second, each time a QR that the customer has not scanned. @returns what stops it and counts */
+/** Redeems once a second, each time a QR that the customer has not scanned. `stop` gives the number of redemptions. */
 async function startTraffic() {
   const { url } = running.product;
   const customer = await Person.signIn(url, demoAccount('customer'));
@@ -88,18 +88,18 @@ async function openAs(account: { email: string; password: string }, path: string
   return page;
 }
 
-/** Types at a person's speed, and loses no letter. */
+/** Types at a person's speed, and checks that no letter is lost. */
 async function typeIn(field: Locator, text: string): Promise<void> {
   await field.waitFor(soon);
   await field.pressSequentially(text, { delay: BETWEEN_LETTERS_MS });
   await expect.poll(() => field.inputValue()).toBe(text);
 }
 
-/** Waits until a search has left one control of a kind: while the list gets shorter, a click can miss. */
+/** Waits until a search has left one such control: while the list gets shorter, a click can miss. */
 const isFound = (page: Page, role: 'link' | 'button', name: RegExp) =>
   expect.poll(() => page.getByRole(role, { name }).count(), soon).toBe(1);
 
-/** The lines of the CSV that a button downloads. */
+/** Downloads a CSV by its button, and returns its lines. */
 async function csvOf(page: Page, what: string): Promise<readonly string[]> {
   const [file] = await Promise.all([
     page.waitForEvent('download', soon),
@@ -113,7 +113,7 @@ async function csvOf(page: Page, what: string): Promise<readonly string[]> {
 const rowsOf = (page: Page, list: string, text: string) =>
   page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: text });
 
-/** The oldest row of a list, read as a person who may read it. */
+/** The oldest row of a list, read by the API. */
 const oldestOf = async <Row>(person: Person, path: string): Promise<Row> => {
   const [row] = await person.get<Row[]>(`${path}?sort=oldest&limit=1`);
   if (row === undefined) throw new Error(`nothing in ${path}`);
@@ -206,7 +206,7 @@ describe.each(SIZES)('an owner on %s', (_, viewport) => {
     const staff = await owner.get<{ userId: string; name: string; email: string }[]>(
       `/api/sites/${siteId}/staff?limit=200`,
     );
-    // Not the one of the demo, who redeems meanwhile.
+    // Not the demo's staff member, who redeems at the same time.
     const last = staff.findLast(({ email }) => email !== demoAccount('staff').email);
     if (last === undefined) throw new Error('no staff');
     const page = await as('/sites');
@@ -270,7 +270,7 @@ it.each(SIZES)('a superadmin on %s finds the last site, audits it, and resolves 
   await typeIn(page.getByRole('searchbox'), 'Kiosk 001');
   await isFound(page, 'link', /^Audit of /);
   await page.getByRole('link', { name: 'Audit of Kiosk 001' }).click();
-  // It may wait for the owner's report. Processes of reports have a low priority, and other tests keep the processors busy.
+  // It may wait for the owner's report. Report processes have a low priority, and other tests use the processors, too.
   await page
     .getByRole('region', { name: 'Recalculated history' })
     .getByText('No differences.')

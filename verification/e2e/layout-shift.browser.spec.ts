@@ -7,11 +7,11 @@ import { Person } from './support/person.ts';
 import { settled } from './support/states.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
 
-/** Most cumulative layout shift that Web Vitals calls good. */
+/** The largest cumulative layout shift that Web Vitals rates as good. */
 const MOST_SHIFT = 0.1;
-/** Most calls that open a screen. */
+/** Most calls of a screen while it opens. */
 const MOST_CALLS = 8;
-/** Answers come this far apart, in the order of the calls and in the opposite order. */
+/** Time between two answers. They come in the order of the calls, or in reverse. */
 const STEP_MS = 50;
 const LONGEST_MS = 500;
 const ORDERS = ['first to last', 'last to first'] as const;
@@ -117,7 +117,7 @@ async function holdBack(page: Page, url: string): Promise<() => void> {
   return release;
 }
 
-/** Loads the paths one after the other in one page, which keeps the application's scripts compiled. */
+/** Loads the paths one after the other in one page, so that the application's scripts stay compiled. */
 async function findingsOf(
   context: BrowserContext,
   paths: readonly string[],
@@ -144,7 +144,7 @@ async function findingsOf(
   return findings;
 }
 
-/** Who is signed in is known at once: before, there is no screen. */
+/** The session is answered without delay, because no screen is shown before it. */
 async function answerLate(route: Route, seen: string[], order: (typeof ORDERS)[number]): Promise<void> {
   const { pathname, search } = new URL(route.request().url());
   if (pathname.startsWith('/api/auth/') || pathname === '/api/events') {

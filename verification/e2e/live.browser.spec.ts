@@ -5,7 +5,7 @@ import { Person } from './support/person.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, ROOT, removeData } from './support/product.ts';
 
-/** How soon an open page shows a change by another person, in milliseconds. */
+/** Time limit until an open page shows another person's change, in milliseconds. */
 const SOON_MS = 5_000;
 const soon = { timeout: SOON_MS };
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 const tokenOf = (url: string) => url.split('/').at(-1) as string;
 const pageErrors: string[][] = [];
 
-/** A window of a signed-in person. Marks the document, so that a reload would be noticed. */
+/** A window of a signed-in person. It marks the document, so that the test notices a reload. */
 async function windowOf(person: Person, path: string, viewport = DESKTOP): Promise<Page> {
   const window = await openWindow(browser, product.url, viewport);
   pageErrors.push(window.pageErrors);
@@ -104,7 +104,7 @@ describe('pages that are open while something is redeemed', () => {
   });
 
   it('do not keep the server from stopping', async () => {
-    // With an open stream, the stop would time out after ten seconds with another exit code.
+    // If a stream stayed open, the stop would time out after ten seconds with another exit code.
     expect(await product.stop()).toBe(0);
   });
 });

@@ -77,7 +77,7 @@ const toEnd = (page: Page) =>
   listOf(page).evaluate((list) => list.scrollIntoView({ block: 'end', behavior: 'instant' }));
 const cursors = ({ requests }: LongList) => requests.map(({ searchParams }) => searchParams.get('cursor'));
 
-/** Types faster than a busy machine could make a person's letters arrive. */
+/** Types without pauses, faster than a person. */
 const typeAtOnce = (field: Locator, text: string) =>
   field.evaluate((input, typed) => {
     const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
@@ -101,7 +101,7 @@ describe.each([
       .poll(() => toEnd(page).then(() => page.getByText('200 of 20,131 shown.', { exact: false }).count()), soon)
       .toBe(1);
     expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
-    // What stands below the list can be reached: scrolling alone loads no more.
+    // Content below the list can be reached, because scrolling does not load more rows.
     await page.getByRole('heading', { name: 'Refused attempts' }).scrollIntoViewIfNeeded();
     expect(cursors(list)).toEqual([null, id(50), id(100), id(150)]);
     await page.getByRole('button', { name: 'Load more' }).click();
@@ -172,7 +172,7 @@ it('is reached row by row with the keyboard, across the end of a page', async ()
   await rowOf(page, 1).waitFor(soon);
   await page.getByRole('link', { name: /Customer 1$/ }).focus();
   for (let n = 1; n < 60; n += 1) {
-    // The second Tab may come before the next page, and then reaches the footer, which passes the focus on.
+    // The second Tab may come before the next page has loaded. Then it reaches the footer, which passes the focus on.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect.poll(() => focusedLabel(page), soon).toMatch(new RegExp(`Customer ${n + 1}$`));

@@ -21,7 +21,7 @@ afterAll(async () => {
   if (product) removeData(product);
 });
 
-/** Has the readers turn their digests on two weeks ago. */
+/** Sets the time at which the readers turned their digests on to two weeks ago. */
 async function turnOn(): Promise<void> {
   const connectionString = await connectToRunning(join(product.dataDir, 'postgres'));
   const pool = createPool({ connectionString, applicationName: 'mail-digest-spec', max: 1 });
@@ -42,7 +42,7 @@ async function restart(): Promise<void> {
 
 it('sends each reader one digest of the last week, though the product is killed, and ends it by its link', async () => {
   await turnOn();
-  // Each job runs at the start.
+  // Each job runs when the product starts.
   await restart();
   const { page, context, pageErrors } = await openWindow(browser, product.url, PHONE, { serviceWorkers: 'block' });
   const digests = page.locator('article', { hasText: 'Your week at' });
@@ -71,7 +71,7 @@ it('sends each reader one digest of the last week, though the product is killed,
   await ofOwner.locator('pre a', { hasText: '/unsubscribe#' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('You will no longer receive weekly digests.').waitFor();
-  // The mailbox shows mails of those who still get them.
+  // The mailbox shows the mails of people who are still subscribed.
   await page.goto(`${product.url}/mailbox`);
   await expect.poll(() => digests.count()).toBe(READERS.length - 1);
   expect(pageErrors).toEqual([]);

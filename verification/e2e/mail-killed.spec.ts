@@ -9,7 +9,7 @@ import { removeData, startProduct } from './support/product.ts';
 const PEOPLE = 12;
 const KILLS = 3;
 
-/** Ends the leases of a killed process now, which time does within two minutes. */
+/** Ends the leases of a killed process now. Otherwise they expire within two minutes. */
 async function endLeases(dataDir: string): Promise<void> {
   const connectionString = await connectToRunning(join(dataDir, 'postgres'));
   const pool = createPool({ connectionString, applicationName: 'mail-killed-spec', max: 1 });
@@ -20,7 +20,7 @@ async function endLeases(dataDir: string): Promise<void> {
 it('sends every mail though it is killed again and again while it sends, a repeat with the same Message-ID', async () => {
   const server = await startMailServer();
   const env = { SMTP_URL: server.url, MAIL_FROM: 'PerkTree <post@perktree.example>' };
-  // Down at first, so that mails wait.
+  // The mail server is down at first, so that mails wait.
   await server.stop();
   let product = await startProduct({ env });
   const { dataDir } = product;
@@ -38,7 +38,7 @@ it('sends every mail though it is killed again and again while it sends, a repea
   const recipients = () => new Set(server.received.flatMap((mail) => mail.recipients));
   await expect.poll(() => recipients().size).toBe(PEOPLE);
   expect(recipients()).toEqual(new Set(people.map(({ email }) => email)));
-  // One Message-ID for each recipient, however often it came.
+  // One Message-ID for each recipient, even if the mail was sent more than once.
   const ids = new Set(server.received.map((mail) => `${mail.recipients.join()} ${mail.header('message-id')}`));
   expect(ids.size).toBe(PEOPLE);
   expect(product.output()).not.toContain(people[0]?.email);

@@ -7,7 +7,7 @@ import { useSharedProduct } from './support/use-product.ts';
 
 const shared = useSharedProduct();
 
-/** With the services apart it is clicked through, too (services-apart.spec.ts). */
+/** services-apart.spec.ts does the same on separate services. */
 it('the main job, clicked through on a phone, ends with every distributor having earned the right cent', async ({
   onTestFailed,
 }) => {

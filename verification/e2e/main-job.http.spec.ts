@@ -21,9 +21,9 @@ interface Links {
 const cents = (entries: readonly Entry[]) =>
   entries.reduce((sum, e) => sum + Math.round(Number(e.commissionAmount) * 100), 0);
 
-/** The whole campaign through the calls of the API alone. With the services apart it is clicked through (main-job.browser). */
+/** The whole campaign by API calls alone. services-apart.spec.ts clicks through it on separate services. */
 const NAMES = ['embedded', 'a Postgres server', 'the oldest supported Postgres'] as const;
-/** Without Debian's package (apt-get install postgresql) the third is skipped. */
+/** The third set-up is skipped without Debian's package (apt-get install postgresql). */
 const isThere = (name: (typeof NAMES)[number]) => name !== 'the oldest supported Postgres' || debianPostgres !== null;
 
 describe.each(NAMES)('the main job over HTTP: %s', (name) => {
@@ -111,7 +111,7 @@ describe.each(NAMES)('the main job over HTTP: %s', (name) => {
     expect(cents(of(confirmed.redemption.id).flat())).toBe(333);
     const states = (redemptionId: string) =>
       new Set(of(redemptionId).flatMap((entries) => entries.map((e) => e.state)));
-    // A new site: what a customer redeems without staff waits until staff confirm it.
+    // On a new site, redemptions by customers wait until staff confirm them.
     expect(states(redeemed.redemptionId)).toEqual(new Set(['awaiting_confirmation']));
     expect(states(confirmed.redemption.id)).toEqual(new Set(['pending']));
 

@@ -30,7 +30,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await entry.getByText('Your new site has been created successfully.').waitFor();
   expect(Date.now() - Date.parse((await entry.locator('time').getAttribute('datetime')) ?? '')).toBeLessThan(600_000);
   await page.keyboard.press('Escape');
-  // News, such as a redemption at the counter, is counted until it is read.
+  // News, such as a redemption at the counter, counts as unread until it is read.
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => localStorage.getItem(name)?.includes('Site Created')) ?? '';
     const [one] = JSON.parse(localStorage.getItem(key) ?? '[]');
@@ -42,7 +42,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Notification history, 0 new' }).waitFor();
 
-  // Another person at the same device sees none of it.
+  // Another person on the same device does not see these notifications.
   const other = await Person.register(shared.url, 'other', 'business');
   await context.request.post('/api/auth/login', { data: { email: other.email, password: PASSWORD } });
   await page.goto('/');
@@ -97,7 +97,7 @@ it.each(['/mobile-scanner', '/scan/customer/unknown'])(
 it('tells of an error its request id and a way to try again', async () => {
   const owner = await Person.register(shared.url, 'unlucky', 'business');
   const { page, context } = await signedIn(owner, '/');
-  // An answer of 500 to a list.
+  // A list call is answered with 500.
   let fails = true;
   await context.route('**/api/me/sites*', (route) =>
     fails
@@ -116,10 +116,10 @@ it('tells of an error its request id and a way to try again', async () => {
   await page.goto('/nowhere');
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
-  // Nothing failed there, so there is no request to tell of.
+  // No request failed, so no request id is shown.
   await expect.poll(() => page.getByText(/^Request /).count()).toBe(0);
 
-  // A screen that cannot be drawn: its data is nonsense.
+  // A screen that cannot be rendered, because its data is malformed.
   await context.route('**/api/me/sites*', (route) =>
     route.fulfill({ json: [null], headers: { 'X-Request-Id': 'id-of-crash' } }),
   );

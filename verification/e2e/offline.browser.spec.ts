@@ -44,7 +44,7 @@ async function phoneOf(person: Person, origin = shared.url): Promise<{ context: 
   return window;
 }
 
-/** The service worker is there and answers for this page. */
+/** Waits until the service worker is active and controls this page. */
 async function installed(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
 }
@@ -74,18 +74,18 @@ it('shows a customer their open code and its QR without a network, until it is r
     expect(await readQr(dialog.getByAltText('QR of your redemption code'))).toBe(scan.redemptionToken);
     await dialog.getByRole('timer').waitFor();
   }
-  // A printed link leads to the codes as well.
+  // A printed link also leads to the saved codes.
   await page.goto(customerUrl);
   await page.getByRole('heading', { name: 'You are offline' }).waitFor();
   await page.getByRole('link', { name: 'Show my open codes' }).click();
   await page.getByText(scan.redemptionCode).waitFor();
 
-  // Back again: what was redeemed meanwhile is no longer kept.
+  // Back online: codes that were redeemed meanwhile are removed.
   await owner.post('/api/staff/redeem', { redemptionCode: scan.redemptionCode });
   await context.setOffline(false);
   await page.getByText('Redeemed', { exact: true }).waitFor({ timeout: 20_000 });
   await expect.poll(() => page.getByText('You are offline', { exact: false }).count()).toBe(0);
-  // The open codes are a list of their own, which can arrive after the one that is shown.
+  // The open codes are a separate list, which can arrive after the visible one.
   await page.waitForFunction((code) => !localStorage.getItem('device-copy')?.includes(code), scan.redemptionCode);
 
   await page.getByRole('button', { name: 'Open profile menu' }).click();
@@ -111,7 +111,7 @@ it('tells staff that they are offline, confirms nothing, and sends nothing later
   await expect.poll(() => validate.isDisabled()).toBe(true);
   await expect.poll(() => page.getByRole('button', { name: /Scan Customer QR/ }).isDisabled()).toBe(true);
   await page.getByLabel('Redemption Code').press('Enter');
-  // Also when it is opened again.
+  // Also after it is reopened.
   await page.reload();
   await page.getByText('Reconnect to confirm redemptions', { exact: false }).waitFor();
   await page.getByLabel('Redemption Code').fill(redemptionCode);
@@ -171,7 +171,7 @@ it('can be installed: a manifest with its icons, under the names of the installa
 });
 
 it('says when there is a new version, takes it when it is asked to, and drops the old one', async () => {
-  // The build gives the worker a name of its own version.
+  // The build names the worker after its version.
   let build = (known: string) => known;
   const proxy = await proxyWith((path, text) => (path === '/sw.js' ? text.replace(/\b[0-9a-f]{16}\b/, build) : text));
   try {
@@ -192,7 +192,7 @@ it('says when there is a new version, takes it when it is asked to, and drops th
   }
 });
 
-/** The product behind another address, with some of its texts changed: two versions at one origin. */
+/** Serves the product at another address with some texts changed, as two versions at one origin. */
 async function proxyWith(change: (path: string, text: string) => string) {
   const server: Server = createServer(async ({ url = '/' }, reply) => {
     const answer = await fetch(shared.url + url);

@@ -8,7 +8,7 @@ import { type Product, removeData } from './support/product.ts';
 import { stub } from './support/stub.ts';
 import { seeToastOf } from './support/toast-rows.ts';
 
-/** The pages that a superadmin operates the product with. */
+/** The pages with which a superadmin operates the product. */
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -141,7 +141,7 @@ describe('the page on the job queue', () => {
   });
 
   it('says why a run was not tried again', async () => {
-    // What the server says of a run that it does not have.
+    // The server's answer about an unknown run.
     const run = { id: 'unknown', name: 'mature-commission', reason: 'x', attempts: 1 };
     const answer = await page.request.get('/api/admin/queues');
     const state = (await answer.json()) as object;

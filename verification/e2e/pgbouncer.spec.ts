@@ -72,7 +72,7 @@ describe.skipIf(missing !== '')(`behind PgBouncer${missing}`, () => {
     await pool.end();
     const verified = await operate(['verify'], { DATABASE_URL: url, DATA_DIR: product.dataDir });
     expect(verified.exitCode, verified.output).toBe(0);
-    // Jobs are queued there, too.
+    // Jobs are also queued through the pooler.
     const ready = await fetch(`${product.url}/readyz`);
     expect(await ready.json()).toMatchObject({ status: 'ready', queue: 'reachable' });
     expect(product.output()).not.toMatch(/"level":[4-6]0/);

@@ -36,7 +36,7 @@ it('the commands of the page design a campaign and download files that can be re
   };
   const run = (script: string) =>
     execFileSync('sh', ['-ec', script], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  // In one shell, as a reader would: the upload sets a variable.
+  // In one shell, as a reader would, because the upload sets a variable.
   expect(run(commands.slice(0, 3).join('\n'))).toContain('"from":"campaign"');
   const file = (name: string) => readFileSync(join(folder, name));
   expect(decodePng(file('code.png'))).toBe(customerUrl);

@@ -52,7 +52,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; conten
   return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
 }
 
-/** What each code of a rendered page says, by the name that stands below it. */
+/** The text of each code on a rendered page, by the name below it. */
 async function readSheet(svg: Buffer): Promise<Map<string, string>> {
   const context = await shared.browser.newContext({ viewport: { width: 900, height: 1200 }, deviceScaleFactor: 2 });
   const page = await context.newPage();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Beside the running product, as an operator does. */
+/** Runs the CLI beside the running product, as an operator does. */
 function run(command: string) {
   const env = { ...process.env, DATA_DIR: product.dataDir };
   return spawnSync(command, { shell: true, cwd: ROOT, env, encoding: 'utf8' });

@@ -142,7 +142,7 @@ it('can be made and removed with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Design saved', { exact: true }).first().waitFor();
   await dialog.waitFor({ state: 'detached' });
-  // The focus is where the dialog was opened from.
+  // The focus returns to the button that opened the dialog.
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Design QR code' }).press('Enter');
   const remove = dialog.getByRole('button', { name: 'Remove the design of this campaign' });

@@ -10,9 +10,7 @@ const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block
 const dataDir = mkdtempSync(join(tmpdir(), 'perktree-readme-'));
 const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
 
-/**
- * A few specs instead of the suite, which would start itself again without end; .ci/run makes the checks before.
- */
+/** Arguments that run a few specs instead of the whole suite, which contains this spec. .ci/run runs the checks. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   'npm test': ' -- contracts/money.spec.ts',
   'npm run check': ' -- format',

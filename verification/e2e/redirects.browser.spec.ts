@@ -38,7 +38,7 @@ const only = (...allowed: readonly Who[]): Record<Who, End> => ({
   ...Object.fromEntries(allowed.map((who) => [who, 'shown'])),
 });
 
-/** Every route and the screens behind it. `:site` and the like are things of the demo business. */
+/** Every route and its screens. `:site` and other parameters stand for ids of the demo business. */
 const ROUTES: Readonly<Record<string, Record<Who, End>>> = {
   '/': { ...everyone('shown'), customer: '/mobile-scanner' },
   '/dashboard': only('distributor', 'owner', 'staff', 'superadmin'),
@@ -77,7 +77,7 @@ const ROUTES: Readonly<Record<string, Record<Who, End>>> = {
   '/sites/:site/nowhere': everyone('shown'),
 };
 
-/** What stands at the head of a page that is shown, where it tells one page from another of the same path. */
+/** The heading that tells pages of the same path apart. */
 const HEADINGS: readonly [route: RegExp, who: (who: Who) => boolean, heading: RegExp][] = [
   [/^\/$/, (who) => who === 'signed out', /^Scan\. Redeem\. Earn\.$/],
   [/^\/$|^\/dashboard$/, (who) => who !== 'signed out', /^Welcome back, /],
@@ -119,7 +119,7 @@ async function signIn(context: BrowserContext, who: Who | Account): Promise<void
   expect(answer.status()).toBe(200);
 }
 
-/** The page at the end of a navigation. A page that only redirects shows no heading. */
+/** The page that a navigation ends at. A page that only redirects shows no heading. */
 interface Arrival {
   readonly at: string;
   readonly heading: string;
@@ -131,14 +131,14 @@ async function arrival(page: Page): Promise<Arrival> {
   return { at: pathname + search, heading };
 }
 
-/** The page at the end of a navigation by the address bar. */
+/** The page that a navigation by the address bar ends at. */
 async function endOf(page: Page, path: string): Promise<Arrival> {
-  // What a page loads after its heading decides nothing any more.
+  // Content that loads after the heading does not redirect.
   await page.goto(path, { waitUntil: 'commit' });
   return arrival(page);
 }
 
-/** The page at the end of a navigation by a link on a screen that every role may see. */
+/** The page that a link on a screen of every role leads to. */
 async function endOfLink(page: Page, path: string, from: string): Promise<Arrival> {
   const goTo = (to: string) => {
     const isOutside = [new URL(page.url()).pathname, to].some((one) => isDocument(one, from));
@@ -149,7 +149,7 @@ async function endOfLink(page: Page, path: string, from: string): Promise<Arriva
   return arrival(page);
 }
 
-/** Not of the application: the link pages, and the landing page of who is signed out. */
+/** Pages outside the application: the link pages, and the landing page of signed-out visitors. */
 const isDocument = (path: string, from: string) =>
   path.startsWith('/scan/') || (path === '/' && from === SIGNED_OUT_FROM);
 const NEW_PASSWORD = 'another horse battery';
@@ -168,7 +168,7 @@ describe('every route', () => {
     await page.goto(home);
     for (const [nth, [route, ends]] of Object.entries(ROUTES).entries()) {
       const path = pathOf(route);
-      // Each route is opened from the address bar by one of them, and from a link by the others, which takes a tenth of the time.
+      // One of them opens each route from the address bar. The others use a link, which takes a tenth of the time.
       const isTyped = nth % PEOPLE.length === PEOPLE.indexOf(who) || path === home;
       const { at, heading } = await (isTyped ? endOf(page, path) : endOfLink(page, path, home));
       expect({ who, route, at }).toEqual({ who, route, at: expectedAt(path, ends[who]) });
@@ -188,7 +188,7 @@ describe('signing in', () => {
   beforeAll(async () => {
     ({ context, page } = await windowOf('signed out'));
   });
-  // The next person uses the same window, which has all files cached.
+  // The next person uses the same window, because it has all files cached.
   afterEach(async () => {
     await page.evaluate(() => {
       localStorage.clear();
@@ -203,12 +203,12 @@ describe('signing in', () => {
     ['owner', 'Business', '/sites?create=1', '/sites?create=1'],
     ['distributor', 'Distributor', '/payouts', '/payouts'],
     ['customer', 'Customer', '/my-scans', '/my-scans'],
-    // Whatever the sign-in chose: the screen that was asked for opens in the role of theirs that it is for.
+    // The requested screen opens in the role that it is for, whichever role the sign-in chose.
     ['owner', 'Customer', '/sites', '/sites'],
     ['staff', 'Customer', '/staff-validation', '/staff-validation'],
-    // Who asked for no screen is who they signed in as.
+    // Without a requested screen, the role of the sign-in is kept.
     ['owner', 'Customer', '/login', '/mobile-scanner'],
-    // Not theirs: from where they wanted to go they are sent to the home of their role.
+    // The screen is not for any of their roles, so they are redirected to the home of their role.
     ['customer', 'Customer', '/sites', '/mobile-scanner'],
     ['distributor', 'Distributor', '/staff-validation', '/'],
   ] as const)('brings %s, who signs in as %s and opened %s, to %s', async (who, intent, wanted, arrives) => {
@@ -372,7 +372,7 @@ describe('signed out in another window', () => {
     await logIn.click();
     await there.page.getByText('This code is incorrect or already used.').waitFor();
     expect(await isFocused(field)).toBe(true);
-    // The one that turned it on has been used.
+    // The code that turned it on has been used.
     await field.fill(codeAt(secret, new Date(), 1));
     await logIn.click();
     await there.page.waitForURL('**/account');

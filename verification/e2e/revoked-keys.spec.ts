@@ -13,7 +13,7 @@ const products: Product[] = [];
 beforeAll(async () => {
   server = await startServer({ maxConnections: 200 });
   const env = { DATABASE_URL: server.url, SESSION_SECRET: 'one secret of both processes, long enough' };
-  // One after the other: the first creates the tables.
+  // One after the other, because the first one creates the tables.
   for (const _ of [1, 2]) products.push(await startProduct({ env }));
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ it('a key that one process revokes is refused by another one within a second', a
       const headers = { authorization: `Bearer ${key}`, 'x-min-position': `${owner.lastPosition()}` };
       return (await fetch(`${url}/api/v1/qrs?siteId=${site.id}`, { headers })).status;
     };
-    // Both have it in memory: a cache that outlives the revocation would be found.
+    // Both processes cache the key, so the test finds a cache that outlives the revocation.
     expect([await ask(first), await ask(second), await ask(second)]).toEqual([200, 200, 200]);
     expect((await owner.send('DELETE', `/api/api-keys/${id}`)).status).toBe(204);
     const revokedAt = Date.now();

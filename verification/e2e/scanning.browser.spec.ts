@@ -17,7 +17,7 @@ const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 let owner: Person;
 let siteId: string;
 let customerUrl: string;
-/** What the customer's screen shows to staff. */
+/** The QR that the customer's screen shows to staff. */
 let redemption: { token: string; code: string };
 const folder = mkdtempSync(join(tmpdir(), 'perktree-camera-'));
 const origin = inject('sharedProduct');
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** One browser for each set of arguments: what its camera shows is set when it starts. */
+/** One browser for each set of arguments, because the camera's picture is set when the browser starts. */
 const browsers = new Map<string, Promise<Browser>>();
 afterAll(async () => {
   for (const browser of browsers.values()) await (await browser).close();
@@ -61,7 +61,7 @@ async function inBrowser(args: readonly string[], use: (page: Page, pageErrors: 
   }
 }
 
-/** A camera that looks at a code. */
+/** Arguments for a fake camera that shows a code. */
 function cameraSeeing(text: string): string[] {
   const path = join(folder, `${createHash('sha256').update(text).digest('hex')}.y4m`);
   if (!existsSync(path)) writeVideo(path, drawQr(text, { width: 640, height: 480, module: 8, degrees: 8 }));

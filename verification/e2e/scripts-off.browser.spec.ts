@@ -102,7 +102,7 @@ describe('with scripts on', () => {
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(NAME);
     expect(await page.title()).toBe(`${NAME} from ${SITE} · PerkTree`);
-    // Signed out is known from the page: asking would be a 401 in the console.
+    // The page contains the session, so a signed-out visitor causes no request, whose 401 would appear in the console.
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/scan']);
     expect(asked.filter((path) => path.startsWith('/api/scan-info/'))).toEqual([]);
     expect(asked.filter((path) => path.endsWith('.js'))).toHaveLength(2);

@@ -5,9 +5,9 @@ import { useFurnishedProduct } from './support/use-product.ts';
 
 const running = useFurnishedProduct();
 
-/** Between two letters of a person who types fast, milliseconds. */
+/** Pause between two keystrokes of a fast typist, in milliseconds. */
 const BETWEEN_LETTERS_MS = 90;
-/** As slow as a cheap phone. */
+/** Slows the processor down to that of a cheap phone. */
 const SLOWER = 6;
 const TYPED = 'Summer 3 % 20 off';
 
@@ -34,7 +34,7 @@ it.each<[string, string, (siteId: string) => string]>([
     await expect.poll(() => fields.nth(n).inputValue()).toBe(TYPED);
   }
   await expect.poll(() => new URL(page.url()).searchParams.get(name)).toBe(TYPED);
-  // The address is what the field follows when it changes by itself.
+  // The field follows the address when the address changes.
   await page.goBack();
   await page.goForward();
   await expect.poll(() => fields.first().inputValue()).toBe(TYPED);

@@ -17,15 +17,15 @@ import { operate, ROOT } from './support/product.ts';
 import { type RunningSetUp, SET_UPS } from './support/set-ups.ts';
 
 const DEFAULT_RUNS = 12;
-/** In each set-up; MODEL_RUNS asks for more. One of four has its commands race. */
+/** Runs in each set-up; MODEL_RUNS overrides it. In one of four runs, commands race. */
 const RUNS = Number(process.env.MODEL_RUNS ?? DEFAULT_RUNS);
 const RACING_RUNS = Math.floor(RUNS / 4);
-/** MODEL_SEED with that of a failure: the same runs come again. */
+/** Set MODEL_SEED to the seed of a failure to repeat its runs. */
 const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Runs at once: all processes share this machine. */
+/** Concurrent runs: all processes share this machine. */
 const LANES = 6;
 const MODEL_TIMEOUT = 120_000 + RUNS * 5_000;
-/** Seconds under load and kills; KILL_SECONDS asks for more. */
+/** Seconds under load and kills; KILL_SECONDS overrides it. */
 const KILL_SECONDS = Number(process.env.KILL_SECONDS ?? 5);
 const SESSION_SECRET = 'of the model, which opens accounts beside the product';
 
@@ -34,7 +34,7 @@ const hasPlace = ({ command }: Step) => command !== 'timePasses' && command !== 
 const steps = stepsInTurn.map((some) => some.filter(hasPlace));
 const racingSteps = bursts.map((some) => some.map((burst) => burst.filter(hasPlace)));
 
-// Without HAProxy on this machine, the services apart are skipped: `apt-get install haproxy` has them run.
+// Tests of separate services are skipped without HAProxy (`apt-get install haproxy`).
 describe.each([
   { name: 'embedded', isApart: false, viewport: PHONE },
   { name: 'Postgres and Redis, services apart, two of each', isApart: true, viewport: DESKTOP },
@@ -53,7 +53,7 @@ describe.each([
     await setUp?.stop();
   });
 
-  // Embedded it is clicked through in main-job.browser.spec.ts.
+  // main-job.browser.spec.ts does the same on the embedded product.
   it.runIf(isApart)('does the main job, clicked through, to the right cent', async ({ onTestFailed }) => {
     onTestFailed(() => photographAll(join(ROOT, 'test-results', name)));
     const browser: Browser = await launchBrowser();
@@ -122,7 +122,7 @@ describe.each([
         stored.flatMap(({ type, data }) => (type === wanted ? (value(data as never) ?? []) : [])).sort();
       const redeemed = valuesOf('BenefitRedeemed', (data: { redemptionId: string }) => data.redemptionId);
       const edited = valuesOf('QrEdited', (data: { terms: { name?: string } }) => data.terms.name);
-      // Exactly once each. Every command was retried until it was answered, so there are no others.
+      // Exactly once each, and no others: every command was retried until it was answered.
       expect(redeemed).toEqual([...redemptions].sort());
       expect(edited).toEqual([...names].sort());
       const commands = `${redemptions.size} redemptions and ${names.size} edits, none lost or doubled`;

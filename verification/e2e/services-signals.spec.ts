@@ -11,7 +11,7 @@ import { Person } from './support/person.ts';
 import { ONE_NETWORK, SERVICES_PROGRAM } from './support/product.ts';
 
 const UNDER_WAY = 20;
-/** What a frozen instance may cost a call, and what the call takes by itself beside everything else here, in milliseconds. */
+/** Time limits in milliseconds: of the delay by a frozen instance, and of the call itself on a busy machine. */
 const FROZEN_MS = 2_000;
 const BY_ITSELF_MS = 1_000;
 
@@ -46,7 +46,7 @@ function start(env: Record<string, string> = {}) {
       await ended;
       rmSync(dataDir, { recursive: true, force: true });
     },
-    /** By the name of the instance: `command-service 2`. */
+    /** Process ids by the instance's name, such as `command-service 2`. */
     pidOf: (name: string) => Number(processes({ output }).get(name)?.pid),
     isReady: (name: string) => processes({ output }).get(name)?.isReady ?? false,
     async url() {
@@ -63,7 +63,7 @@ function startOnce() {
   return services;
 }
 
-/** Processes of this machine that work with a data folder. */
+/** Processes that use a data folder. */
 function processesOf(dataDir: string): readonly string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
@@ -89,7 +89,7 @@ const register = (url: string, n: number) =>
 
 const registrations = (url: string) => Promise.all(Array.from({ length: UNDER_WAY }, (_, n) => register(url, n)));
 
-// Skipped without HAProxy on this machine: `apt-get install haproxy` has it run.
+// Skipped without HAProxy (`apt-get install haproxy`).
 describe.skipIf(haproxyPath() === null)('npm run services', () => {
   it('answers every request under way after SIGTERM to its process group, twice', async () => {
     const services = startOnce();
@@ -204,7 +204,7 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
           await expect
             .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 60_000 })
             .toBe(true);
-          // Until the gateway sends it requests again: two health checks.
+          // Wait until the gateway sends it requests again, after two health checks.
           await sleep(1_500);
         }
       }

@@ -52,7 +52,7 @@ describe.skipIf(missing !== '')(`reads from a hot standby${missing}`, () => {
       expect(readers).toBe('t');
 
       pair.holdBack();
-      // A new account and its session are at the primary alone.
+      // A new account and its session exist only on the primary.
       const late = await Person.register(product.url, 'late', 'customer');
       expect((await late.send('GET', '/api/me/scans')).status).toBe(200);
       await addSite('Bistro');

@@ -13,7 +13,7 @@ const start = async (options: Parameters<typeof startProduct>[0] = {}) => {
   running.push(product);
   return product;
 };
-/** Data of an earlier start is enough for tests that are not about the first start. */
+/** Tests that are not about the first start use data of an earlier one. */
 const startAgain = async (contents: Contents) => {
   const product = await startPrepared(contents);
   running.push(product);
@@ -28,10 +28,10 @@ afterEach(async () => {
 });
 
 const isRoot = process.getuid?.() === 0;
-/** A uid that no passwd file names. */
+/** A uid without an entry in the passwd file. */
 const NOBODY_KNOWS = 54_321;
 
-/** What the budgets count is what goes over the wire. */
+/** The budgets count compressed bytes. */
 async function sendsScriptsCompressed(page: Response, url: string): Promise<void> {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1];
   for (const encoding of ['br', 'gzip']) {
@@ -51,7 +51,7 @@ describe('a start', () => {
     for (const path of ['/healthz', '/readyz', '/', '/sites']) {
       expect((await fetch(product.url + path)).status, path).toBe(200);
     }
-    // The page of a code that was never printed.
+    // The page of an unknown code.
     const unknown = await fetch(`${product.url}/scan/customer/x`);
     expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     await sendsScriptsCompressed(unknown, product.url);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 function run(command: string) {
-  // npm writes a head line of its own, which is not for a file.
+  // npm prints a header line, which does not belong in the file.
   const quiet = { npm_config_loglevel: 'silent' };
   const files = { HEADS: join(folder, 'heads.json'), STATEMENT: statement, OWN: join(folder, 'own.json') };
   const places = { DATA_DIR: product.dataDir, SITE: site, DISTRIBUTOR: distributor, KEY: publishedKey, ...files };
@@ -34,7 +34,7 @@ function run(command: string) {
 }
 const jsonOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 
-/** Finds a site and one of its earners by a back-up, which lists all events. */
+/** Finds a site and one of its earners in a backup, which lists all events. */
 function idsOfDemo(): [site: string, distributor: string] {
   const { status, stderr } = run(`npm run perktree -- backup --to "${join(folder, 'all.perktree')}"`);
   expect(status, stderr).toBe(0);

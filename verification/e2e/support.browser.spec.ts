@@ -95,7 +95,7 @@ describe('a dispute', () => {
     await desk.getByRole('button', { name: 'Close dispute', exact: true }).click();
     await desk.getByRole('button', { name: 'Open a dispute' }).waitFor();
     await desk.getByRole('link', { name: 'Support' }).first().click();
-    // The demo's own is still open.
+    // The demo's own dispute is still open.
     await desk.getByRole('link', { name: /^University Posters · Corner Café/ }).waitFor();
     await desk.getByRole('link', { name: /^Ferry Terminal · Corner Café/ }).waitFor({ state: 'detached' });
   });

@@ -45,7 +45,7 @@ describe('POST /api/auth/register', () => {
     const who = newcomer();
     const asked = Array.from({ length: 20 }, newcomer).map((one) => keyed(one, 'r2', REGISTER, registration(who)));
     const answers = await Promise.all(asked);
-    // A caller that waited too long gets 409, and never learns that the address is taken.
+    // A caller that waited too long gets 409, which does not reveal that the address is taken.
     const done = answers.filter(({ status }) => status === 201);
     expect(done.length).toBeGreaterThan(0);
     for (const { status, body } of answers) {
@@ -116,7 +116,7 @@ describe('POST /api/auth/login', () => {
     expect(await isSignedIn(two)).toBe(true);
     const stolen = await keyed(thief, 'l1', LOGIN, { ...body, password: 'a guess' });
     expect(stolen).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' }, setCookies: [] });
-    // Another spelling of the address is another body, but the same person's key.
+    // Another spelling of the address changes the body, but the key belongs to the same person.
     const spelled = await keyed(thief, 'l1', LOGIN, { ...body, email: who.email.toUpperCase() });
     expect([spelled.status, spelled.setCookies]).toEqual([409, []]);
   });
@@ -130,7 +130,7 @@ describe('POST /api/auth/login', () => {
       codes.push((await keyed(newcomer(), 'l2', LOGIN, { ...body, password: `guess ${guess}` })).body.code);
     }
     expect(codes).toEqual([...new Array(10).fill('IDEMPOTENCY_KEY_REUSED'), 'TOO_MANY_REQUESTS']);
-    // The right one, too, has to wait now, key or not.
+    // The correct password has to wait, too, with or without a key.
     expect((await keyed(newcomer(), 'l2', LOGIN, body)).status).toBe(429);
   });
 

@@ -20,7 +20,7 @@ const fill = (path: string) =>
   path.replace('{site}', shop.site).replace('{qr}', shop.root.id).replace('{redemption}', redemptionId);
 const as = (who: Writer): Client => shop[who];
 
-/** Not a body at all, or not one that any call takes; with the code that says so. */
+/** Bodies that no call accepts, with the code of the refusal. */
 const WHOLE: readonly (readonly [what: string, make: (body: object) => string, code: string])[] = [
   ['no JSON', () => 'name=Shop', 'MALFORMED_BODY'],
   ['cut off', (body) => JSON.stringify(body).slice(0, -1), 'MALFORMED_BODY'],
@@ -48,7 +48,7 @@ const WHOLE: readonly (readonly [what: string, make: (body: object) => string, c
   ['300 kB', (body) => JSON.stringify({ ...body, padding: 'x'.repeat(300_000) }), 'BODY_TOO_LARGE'],
 ];
 
-/** Of another type than any field's: refused for each field of each body, since nothing is coerced. */
+/** Values of a wrong type: every field refuses them, because no value is coerced. */
 const OTHER_TYPES: readonly unknown[] = [
   {},
   { $ne: null },
@@ -60,7 +60,7 @@ const OTHER_TYPES: readonly unknown[] = [
   Symbol.for('flipped'),
 ];
 
-/** Texts that are hard to store or to compare. A call takes them or refuses them. */
+/** Texts that are hard to store or to compare. A call may accept or refuse them. */
 const TEXTS = [
   '1e3',
   '-5',
@@ -114,7 +114,7 @@ describe.each(WRITES)('%s', (_, who, method, path, body) => {
   });
 
   it('takes the last of two fields of one name, as JSON parsers do, and checks that one', async () => {
-    // A call without fields takes no field at all.
+    // A call without fields accepts no field.
     const [field] = Object.keys(body);
     const twice =
       field === undefined
@@ -124,7 +124,7 @@ describe.each(WRITES)('%s', (_, who, method, path, body) => {
   });
 });
 
-/** The value as the next best type: what a coercing validator would take back. */
+/** The value in another type, which a coercing validator would convert back. */
 function flipped(value: unknown): unknown {
   if (typeof value === 'string') return Number(value) || true;
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : '';

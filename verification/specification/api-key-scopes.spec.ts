@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let composed: ComposedApp;
 let business: OpenBusiness;
 let other: OpenBusiness;
-/** Of the business; keys for its first site may not touch it. */
+/** A second site of the business, which keys for the first site cannot access. */
 let secondSite: string;
 let superadmin: Visitor;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => composed.close());
 
-/** @param siteIds left out: the first site; null: all */
+/** @param siteIds default: the first site; null: all sites */
 async function programWith(
   scope: KeyScope,
   siteIds: readonly string[] | null = [business.siteId],
@@ -132,7 +132,7 @@ describe('write:qrs', () => {
       400,
       ['discountPercent', 'name', 'parentQrId'],
     ]);
-    // On the free plan of three QRs, with two.
+    // The Free plan allows three QRs, and the business has two.
     const limited = await programWith('write:qrs', [other.siteId], other.owner);
     const answers = [];
     for (let n = 0; n < 2; n += 1) {

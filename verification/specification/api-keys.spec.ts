@@ -23,7 +23,7 @@ async function subscribe(owner: Visitor): Promise<void> {
   await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
 }
 
-/** Reserves every redemption that the Free plan has left for the business of a site. */
+/** Reserves all remaining redemptions of the Free plan for the business of a site. */
 async function useUpRedemptions(siteId: string): Promise<void> {
   const [created] = await composed.store.readStream(streams.site(siteId));
   if (created === undefined) throw new Error(`there is no site ${siteId}`);

@@ -33,7 +33,7 @@ describe('X-Forwarded-For', () => {
     expect(await seenAddress(app, PROXY, CLIENT)).toBe(CLIENT);
     expect(await seenAddress(app, PROXY, `198.51.100.9, ${CLIENT}`)).toBe(CLIENT);
     expect(await seenAddress(app, PROXY, `${CLIENT}, 10.9.9.9`)).toBe(CLIENT);
-    // Not from a proxy.
+    // The request does not come from a proxy.
     expect(await seenAddress(app, '198.51.100.1', CLIENT)).toBe('198.51.100.1');
   });
 
@@ -70,7 +70,7 @@ describe('the limit of wrong logins of a network', () => {
     const asked = { method: 'POST', url: '/api/auth/login', remoteAddress: PROXY, headers, payload } as const;
     return (await app.inject(asked)).statusCode;
   }
-  /** All failures of the first client's network that there may be. */
+  /** As many failures as the first client's network may have. */
   async function useUp(app: ComposedApp): Promise<void> {
     expect(await guess(app, CLIENT)).toBe(401);
     const counted = await app.pool.query(

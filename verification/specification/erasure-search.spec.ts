@@ -49,7 +49,7 @@ describe('an erased customer and an erased distributor', () => {
     await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, { email: customer.email });
     staff.knowsWhat(owner);
 
-    // An answer that is kept names the person to another.
+    // A stored answer would still name the person to others.
     const renewed = { method: 'POST', url: `/api/sites/${siteId}/payouts`, headers: { cookie: owner.cookie } } as const;
     await composed.app.inject({ ...renewed, headers: { ...renewed.headers, 'idempotency-key': 'again' } });
     await run(composed.databaseUrl, 'backup', '--to', 'before.perktree');

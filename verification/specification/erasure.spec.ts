@@ -43,7 +43,7 @@ describe('an erased person', () => {
       const qrs: readonly { id: string; isClaimed: boolean }[] = await owner.must('GET', `${site()}/qrs`);
       return qrs.find(({ id }) => id === business.qrId)?.isClaimed;
     };
-    // The release is a change of the system, whose position no answer names.
+    // The system releases the claims, and no answer has the position of that change.
     await expect.poll(isClaimed).toBe(false);
     expect(await owner.must('GET', `${site()}/redemptions`)).toMatchObject([{ customerName: 'Deleted user' }]);
     expect(await owner.must('GET', `${site()}/top-distributors`)).toMatchObject([

@@ -73,7 +73,7 @@ it('queues one mail for each event, with several processes and after restarts', 
     ...{ site: 'Café events', amount: payouts[0].amount, currency: 'EUR' },
   });
 
-  // Also if the checkpoint were lost, and all events came again: the ids of the mails are the same.
+  // Even if the checkpoint is lost and all events are read again, the ids of the mails are the same.
   await stopReactions();
   await composed.pool.query('UPDATE identity.mail_checkpoint SET position = 0');
   react();

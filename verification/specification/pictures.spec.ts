@@ -24,7 +24,7 @@ const png = (width = 20, height = 10, colour = '#c00') => picture(width, height,
 const svg = (inside: string, attributes = 'viewBox="0 0 20 10"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`);
 
-/** A PNG whose header says a size that its data has not. */
+/** A PNG whose header states another size than its data has. */
 function pngOfSize(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const head = Buffer.alloc(8);

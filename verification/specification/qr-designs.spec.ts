@@ -39,7 +39,7 @@ async function upload(owner: Client, background: string): Promise<string> {
 const download = (client: Client, path: string) =>
   composed.app.inject({ url: `${shop.site}/qrs/${path}`, cookies: Object.fromEntries(client.cookies) });
 
-/** Path and colours of the content of a PDF page as an SVG: as much of PDF's imaging model as codes need. */
+/** Converts the content of a PDF page to an SVG of paths and colours, as far as QR codes need. */
 async function svgOfPdf(bytes: Buffer): Promise<Buffer> {
   const pdf = await PDFDocument.load(bytes);
   const page = pdf.getPages()[0];
@@ -149,7 +149,7 @@ describe('the design of a campaign', () => {
 
   it('is removed with null', async () => {
     expect(await shop.owner.must('PUT', design, { design: null })).toEqual({ design: null, from: null, version: null });
-    // Waits for the position of the change, which a download does not.
+    // This read waits for the position of the change; a download does not wait.
     await shop.owner.must('GET', design);
     expect((await download(shop.owner, `${shop.root.id}/qrcode.svg`)).payload).not.toContain('#1a4d8f');
   });

@@ -6,12 +6,12 @@ import { LIVE_PATH } from '@perktree/contracts/http/live';
 import { liveMessageAnswer, otherCalls } from '@perktree/contracts/http/other-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Routes that are no calls: where browsers go, and the reference itself. */
+/** Routes that are not API calls: pages of browsers, and the reference itself. */
 const NOT_CALLS = /^GET \/api\/(login|logout|openapi\.json|docs|unsubscribe\/:token)$/;
 
 let composed: ComposedApp;
 beforeAll(async () => {
-  // With Stripe, so that its notices are served, too.
+  // With Stripe, so that the route of its notices exists, too.
   const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', prices: { pro: 'pro', ultra: 'ultra' } };
   composed = await startComposedApp({ stripe });
 });

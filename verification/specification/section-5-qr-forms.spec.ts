@@ -21,7 +21,7 @@ const sibling = (parent: { readonly id: string }, fields: object = {}) => create
 const edit = (qr: { readonly id: string }, fields: object) =>
   shop.owner.send('PUT', `${shop.site}/qrs/${qr.id}`, { name: 'Edited', ...fields });
 
-/** A root at 10 with one child at 4: 6 are available. */
+/** A root at 10 percent with one child at 4 percent, so that 6 percent are available. */
 async function family(): Promise<{ readonly root: Made; readonly child: { readonly id: string } }> {
   const root = await shop.make({ commissionPercent: '10.00' });
   const { body } = await split(root, { commissionPercent: '4.00' });

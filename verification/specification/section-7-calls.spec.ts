@@ -223,7 +223,7 @@ describe('every call of the catalogue', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS });
     await owner.must('POST', `${site}/qrs/${root.id}/reissue`);
     vi.useRealTimers();
-    // On Ultra the provider settles payouts, so owners can neither mark nor cancel them.
+    // On Ultra the provider settles payouts, so owners cannot mark or cancel them.
     await owner.must('POST', '/api/cancel-subscription');
     const generated = (await owner.must('POST', `${site}/payouts`)).payouts;
     await owner.must('POST', `/api/payouts/${generated[0].id}/cancel`, { reason: 'wrong' });

@@ -5,7 +5,7 @@ import { readQrImage } from './testing/qr-image.ts';
 import { invalid } from './testing/refusals.ts';
 import { BENEFIT, lastPart, openShop, type Shop } from './testing/shop.ts';
 
-/** Constants that the server keeps. Those of a screen are tested beside it. */
+/** Constants of the server. Constants of screens are tested with the screens. */
 let composed: ComposedApp;
 let shop: Shop;
 beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('"generated PNG 400px wide, error correction M, margin 1"', () => {
     expect(width).toBe(400);
     expect(firstDark.row).toBe(firstDark.column);
     expect(firstDark.modules).toBe(1);
-    // Level M is the two bits 00 of the format information, after its mask 10 is taken off.
+    // Level M: the two bits 00 of the format information, after removing its mask 10.
     expect(formatInfo ^ 0b10).toBe(0b00);
   });
 });

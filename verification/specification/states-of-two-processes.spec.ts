@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const ROUNDS = 60;
 const logger = pino({ level: 'silent' });
 const counter: Decider<number, AnyEvent> = { initialState: 0, evolve: (count) => count + 1 };
-/** Another decider of the same streams, whose state lacks what the first one appends. */
+/** Another decider of the same streams, whose cached state lacks the first one's events. */
 const other: Decider<number, AnyEvent> = { initialState: 0, evolve: (count) => count + 1 };
 const missed: AnyEvent = {
   type: 'RedemptionCodeMissed',
@@ -26,7 +26,7 @@ const missed: AnyEvent = {
 };
 
 const cleanups: (() => Promise<void>)[] = [];
-/** One that leads the read models and writes their rows with its events, and one that only appends. */
+/** Two processes: one leads the read models and writes rows with its events, the other one only appends. */
 let [leading, appending]: CommandHandler[] = [];
 let completeness: Store['completeness'];
 let reads = 0;

@@ -43,7 +43,7 @@ describe('the trace of a request', () => {
     );
     expect(rows).toEqual([{ position: appended?.position }]);
 
-    // An operator finds the same in the store, long after the log is gone.
+    // An operator finds the same in the event store after the log was deleted.
     const { pool, store } = composed;
     await owner.must('GET', `/api/sites/${siteId}/qrs`);
     const events = await traceOf({ store, pool }, String(correlationId));
@@ -69,7 +69,7 @@ describe('the most detailed log', () => {
       payload: { email: owner.email, password: 'no' },
     });
     await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload: '{"password": "half of a' });
-    // Lists are searched by names of people, in the query string.
+    // Search texts in the query string may be names of people.
     const searched = 'Verdigris-in-a-list';
     await owner.must('GET', `/api/sites/${business.siteId}/redemptions?q=${searched}`);
     await owner.call('GET', `/api/sites/${business.siteId}/redemptions?q=${searched}&limit=none`);

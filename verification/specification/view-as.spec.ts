@@ -85,7 +85,7 @@ describe('viewing the product as another person', () => {
     }
     expect(asked.length).toBeGreaterThan(30);
     expect(await composed.store.head()).toBe(head);
-    // With a key, too, which is looked up before the call is.
+    // The same with an idempotency key, which is checked before the call.
     const withKey = await composed.app.inject({
       ...{ method: 'POST', url: '/api/sites', payload: { name: 'Mine', currency: 'EUR' } },
       headers: { 'idempotency-key': 'viewing', cookie: superadmin.cookie },

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let composed: ComposedApp;
 let guarded: ComposedApp;
 beforeAll(async () => {
-  // A tenth of a second between attempts instead of hours; as many attempts as usual.
+  // The usual number of attempts, with a tenth of a second between them instead of hours.
   composed = await startComposedApp({ sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? 100 : null) } });
   guarded = await startComposedApp({ webhookAllowPrivate: false });
 });
@@ -48,7 +48,7 @@ async function business(name: string) {
   return { ...opened, receiver, endpoint, path, scan, positions, stored, storedSince, find };
 }
 
-/** By the specification of Standard Webhooks: the `v1a` signature of a message, verified with the endpoint's public key alone. */
+/** Verifies the `v1a` signature of a message with the endpoint's public key, by the specification of Standard Webhooks. */
 function isSignedBy(publicKey: string, message: Receiver['messages'][number] | undefined): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = message?.headers ?? {};
   const x = Buffer.from(publicKey.replace('whpk_', ''), 'base64').toString('base64url');
@@ -203,7 +203,7 @@ describe('a replay', () => {
     await expect.poll(() => receiver.messages).toHaveLength(5);
     expect(positions().slice(3)).toEqual(all.slice(-2));
     expect(receiver.messages.slice(3).map(({ headers }) => headers['webhook-id'])).toEqual(ids.slice(1));
-    // From before the endpoint was created.
+    // This message is older than the endpoint.
     expect(await replay({ fromPosition: 0, dryRun: false })).toEqual({ events: all.length });
     await expect.poll(() => receiver.messages).toHaveLength(5 + all.length);
     expect(positions().slice(5)).toEqual(all);

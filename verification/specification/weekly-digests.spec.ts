@@ -111,7 +111,7 @@ it('says what happened, and is turned off by one click, by the person that it wa
   });
   expect((await post(link, 'List-Unsubscribe=One-Click', FORM)).statusCode).toBe(200);
   expect([await isOn(owner), await isOn(distributor)]).toEqual([false, true]);
-  // Again, as mail programs may.
+  // A mail program may send it twice.
   expect((await post(link, 'List-Unsubscribe=One-Click', FORM)).statusCode).toBe(200);
 
   const boundary = 'a-boundary';
@@ -128,7 +128,7 @@ it('says what happened, and is turned off by one click, by the person that it wa
   for (const form of [part, plainPart]) expect((await post(own, form, multipart)).statusCode).toBe(200);
   expect(await isOn(distributor)).toBe(false);
 
-  // A digest that was not sent yet is not sent any more.
+  // A digest that is still queued is not sent.
   await composed.pool.query("UPDATE identity.mails SET due_at = now() WHERE kind = 'weekly_digest'");
   expect((await composed.identity.outbox.take(200)).filter(({ kind }) => kind === 'weekly_digest')).toEqual([]);
   expect(log.join()).not.toContain(mailTo(owner).unsubscribe);

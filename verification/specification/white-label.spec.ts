@@ -7,7 +7,7 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop } from './testing/shop.ts';
 
-/** Pages of a site with a brand, as browsers, crawlers and chat programs get them. */
+/** Pages of a site with a brand, as the server sends them to browsers, crawlers and chat programs. */
 const folder = mkdtempSync(join(tmpdir(), 'perktree-white-label-'));
 let composed: ComposedApp;
 let free: Shop;
@@ -48,7 +48,7 @@ const brand = ({ owner, site }: Shop, change: object) =>
   owner.must('PUT', `${site}/brand`, { name: 'Luna & Sol', logo: null, colour: null, whiteLabel: false, ...change });
 
 async function page(url: string, headers: Record<string, string> = {}) {
-  // Pages do not wait for earlier commands; this read does.
+  // Wait for earlier commands by a read, because pages do not wait.
   await free.signedOut.must('GET', `/api/scan-info/customer/${free.root.customerToken}`);
   const answer = await composed.app.inject({ url, headers: { ...headers, accept: 'text/html' } });
   const head = answer.body.slice(0, answer.body.indexOf('</head>'));
@@ -104,7 +104,7 @@ describe('with white label', () => {
       expect(status).toBe(200);
       expect(html).not.toMatch(/perktree/i);
       expect(title).toMatch(/ · Luna &#38; Sol$/);
-      // Link previews show what these say.
+      // Link previews show these texts.
       expect(head).toMatch(/<meta property="og:title" content="[^"]* · Luna &#38; Sol"/);
       expect(html).toContain('>Luna &amp; Sol</a>');
       expect(html).not.toMatch(/<a[^>]* href="\/"/);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** Smallest height and width of what a finger has to hit, CSS pixels. */
+/** Smallest height and width of a touch target, in CSS pixels. */
 const LEAST_PX = 44;
-/** Lost to rounding. */
+/** Tolerance for rounding, in CSS pixels. */
 const TOLERANCE_PX = 0.5;
 
 /**
@@ -17,7 +17,7 @@ export async function smallTargets(page: Page): Promise<string[]> {
     .map(({ what, width, height }) => `target-44 at ${what}: ${Math.round(width)} by ${Math.round(height)} pixels`);
 }
 
-/** Runs in the page: what can be pressed there now, in the topmost dialog or menu where one is open, and how large it is. */
+/** Runs in the page. Returns the sizes of all targets, or, if a dialog or menu is open, of those in the topmost one. */
 function measureTargets(): { what: string; width: number; height: number }[] {
   const pressable =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], ' +

@@ -1,4 +1,4 @@
-/** Names that try to run a script in the reader's page. Each would set `attacked` on the window. */
+/** Names that try to run a script when a page shows them. Each sets `attacked` on the window if it runs. */
 export const SCRIPTS: readonly string[] = [
   '<script>attacked=1</script>',
   '</script><script>attacked=1</script>',

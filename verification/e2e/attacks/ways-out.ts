@@ -1,5 +1,5 @@
 const HOSTS = ['evil.test', 'evil.test/scan/customer/x', 'evil.test:443/', '2130706433', '[::1]'];
-/** What comes before a host, so that a path becomes an address of somewhere else. */
+/** Prefixes of a host that turn a path into an absolute URL. */
 const STARTS = [
   ...['//', '///', '////', '/\\', '\\/', '\\\\', '/\\/', '//\\', '/\t/', '/\n/', '/\r/', '\t//', ' //', '/ /'],
   ...['/\u0000/', '/\u00a0/', '/\u3000/', '/.//', '/..//', '/%2f', '/%5c', '/%2f%2f', '/%5c%5c', '/;//', '/?//'],
@@ -50,7 +50,7 @@ const WHOLE = [
   '\\',
 ];
 
-/** Two hundred ways in which `returnTo` could lead elsewhere. */
+/** Two hundred values of `returnTo` that could lead to another site. */
 export const WAYS_OUT: readonly string[] = [
   ...new Set([...WHOLE, ...STARTS.flatMap((start) => HOSTS.map((host) => start + host))]),
 ].slice(0, 200);

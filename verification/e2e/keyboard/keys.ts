@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** More stops than any page of the tests has. */
+/** Most tab stops of a page in these tests. */
 const MOST_STOPS = 120;
-/** For what was pressed to have its effect, milliseconds. */
+/** Time limit for the effect of a key, in milliseconds. */
 const SOON_MS = 15_000;
 
 /**
@@ -12,7 +12,7 @@ const SOON_MS = 15_000;
 export class Keys {
   constructor(readonly page: Page) {}
 
-  /** Presses Tab (or Shift+Tab) until `target` has the focus. @throws with the stops, when it is not among them */
+  /** Presses Tab (or Shift+Tab) until `target` has the focus. @throws an error that lists the stops if it is not one of them */
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await target.first().waitFor();
     const stops: string[] = [];
@@ -24,20 +24,20 @@ export class Keys {
     throw new Error(`${target} is not reached by ${key}; the stops are:\n${[...new Set(stops)].join('\n')}`);
   }
 
-  /** Goes to `target` and presses a key on it: Enter, if no other. */
+  /** Moves to `target` and presses a key on it. Default: Enter. */
   async activate(target: Locator, key = 'Enter'): Promise<void> {
     await this.tabTo(target);
     await this.page.keyboard.press(key);
   }
 
-  /** Goes to a field and writes in it, in place of what it says. */
+  /** Moves to a field and replaces its value. */
   async write(field: Locator, text: string): Promise<void> {
     await this.tabTo(field);
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.type(text);
   }
 
-  /** Picks from a list that opens on Enter. */
+  /** Selects an option of a list that opens on Enter. */
   async choose(field: Locator, option: string): Promise<void> {
     await this.activate(field);
     const list = this.page.getByRole('listbox');
@@ -45,7 +45,7 @@ export class Keys {
     await list.waitFor({ state: 'detached' });
   }
 
-  /** Goes down an open list or menu to one of its items, and takes it. */
+  /** Moves down an open list or menu to an item, and presses Enter. */
   async pick(item: Locator): Promise<void> {
     await item.waitFor();
     await this.page.keyboard.press('Home');
@@ -66,7 +66,7 @@ export class Keys {
     }
   }
 
-  /** What has the focus, in words. */
+  /** Describes the element that has the focus. */
   focused(): Promise<string> {
     return this.page.evaluate(() => {
       const element = document.activeElement;
@@ -76,14 +76,14 @@ export class Keys {
     });
   }
 
-  /** What has the focus. @throws when that does not show */
+  /** The element that has the focus. @throws if the focus is not visible */
   private async seeFocus(): Promise<string> {
     const end = Date.now() + SOON_MS;
     for (;;) {
       const problem = await this.page.evaluate(focusProblem);
       const focused = await this.focused();
       if (problem === null) return focused;
-      // A menu or dialog that has just closed still fades out over it.
+      // A menu or dialog that was just closed may still cover it while it fades out.
       if (Date.now() > end) throw new Error(`on ${this.page.url()} the focus on ${focused} ${problem}`);
       await this.page.waitForTimeout(20);
     }
@@ -93,7 +93,7 @@ export class Keys {
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 
-/** Runs in the page: why the focus cannot be seen; null where it can, or where the browser's own controls have it. */
+/** Runs in the page. Returns why the focus is not visible; null if it is visible or in the browser's own controls. */
 function focusProblem(): string | null {
   const element = document.activeElement;
   if (element === null || element === document.body || element === document.documentElement) return null;
@@ -121,7 +121,7 @@ function focusProblem(): string | null {
       (element.contains(hit) ||
         hit.contains(element) ||
         (frame?.contains(hit) ?? false) ||
-        // Lets pointers through, to what it lies over.
+        // It lets pointer events through to the element below.
         (getComputedStyle(element).pointerEvents === 'none' && (element.parentElement?.contains(hit) ?? false)) ||
         (element.closest('label')?.contains(hit) ?? false))
     );
@@ -130,7 +130,7 @@ function focusProblem(): string | null {
   const covering = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
   if (covering !== null)
     return `lies behind ${covering.tagName.toLowerCase()} "${covering.textContent?.trim().slice(0, 60)}"`;
-  // Content that has loaded since may have pushed it out; layout-shift.browser.spec.ts limits how much.
+  // Content that loaded later may have moved it out of the window; layout-shift.browser.spec.ts limits how far.
   element.scrollIntoView({ block: 'nearest' });
   return 'is outside the window';
 }

@@ -7,12 +7,12 @@ import { ROOT, removeData, startProduct } from '../support/product.ts';
 import { settled } from '../support/states.ts';
 import { DOCUMENT_PICTURES, type DocumentPicture, fileOf } from './documented-screens.ts';
 
-/** `npm run screenshots`: the pictures of docs/images, of the demo business, for desktop and phone. */
+/** `npm run screenshots`: makes the pictures in docs/images, of the demo business, for desktop and phone. */
 const FOLDER = join(ROOT, 'docs/images');
 const WIDTHS = { desktop: DESKTOP, phone: PHONE };
-/** Keeps a picture below 100 KB, and its text sharp. */
+/** Keeps a picture below 100 KB, with sharp text. */
 const JPEG_QUALITY = 80;
-/** What comes behind the data: charts draw themselves. */
+/** Time for charts to draw after their data has loaded. */
 const STILL_MS = 600;
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from 'playwright-core';
 
-/** A screen of the demo business that stands in docs/images, for desktop and phone. */
+/** A screen of the demo business that docs/images shows, for desktop and phone. */
 export interface DocumentPicture {
   readonly name: string;
   /** Null: signed out. */

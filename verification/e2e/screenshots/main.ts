@@ -13,15 +13,15 @@ import { nameOf, namesOf } from './name-of.ts';
 import { STATES } from './states.ts';
 
 /**
- * `npm run screenshots -- all`: every route of every role in a furnished demo business with each dialog, menu and tab of it, on a
- * phone's and a desktop's width, light and dark; the routes of those who are signed in while they load and after a failure,
- * too. Empty is what newcomers see. Names of widths, themes or people behind the command make those alone:
+ * `npm run screenshots -- all`: takes pictures of every route of every role in a furnished demo business, with each dialog, menu
+ * and tab, at the widths of a phone and a desktop, light and dark. Routes of signed-in people are also shown while they load
+ * and after a failure; newcomers show the empty states. Names of widths, themes or people select pictures:
  * `npm run screenshots -- all phone dark owner`.
  */
 const FOLDER = join(ROOT, 'screenshots');
 const WIDTHS = { phone: PHONE, desktop: DESKTOP };
 const THEMES = ['light', 'dark'] as const;
-/** How long the picture of a dialog waits for it to stand still, or of a page for what comes behind its data. */
+/** Pause before a picture, for a dialog to stop moving, or for charts to draw after a page's data has loaded. */
 const STILL_MS = 250;
 
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     const views = viewsOf(business);
     for (const [who, account] of chosen(Object.entries(peopleOf(product.url)), ([name]) => name)) {
       const signedIn = await account();
-      // The offer of yesterday is one by now.
+      // Wait until the expiring QR has expired.
       if (!signedIn) await delay(Math.max(0, business.expired.expiresAt - Date.now()));
       for (const [width, viewport] of chosen(Object.entries(WIDTHS), ([name]) => name)) {
         const page = await openPage(browser, product.url, viewport, signedIn);
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Those that were named behind the command, or all where none of them was. */
+/** The names that were given on the command line; all if none was given. */
 function chosen<Item>(items: readonly Item[], nameOfItem: (item: Item) => string): readonly Item[] {
   const named = items.filter((item) => process.argv.includes(nameOfItem(item)));
   return named.length > 0 ? named : items;
@@ -77,7 +77,7 @@ async function openPage(browser: Browser, baseURL: string, viewport: typeof PHON
   return page;
 }
 
-/** A view, everything that can be opened on it, and, `withStates`, what it looks like when its data does not come. */
+/** Pictures of a view and of all that can be opened on it; with `withStates` also while it loads and after a failure. */
 async function photographAll(page: Page, view: View, name: string, withStates: boolean): Promise<void> {
   await bringAndPhotograph(page, name, async () => {
     await page.goto(view.path);
@@ -90,7 +90,7 @@ async function photographAll(page: Page, view: View, name: string, withStates: b
       await open(page, wordsIn('en'));
       await settled(page);
     });
-    // What is opened next may be on a tab that has been chosen here.
+    // The next state may be on the tab that this one selects.
     await closeAll(page);
   }
   if (!withStates) return;
@@ -113,7 +113,7 @@ async function bringAndPhotograph(page: Page, name: string, bring: () => Promise
   }
   await page.waitForTimeout(STILL_MS);
   const before = page.viewportSize();
-  // A dialog or menu stands over the window, however long the page below it is.
+  // For a dialog or menu, take the window, not the whole page below it.
   const isOver = (await page.locator(MODAL).count()) > 0;
   if (!isOver) await growToPage(page);
   for (const theme of chosen(THEMES, (one) => one)) {
@@ -123,7 +123,7 @@ async function bringAndPhotograph(page: Page, name: string, bring: () => Promise
   if (before) await page.setViewportSize(before);
 }
 
-/** The window as high as the page, so that what stands at its foot stands at the foot of the picture. */
+/** Makes the window as high as the page, so that a footer is at the bottom of the picture. */
 async function growToPage(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? PHONE;
   const needed = await page.evaluate(() => document.documentElement.scrollHeight);

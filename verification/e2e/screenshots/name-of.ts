@@ -1,6 +1,6 @@
 const TOKEN = /[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{20,}/g;
 
-/** A part of a picture's name, from a path or words; identifiers, which are others each time, are left out. */
+/** A part of a picture's name, from a path or words. It leaves out identifiers, which change with each run. */
 export function nameOf(text: string): string {
   if (text === '/') return 'home';
   return text
@@ -9,7 +9,7 @@ export function nameOf(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Names of paths, each another one: those that differ in their identifiers alone are numbered. */
+/** Unique names for paths. Paths that differ only in their identifiers are numbered. */
 export function namesOf(paths: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return paths.map((path) => {

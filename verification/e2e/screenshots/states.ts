@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Who is signed in is known in every state: the picture is of the screen, not of the way to it. */
+/** The session is answered in every state, so that the picture shows the screen and not a redirect. */
 const READS = /\/api\/(?!auth\/|events)/;
 
 type Undo = () => Promise<void>;
@@ -10,9 +10,9 @@ async function answering(page: Page, handler: (route: Route) => unknown): Promis
   return () => page.unroute(READS, handler);
 }
 
-/** What a screen looks like when its data does not come, by the name of the state. */
+/** States of a screen without its data, by name. */
 export const STATES: Readonly<Record<string, (page: Page) => Promise<Undo>>> = {
-  // Never answered, as far as the picture is concerned.
+  // Not answered before the picture is taken.
   loading: (page) => answering(page, () => undefined),
   error: (page) =>
     answering(page, (route) =>

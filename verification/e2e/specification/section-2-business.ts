@@ -50,7 +50,7 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
     await visit(page, path);
     return page;
   };
-  /** On a page for which the server answers a call with this. */
+  /** A page on which a call is stubbed with this answer. */
   const fixed = (path: string, call: string, body: unknown) => async () => {
     const page = await visits.page('distributor', viewport);
     await stub(page, { method: 'GET', path: call, body });

@@ -273,7 +273,7 @@ describe('9 · Camera', () => {
     expect(asked).toEqual([{ facingMode: 'environment' }]);
     for (const { width } of frames) expect(width).toBeLessThanOrEqual(400);
     const intervals = frames.length - 1;
-    // Over all of them: one frame may be drawn some milliseconds late, and the next in time.
+    // Measure over all frames: a frame may be drawn some milliseconds late, and the next one in time.
     const LATE_MS = 20;
     expect((frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)).toBeGreaterThanOrEqual(intervals * 100 - LATE_MS);
     await page.waitForFunction(() => (window as unknown as Seen).track.readyState === 'ended');

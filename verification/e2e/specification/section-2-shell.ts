@@ -16,7 +16,7 @@ const SITES: Item = ['Sites', '/sites'];
 const PAYOUTS: Item = ['Payouts', '/payouts'];
 const VALIDATION: Item = ['Staff Validation', '/staff-validation'];
 const SUBSCRIPTION: Item = ['Subscription', '/subscription'];
-/** By role: the items, a page of the shell, and what stands at the foot. */
+/** By role: the menu items, a page of the shell, and the text at the bottom of the sidebar. */
 const SIDEBARS = [
   ['owner', '/', [DASHBOARD, QRS, SITES, PAYOUTS, VALIDATION, SUBSCRIPTION], 'Olivia Owner', 'Site Owner'],
   ['distributor', '/', [DASHBOARD, QRS, PAYOUTS], 'Dana Distributor', 'Distributor'],
@@ -34,7 +34,7 @@ const SIDEBARS = [
   ],
 ] as const;
 const LEAST_TOUCH = 44;
-/** As laid out, whatever an opening menu is scaled to at the moment. */
+/** The layout size, without the scale of a menu that is opening. */
 const heights = (items: Locator) => items.evaluateAll((all) => all.map((item) => (item as HTMLElement).offsetHeight));
 
 describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
@@ -69,7 +69,7 @@ describe.each(WIDTHS)('on the width of a %s', (width, viewport) => {
     });
 
     it(`brand label: ${isPhone ? 'PerkTree' : 'PerkTree Console'}`, async () => {
-      // The open sidebar hides the top bar from assistive technology, not from the eye.
+      // The open sidebar hides the top bar from assistive technology only.
       const brand = isPhone ? page.locator('header') : nav().locator('xpath=..');
       await brand.getByText(isPhone ? 'PerkTree' : 'PerkTree Console', { exact: true }).waitFor();
     });

@@ -7,7 +7,7 @@ import { useVisits } from '../support/visits.ts';
 
 /** The state of each dialog when it is opened, changed, closed and opened again. */
 const visits = useVisits();
-/** Less than the default of 1 percent is left of these: of the root itself, and beside the child. */
+/** Less than the default of 1 percent is left of these QRs: of the root itself, and beside the child. */
 const SMALL = 'Small';
 const TIGHT = { root: 'Tight', child: 'Tight child' };
 beforeAll(async () => {

@@ -11,7 +11,7 @@ const visits = useVisits();
 let page: Page;
 const home = () => `/qr-management?site=${visits.shop.siteId}`;
 
-/** A root that has passed its whole commission to its one child, and a root with less than the default of a split. */
+/** A root whose only child has its whole commission, and a root with less commission than the default split. */
 const SPENT = { root: 'Spent', child: 'Heir' };
 const SMALL = 'Small';
 beforeAll(async () => {

@@ -83,7 +83,7 @@ describe('5 · Site configuration form: toggles, checked or unchecked', () => {
   ])('%s', async (label, field) => {
     const toggle = dialog.getByRole('switch', { name: label });
     const before = await toggle.isChecked();
-    // By keyboard: the notice of the previous save may cover the switch.
+    // By keyboard, because the toast of the previous save may cover the switch.
     await toggle.press('Space');
     await expect.poll(() => toggle.isChecked()).toBe(!before);
     expect(await saveConfiguration(page)).toMatchObject({ [field]: !before });

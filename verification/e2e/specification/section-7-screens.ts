@@ -12,7 +12,7 @@ import { useVisits } from '../support/visits.ts';
 const visits = useVisits();
 let page: Page;
 const leavePage = () => visits.leave(page);
-/** Nothing takes its clock away again. */
+/** This page keeps its fake clock. */
 const closePage = () => page.close();
 
 /** Paths of the calls that a page makes from now on. */
@@ -155,7 +155,7 @@ describe('7 · Refresh after success', () => {
         window.dispatchEvent(new PopStateEvent('popstate'));
       }, path);
     const LEDGER = /^GET \/api\/distributors\/me\/ledger/;
-    // Without a claim it is not: data never goes stale.
+    // Without a claim it is not reloaded, because data never goes stale.
     await goTo('/account');
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
     await goTo('/payouts');

@@ -53,7 +53,7 @@ const NOTICES: readonly (readonly [Kind, string, string | RegExp, string, object
   ['distributor', 'This QR code has expired', 'Expired', 'Claim QR Code', expired],
   ['distributor', 'This QR code has reached maximum capacity', 'Full', 'Claim QR Code', full],
 ];
-/** 2.11 and 2.12 of an offer that is neither. */
+/** Sections 2.11 and 2.12 of an offer that is neither. */
 const OPEN: readonly (readonly [Kind, string])[] = [
   ['customer', 'Used 1/3'],
   ['distributor', 'Available'],
@@ -65,7 +65,7 @@ const INFO: readonly (readonly [string, Answer, string])[] = [
   ['no qr, nothing said', { body: { success: true, message: '' } }, 'Unknown error'],
 ];
 
-/** A link page that asks the server again, as it does in a tab that has done something before. */
+/** Opens a link page that requests its data again, as it does in a tab that was used before. */
 async function openLink(page: Page, kind: Kind, answer: Answer) {
   const url = kind === 'customer' ? visits.shop.free.customerUrl : visits.shop.free.distributorUrl;
   const remove = await stub(page, { method: 'GET', path: `/scan-info/${kind}/*`, ...answer });

@@ -26,7 +26,7 @@ const subscriptionRows: readonly ToastRow[] = [
       text: 'Redirecting to payment...',
       tone: 'plain',
     },
-    // A place on the same page, where the toast can still be read.
+    // An anchor on the same page, so that the toast stays visible.
     ...{ answers: post('/api/create-subscription', { body: { url: '/subscription#payment' } }), make: upgrade },
     also: (page) => page.waitForURL('**/subscription#payment'),
   },

@@ -28,7 +28,7 @@ const create = (name: string) => async (page: Page) => {
   await form.getByLabel('Discount percent').fill('5');
   await form.getByRole('button', { name: 'Create QR Code' }).click();
 };
-/** A browser that lets nothing be copied. */
+/** A browser without access to the clipboard. */
 const forbidCopying = (page: Page) =>
   page.evaluate(() => {
     const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
@@ -41,7 +41,7 @@ const NAME_REQUIRED: readonly (readonly [keyof typeof SUBMIT, string])[] = [
   ['Sibling', 'Please enter a name for the sibling QR.'],
   ['Edit', 'Please enter a name for the QR.'],
 ];
-/** What is left: of the child 4 less 2, under the root 10 less 4, and the child's own 4 with those 6. */
+/** Available percent: 4 - 2 of the child, 10 - 4 under the root, and 4 + 6 for the child itself. */
 const TOO_HIGH: readonly (readonly [keyof typeof SUBMIT, string, string])[] = [
   ['Split', '2.1', '2'],
   ['Sibling', '6.01', '6'],

@@ -9,7 +9,7 @@ const visits = useVisits();
 const SHOWN_MS = 5000;
 const SAID = 'What the server says.';
 
-/** Opens a page whose clock stands still as soon as it is ready. */
+/** Opens a page and stops its clock as soon as it is ready. */
 async function openAt(page: Page, path: string, ready: string): Promise<void> {
   await page.clock.install();
   await page.goto(path);
@@ -17,18 +17,18 @@ async function openAt(page: Page, path: string, ready: string): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** Also where a toast lies over the button. */
+/** Works also while a toast covers the button. */
 async function press(page: Page, name: string, within = 'body'): Promise<void> {
   await goOnUntil(page, async () => (await page.locator(within).count()) > 0);
   await page.locator(within).getByRole('button', { name, exact: true }).first().dispatchEvent('click');
 }
 
-/** Lets the page's time go on in small steps: what is loaded late is shown in time with the clock. */
+/** Advances the page's clock in small steps, so that data that loads late is shown at the right time. */
 async function goOnUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   for (let step = 0; step < 200 && !(await isSo()); step += 1) await page.clock.runFor(20);
 }
 
-/** The application and the link pages have a notification area each, and one contract. */
+/** The application and the link pages each have a notification area, with the same behaviour. */
 const AREAS = [
   {
     name: 'the application, on the width of a desktop',
@@ -46,7 +46,7 @@ const AREAS = [
       const page = await visits.open(visits.shop.customer, PHONE);
       await stub(page, { method: 'POST', path: '/api/redeem', ...refusal(500, SAID) });
       await openAt(page, visits.shop.free.customerUrl, 'Redeem Benefit');
-      // The notification area comes with the first tap.
+      // The notification area is loaded with the first tap.
       await page.mouse.click(2, 2);
       return page;
     },
@@ -62,7 +62,7 @@ describe.each(AREAS)('9 · Notifications · $name', ({ open, show, title }) => {
   let page: Page;
   beforeEach(async () => {
     page ??= await open();
-    // What the test before left is put away.
+    // Close the toasts of the previous test.
     if (await isShown()) await page.locator('.toast button').dispatchEvent('click');
     await goOnUntil(page, async () => !(await isShown()));
     await page.mouse.move(1, 1);

@@ -55,7 +55,7 @@ export const unknownPairing: State = {
   },
 };
 
-/** Refused before it is sent: a wrong password would count. */
+/** Refused in the browser: a wrong password would count as an attempt. */
 export const shortPassword: State = {
   name: 'refused password',
   open: async (page, t) => {
@@ -81,7 +81,7 @@ export const oneTimeCode: State = {
   },
 };
 
-/** The set-up is not confirmed, so the account has no second factor afterwards. */
+/** The setup is not confirmed, so the account has no second factor afterwards. */
 export const secondFactor: State = {
   name: 'second factor dialog',
   open: async (page, t) => {

@@ -31,7 +31,7 @@ export async function fillRegistration(page: Page, person: { firstName: string; 
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** The toast with this title is seen. */
+/** Waits for a toast with this title. */
 export async function seeToast(page: Page, title: string): Promise<void> {
   try {
     await page.getByText(title, { exact: true }).first().waitFor({ timeout: 15_000 });
@@ -41,12 +41,12 @@ export async function seeToast(page: Page, title: string): Promise<void> {
   }
 }
 
-/** The buttons of a QR's row in the tree: they stand beside its More menu. */
+/** The buttons of a QR's row in the tree, beside its More menu. */
 export function qrButtons(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `More for ${name}` }).locator('xpath=..');
 }
 
-/** Opens the QR Code Display of a QR, reads both images as a camera would, and closes it. */
+/** Opens the QR Code Display of a QR, decodes both images, and closes it. */
 export async function readLinks(page: Page, name: string): Promise<{ customer: string; distributor: string }> {
   await page.getByRole('button', { name: `More for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Show QR Code' }).click();

@@ -13,7 +13,7 @@ import {
 
 const require = createRequire(import.meta.url);
 
-/** Debian's and other distributions' places; CHROMIUM_PATH wins. The shell has no windows to draw: a third less work. */
+/** Paths in distributions; CHROMIUM_PATH takes precedence. The shell draws no windows, which saves a third of the work. */
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -31,7 +31,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A page of a test lives for seconds: optimising its scripts costs a sixth of the browser's processor time and is not repaid. */
+/** Test pages live for seconds. Optimising their scripts takes a sixth of the browser's processor time and does not pay off. */
 const UNOPTIMISED = '--js-flags=--no-turbofan --no-maglev';
 
 export const PHONE = { width: 390, height: 844 };
@@ -43,8 +43,8 @@ export function installedChromium(): string | null {
 }
 
 /**
- * A headless Chromium: the one of the machine, or else the one that comes in an npm package.
- * @param optimises as the browsers of users do; benches need it
+ * Launches a headless Chromium: the installed one, or else the one of an npm package.
+ * @param optimises compiles scripts as users' browsers do; benchmarks need it
  */
 export async function launchBrowser(extraArgs: readonly string[] = [], { optimises = false } = {}): Promise<Browser> {
   const installed = installedChromium();
@@ -60,17 +60,17 @@ export async function launchBrowser(extraArgs: readonly string[] = [], { optimis
   try {
     return await launch();
   } catch {
-    // The machine lacks libraries that Chromium links to (nss and others). The package brings those as well.
+    // The machine lacks libraries that Chromium links to (nss and others). The package contains them.
     await packaged.inflate(join(dirname(require.resolve('@sparticuz/chromium')), '../../bin/al2023.tar.br'));
     packaged.setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
     return launch();
   }
 }
 
-/** Debian's and other distributions' places; FIREFOX_PATH wins. */
+/** Paths in distributions; FIREFOX_PATH takes precedence. */
 const FIREFOXES = [process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The Firefox installed on this machine, or null: no npm package ships one. */
+/** The Firefox installed on this machine, or null; no npm package contains one. */
 export function installedFirefox(): string | null {
   return FIREFOXES.find((path) => path !== '' && existsSync(path)) ?? null;
 }
@@ -89,13 +89,13 @@ export function launchFirefox(executablePath: string): Promise<Browser> {
 export interface Window {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Uncaught errors and complaints of the content security policy so far. */
+  /** Uncaught errors and violations of the content security policy so far. */
   readonly pageErrors: string[];
 }
 
 /** The hash of `body {}`, which a screenshot in Firefox adds to the page to synchronise animations; the policy refuses it. */
 const SCREENSHOT_STYLE = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=';
-/** For a window in which things slide and fade, as they do for most people. */
+/** Options of a window with animations. */
 export const MOVING = { reducedMotion: 'no-preference' } as const;
 
 /**
@@ -106,7 +106,7 @@ export const NOTHING_RUNS = '/robots.txt';
 
 const windows: Page[] = [];
 
-/** What every window shows now, as pictures to look at after a failure. */
+/** Takes screenshots of all windows, to look at after a failure. */
 export async function photographAll(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const [n, page] of windows.entries()) {
@@ -126,7 +126,7 @@ function chromiumOptions(viewport: { width: number }): BrowserContextOptions {
   };
 }
 
-/** Firefox reports an import that leaving the page has aborted. A chunk that is missing fails in Chromium, in other words. */
+/** Firefox reports imports that were aborted by leaving the page. A missing chunk is found in Chromium, whose message differs. */
 const ABORTED_IN_FIREFOX = /error loading dynamically imported module/;
 
 export async function openWindow(

@@ -12,7 +12,7 @@ export const qrDialogs = (name: string): readonly State[] => {
     menuItem('display dialog', more, 'qr-management:menu.show'),
   ];
 };
-/** The drawer is there on a phone only; where the sidebar stands open there is no button for it. */
+/** The drawer exists on phones only. On wide windows the sidebar is open and has no button. */
 export const drawer: State = {
   name: 'drawer',
   open: async (page, t) => {

@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Attributes of a control; `value`: what it shows. */
+/** Attributes of a control, and its value. */
 export type Limits = Readonly<Partial<Record<'min' | 'max' | 'step' | 'value' | 'type' | 'inputmode', string | null>>>;
 export type LimitRow = readonly [row: string, control: (form: Locator) => Locator, limits: Limits];
 
 export const labelled = (label: string) => (form: Locator) => form.getByLabel(label, { exact: false });
-/** Text fields with a keyboard for numbers: a number field of the browser hides what it cannot read. */
+/** Text fields with a numeric keyboard: `type="number"` hides text that it cannot parse. */
 export const DECIMAL: Limits = { type: 'text', inputmode: 'decimal' };
 export const WHOLE: Limits = { type: 'text', inputmode: 'numeric' };
 

@@ -12,7 +12,7 @@ const INSTALLED = '/usr/lib/postgresql';
 const OLDEST_SUPPORTED = 15;
 const START_TIMEOUT_MS = 30_000;
 
-/** Programs of the lowest supported version that is installed; null: none. */
+/** Programs of the lowest supported version that is installed; null if there is none. */
 export const debianPostgres = findPrograms();
 
 function findPrograms(): { readonly version: number; readonly folder: string } | null {
@@ -22,18 +22,18 @@ function findPrograms(): { readonly version: number; readonly folder: string } |
   return version === undefined ? null : { version, folder: join(INSTALLED, String(version), 'bin') };
 }
 
-/** A server of that version that has been started on a data folder. */
+/** A running server of that version. */
 export interface DebianServer {
   readonly port: number;
-  /** Of the user that tests give the product: it may make roles and databases and is no superuser, as with a managed database. */
+  /** URL of the product's user. As in managed databases, it can create roles and databases, but is no superuser. */
   readonly url: string;
-  /** Runs statements as a superuser. @returns what psql prints, without headings */
+  /** Runs statements as a superuser. @returns psql's output without headings */
   sql(statements: string, database?: string): Promise<string>;
   /** SIGINT: ends sessions. SIGQUIT: ends at once, as in a crash. */
   stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
 }
 
-/** A temporary folder of the user that runs the server: it refuses to run as root, and the package has made one for it. */
+/** A temporary folder of the user `postgres`, which the package creates: the server refuses to run as root. */
 export async function serverFolder(): Promise<{ readonly folder: string; readonly as: SpawnOptions }> {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-debian-postgres-'));
   const as: SpawnOptions = process.getuid?.() === 0 ? await identityOf('postgres') : {};
@@ -41,7 +41,7 @@ export async function serverFolder(): Promise<{ readonly folder: string; readonl
   return { folder, as };
 }
 
-/** Runs one of its programs to its end. */
+/** Runs one of the server's programs to its end. */
 export async function runProgram(name: string, args: readonly string[], as: SpawnOptions = {}): Promise<string> {
   if (debianPostgres === null) throw new Error('there is no Postgres package on this machine');
   const { stdout } = await run(join(debianPostgres.folder, name), args, { ...as, encoding: 'utf8' });
@@ -79,7 +79,7 @@ export async function startCluster(
   };
 }
 
-/** Makes the user and the database of `DebianServer.url`. */
+/** Creates the user and the database of `DebianServer.url`. */
 export async function makeDatabase(server: DebianServer): Promise<void> {
   await server.sql(`CREATE ROLE owner LOGIN PASSWORD 'owner' CREATEROLE CREATEDB`);
   await server.sql('CREATE DATABASE perktree OWNER owner');

@@ -10,25 +10,25 @@ export interface GreyPicture {
 export interface Scene {
   readonly width: number;
   readonly height: number;
-  /** Edge of one module, pixels. */
+  /** Edge length of a module, in pixels. */
   readonly module: number;
-  /** Middle of the code, in parts of the picture's width and height. */
+  /** Centre of the code, as fractions of the picture's width and height. */
   readonly centre?: readonly [number, number];
-  /** Clockwise. */
+  /** Degrees, clockwise. */
   readonly degrees?: number;
-  /** Standard deviation of the blur, pixels. */
+  /** Standard deviation of the blur, in pixels. */
   readonly blur?: number;
-  /** Most that a pixel is off by, in shades of 255. */
+  /** Largest noise of a pixel, in shades from 0 to 255. */
   readonly noise?: number;
   /** Shades of ink and paper. */
   readonly ink?: number;
   readonly paper?: number;
 }
 
-/** Points per pixel and direction that edges are smoothed with. */
+/** Samples per pixel and direction, to smooth edges. */
 const SAMPLES = 3;
 
-/** A QR as a camera may see it. The same scene and text give the same picture, bit by bit. */
+/** Draws a QR as a camera may see it. The same scene and text always give the same picture. */
 export function drawQr(text: string, scene: Scene): GreyPicture {
   const sharp = drawSharp(text, scene);
   const soft = scene.blur ? blurred(sharp, scene.blur) : sharp;
@@ -81,7 +81,7 @@ function blurred(picture: GreyPicture, deviation: number): GreyPicture {
 function noisy(picture: GreyPicture, most: number): GreyPicture {
   let seed = 12_345;
   return paint(picture.width, picture.height, (x, y) => {
-    // A linear congruential generator (Numerical Recipes): chance that is the same in every run.
+    // A linear congruential generator (Numerical Recipes): the same noise in every run.
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     const chance = (seed / 2 ** 32) * 2 - 1;
     return (picture.pixels[y * picture.width + x] ?? 0) + chance * most;

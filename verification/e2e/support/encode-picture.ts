@@ -11,7 +11,7 @@ export function pngOf(picture: GreyPicture): Buffer {
 const FRAMES = 10;
 const NO_COLOUR = 128;
 
-/** A video that shows one picture, as Chromium's fake camera plays it (YUV4MPEG2, 4:2:0). Width and height are even. */
+/** A video of one picture for Chromium's fake camera (YUV4MPEG2, 4:2:0). Width and height must be even. */
 export function writeVideo(path: string, picture: GreyPicture): void {
   const { width, height } = picture;
   const frame = [Buffer.from('FRAME\n'), Buffer.from(picture.pixels), Buffer.alloc((width * height) / 2, NO_COLOUR)];

@@ -1,6 +1,6 @@
 import type { Scene } from './draw-qr.ts';
 
-/** What makes a code hard to read, one reason a picture. `module` is the edge of one module in pixels. */
+/** Pictures that are hard to read, each for one reason. `module` is the edge length of a module in pixels. */
 export const HARD_PICTURES: Readonly<Record<string, Scene & { readonly longPayload?: boolean }>> = {
   rotated: { width: 640, height: 640, module: 8, degrees: 37 },
   small: { width: 800, height: 600, module: 2 },

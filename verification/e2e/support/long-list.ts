@@ -1,11 +1,11 @@
 import type { Page, Route } from 'playwright-core';
 
-/** A list call that a test answers, so that it can have any length and fail in the middle. */
+/** A list call that a test stubs, so that the list can have any length and fail in the middle. */
 export interface LongList {
   rows: readonly Record<string, unknown>[];
   /** Requests are answered 500 while it is true. */
   fails: boolean;
-  /** Requests for later pages are answered when it has resolved. */
+  /** Requests for later pages are answered after it has resolved. */
   laterPages: Promise<void>;
   readonly requests: URL[];
 }

@@ -5,13 +5,13 @@ import { visit } from './visit.ts';
 
 /** Result of the main job. */
 export interface Earned {
-  /** What each distributor reads under Payouts & Commission, from the root down, newest first. */
+  /** The amounts under Payouts & Commission of each distributor, from the root down, newest first. */
   readonly ledgers: readonly (readonly string[])[];
-  /** Errors and complaints of all windows. */
+  /** Page errors of all windows. */
   readonly pageErrors: readonly string[];
 }
 
-/** To the cent their own percent less that of the next one below, of 100.00 and of 33.33: 6, 3 and 1 percent. */
+/** Differential percents 6, 3 and 1 of the sales 100.00 and 33.33, exact to the cent. */
 export const RIGHT_CENTS = [
   ['€2.00', '€6.00'],
   ['€1.00', '€3.00'],
@@ -27,7 +27,7 @@ async function ledgerOf(page: Page): Promise<string[]> {
   return amounts.allTextContents();
 }
 
-/** Through the subscription page and the checkout page of the built-in payment provider. */
+/** Upgrades by the subscription page and the built-in payment provider's checkout page. */
 async function upgradeToPro(page: Page): Promise<void> {
   await page.goto('/subscription');
   const card = page.getByRole('region', { name: 'Pro', exact: true });
@@ -52,11 +52,11 @@ export async function clickThroughMainJob(
     return window;
   };
 
-  // The site owner upgrades, since splits of splits and typed codes need Pro, …
+  // The site owner upgrades, because splits of splits and typed codes need Pro.
   const owner = (await register('Business', 'Owner')).page;
   await upgradeToPro(owner);
 
-  // … makes a site …
+  // The site owner creates a site.
   await visit(owner, '/sites');
   await owner.getByRole('button', { name: 'Create Site' }).first().click();
   const createSite = owner.getByRole('dialog', { name: 'Create Site' });
@@ -64,7 +64,7 @@ export async function clickThroughMainJob(
   await createSite.getByRole('button', { name: 'Create Site' }).click();
   await seeToast(owner, 'Site Created');
 
-  // … and a QR that is split twice.
+  // The site owner creates a QR and splits it twice.
   await visit(owner, '/qr-management');
   await owner.getByRole('combobox', { name: 'Select Site' }).click();
   await owner.getByRole('option', { name: 'Harbour Bakery' }).click();
@@ -87,7 +87,7 @@ export async function clickThroughMainJob(
     await qrButtons(owner, name).waitFor();
   }
 
-  // Distributors claim them, through the QR images that the owner is shown.
+  // Distributors claim the QRs by the images that the owner sees.
   const distributors: Page[] = [];
   for (const name of ['Bread', 'Flyers', 'Ferry']) {
     const { distributor: link } = await readLinks(owner, name);
@@ -99,7 +99,7 @@ export async function clickThroughMainJob(
     distributors.push(page);
   }
 
-  // A customer who is not known yet follows the printed code, registers, comes back to it and redeems.
+  // A new customer opens the printed code, registers, returns to it and redeems.
   const { customer: customerLink } = await readLinks(owner, 'Ferry');
   const walkIn = await openWindow(browser, origin, viewport, MOVING);
   pageErrors.push(walkIn.pageErrors);

@@ -28,7 +28,7 @@ export async function onceInRun<Result>(name: string, make: () => Promise<Result
 
 const claimOf = (file: string) => `${file}.claim`;
 
-/** Whether another process makes it. If none does, this process has claimed it afterwards. */
+/** Whether another process is making the file. If not, this process claims it. */
 function isClaimed(file: string): boolean {
   try {
     writeFileSync(claimOf(file), '', { flag: 'wx' });

@@ -2,7 +2,7 @@ import { drawer, erase, profile, qrDialogs } from './common-states.ts';
 import type { Business } from './furnish.ts';
 import { button, choices, menuItem, type State, type View, within } from './states.ts';
 
-/** Dialogs of webhook endpoints, each of an endpoint that is created for it. */
+/** Dialogs of webhook endpoints; each dialog creates its own endpoint. */
 const endpointDialogs = (['deliveries', 'replay', 'edit'] as const).map(
   (name): State => ({
     name: `${name} dialog`,

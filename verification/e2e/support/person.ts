@@ -85,7 +85,7 @@ export class Person {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Where the last command of this person was stored. */
+  /** The position of this person's last command. */
   lastPosition(): number {
     return Number(this.position);
   }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@perktree/platform/process/free-port';
 
-/** Debian puts it where only root's PATH leads. */
+/** In Debian it is in root's PATH only. */
 const PROGRAM = '/usr/sbin/pgbouncer';
 export const hasPgBouncer = existsSync(PROGRAM);
 
@@ -15,9 +15,9 @@ export type PoolMode = 'session' | 'transaction' | 'statement';
 export async function startPgBouncer(options: {
   readonly serverPort: number;
   readonly poolMode: PoolMode;
-  /** Left out: it looks up every login at the server. */
+  /** If absent, it looks up every login at the server. */
   readonly onlyKnows?: { readonly user: string; readonly password: string };
-  /** Of the user that runs it: it refuses to run as root. */
+  /** Uid of the user that runs it, because it refuses to run as root. */
   readonly folder: string;
   readonly as: SpawnOptions;
 }): Promise<{ readonly port: number; stop(): Promise<void> }> {

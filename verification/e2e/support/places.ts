@@ -22,8 +22,8 @@ const whereOf = (seen: Seen): readonly [string, (page: Page) => Locator] =>
 const visible = (page: Page, where: (page: Page) => Locator) => where(page).filter({ visible: true }).first();
 
 /**
- * Opens each of the places that are looked at on this width once; a test for each thing to be seen there, and for each that
- * must not be. Answers that were given in the server's place are its own again afterwards.
+ * Opens each place of this width once, and makes a test for each element that must or must not be visible. Afterwards it
+ * removes the page's stubs.
  */
 export function testPlaces(places: readonly Place[], width: Width): void {
   const shown = places.filter(({ on = 'desktop' }) => on === width || on === 'both');
@@ -38,7 +38,7 @@ export function testPlaces(places: readonly Place[], width: Width): void {
     });
     if (place.seesNot) {
       it.each(place.seesNot.map(whereOf))('not: %s', async (row, where) => {
-        // Everything that is there has come by now.
+        // The elements above have appeared, so the page is complete.
         if (await visible(page, where).count()) throw new Error(`${row} is there`);
       });
     }
@@ -49,5 +49,5 @@ export const heading = (name: string): Seen => [name, (page) => page.getByRole('
 export const button = (name: string): Seen => [name, (page) => page.getByRole('button', { name, exact: true })];
 export const link = (name: string): Seen => [name, (page) => page.getByRole('link', { name, exact: true })];
 export const tab = (name: string): Seen => [name, (page) => page.getByRole('tab', { name, exact: true })];
-/** A text that is not the whole of its element. */
+/** A part of an element's text. */
 export const part = (text: string | RegExp): Seen => [String(text), (page) => page.getByText(text)];

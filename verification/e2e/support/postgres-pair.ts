@@ -12,21 +12,21 @@ import { startTcpProxy } from './tcp-proxy.ts';
 
 /** A primary and a hot standby, and one address that follows the failover. */
 export interface PostgresPair {
-  /** Of the server that is the primary now. */
+  /** Port of the current primary. */
   readonly url: string;
   readonly standby: DebianServer;
   /** Resolves when the standby has replayed the primary's current position. */
   caughtUp(): Promise<void>;
   /** Stops replication to the standby without a signal to either server. */
   holdBack(): void;
-  /** The standby receives again. */
+  /** Resumes replication to the standby. */
   letThrough(): void;
-  /** The primary ends at once, the standby is promoted, and the address leads to it. */
+  /** Kills the primary, promotes the standby, and lets the address lead to it. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param options.isSynchronous a commit is acknowledged when the standby has it */
+/** @param options.isSynchronous commits are acknowledged after the standby has them */
 export async function startPostgresPair(options: {
   readonly isSynchronous: boolean;
   readonly maxConnections?: number;

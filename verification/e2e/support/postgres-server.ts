@@ -8,7 +8,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The server that TEST_DATABASE_URL names, or one that knows nothing of the product and is reached by its URL alone. */
+/** The server of TEST_DATABASE_URL, or else an empty one that the product knows only by its URL. */
 export async function startServer(options: { maxConnections?: number } = {}): Promise<TestServer> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} };
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-server-'));

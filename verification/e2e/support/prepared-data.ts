@@ -8,24 +8,24 @@ import { onceInRun } from './once-in-run.ts';
 import { type Product, startProduct } from './product.ts';
 
 /**
- * What a product finds when it starts: no account yet, the demo business, that business furnished for its pages, or a
- * business in the shape of a large one (apps/standalone/demo/large-past.ts).
+ * The data of a product at its start: no accounts, the demo business, that business furnished for its pages, or a medium
+ * business shaped like a large one (apps/standalone/demo/large-past.ts).
  */
 export type Contents = 'nothing' | 'the demo business' | 'the furnished business' | 'the medium business';
 
 /**
- * Starts a product on what an earlier start has left: the database is made, migrated and filled once in a run, and copied
- * for each file. Tests of the very first start need `startProduct`.
+ * Starts a product on prepared data. The database is created, migrated and filled once in a run, and copied for each file.
+ * Tests of the first start need `startProduct`.
  */
 export async function startPrepared(contents: Contents, env: Record<string, string> = {}): Promise<Product> {
   const { folder } = await prepared(contents);
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-e2e-'));
-  // With owners and rights, since as root the database belongs to another user.
+  // Keep owners and permissions: when run as root, the database belongs to another user.
   execFileSync('cp', ['-a', `${folder}/.`, dataDir]);
   return startProduct({ dataDir, args: ARGS[contents], env });
 }
 
-/** What the furnished business is made of. */
+/** Ids and tokens of the furnished business. */
 export async function furnishedBusiness(): Promise<Business> {
   return (await prepared('the furnished business')).business as Business;
 }

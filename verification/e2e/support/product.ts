@@ -4,31 +4,31 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout. */
+/** The root folder of the repository. */
 export const ROOT = checkoutAbove(dirname(fileURLToPath(import.meta.url)));
-/** What `npm test` has built before: the whole product in one process, and as services apart. */
+/** Built by `npm test` before: the whole product in one process, and as separate services. */
 export const PROGRAM = join(ROOT, 'dist/server/standalone.js');
 export const SERVICES_PROGRAM = join(ROOT, 'dist/server/services.js');
-/** Settings for a run in which everyone comes from one address. */
+/** Lifts the limits per network, because in tests all requests come from one address. */
 export const ONE_NETWORK = { REGISTRATIONS_PER_NETWORK: '1000000', VISITORS_PER_NETWORK: '1000000' };
 const START_TIMEOUT_MS = 180_000;
 
-/** Of this file, or of a bundle that it has become a part of. */
+/** Starts from this file's folder, or from that of the bundle that contains it. */
 function checkoutAbove(folder: string): string {
   return existsSync(join(folder, 'package-lock.json')) ? folder : checkoutAbove(dirname(folder));
 }
 
 export interface Product {
-  /** Where it is served, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string;
   /** Of the process. */
   readonly pid: number;
   readonly dataDir: string;
-  /** Everything it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** SIGTERM, and waits for the end. Gives the exit code. */
+  /** Sends SIGTERM and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
-  /** SIGKILL: the process gets no chance to tidy up. */
+  /** Sends SIGKILL, so that the process cannot clean up. */
   kill(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function startProduct(
   };
 }
 
-/** The first line that names an address. @throws with all the output, when it ends or takes too long */
+/** The first address in the output. @throws an error with all output if the process ends or takes too long */
 function addressOf(child: ChildProcess, output: () => string, timeoutMs: number): Promise<string> {
   return new Promise((done, reject) => {
     const look = () => {
@@ -92,12 +92,12 @@ function addressOf(child: ChildProcess, output: () => string, timeoutMs: number)
       settle();
     };
     child.stdout?.on('data', look);
-    // Not at its exit: what it printed last may still be in the pipe.
+    // Not on `exit`: the last output may still be in the pipe.
     child.once('close', onEnd);
   });
 }
 
-/** Repeatedly: the database of a killed product ends a moment after it, and writes until then. */
+/** Retries, because the database of a killed product writes until it ends a moment later. */
 export function removeData(product: Product): void {
   rmSync(product.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { qrButtons } from './actions.ts';
 import { stub } from './stub.ts';
 
-/** Scrolls through the trees until a QR is in the document: rows far from the window are not. */
+/** Scrolls through the trees until a QR is in the document. Rows far from the window are not rendered. */
 export async function showQr(page: Page, qr: string): Promise<void> {
   const row = page.getByRole('button', { name: `More for ${qr}` });
   await page.getByRole('treegrid').waitFor();
@@ -16,7 +16,7 @@ export async function showQr(page: Page, qr: string): Promise<void> {
   }
 }
 
-/** Opens a dialog from a QR's row in the tree, and waits until its form can be filled in. */
+/** Opens a dialog from a QR's row in the tree, and waits until its form is ready. */
 export async function openQrDialog(page: Page, qr: string, button: 'Split' | 'Sibling' | 'Edit'): Promise<Locator> {
   await showQr(page, qr);
   await qrButtons(page, qr).getByRole('button', { name: button, exact: true }).click();
@@ -41,7 +41,7 @@ export async function cancelDialog(page: Page): Promise<void> {
 export async function saveConfiguration(page: Page): Promise<unknown> {
   const remove = await stub(page, { method: 'PUT', path: '/config', status: 500 });
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
-  // By its key: the notice of an answer before lies over the button for as long as it is shown.
+  // By keyboard, because the toast of an earlier answer may cover the button.
   await page.getByRole('button', { name: 'Save Configuration' }).press('Enter');
   const body: unknown = (await sent).postDataJSON();
   await page.locator('button:enabled:has-text("Save Configuration")').waitFor();

@@ -6,10 +6,10 @@ import { startDebianPostgres } from './debian-postgres.ts';
 import { startServer, type TestServer } from './postgres-server.ts';
 import { PROGRAM, type Product, removeData, SERVICES_PROGRAM, startProduct } from './product.ts';
 
-/** For two of each service, with all their pools. */
+/** Enough connections for two instances of each service with all their pools. */
 const MANY_CONNECTIONS = 200;
 
-/** Where a set-up keeps things, for a test that looks into them. */
+/** The stores of a set-up, for tests that inspect them. */
 export interface Engines {
   readonly databaseUrl: string;
   /** Null: the events are in the database. */
@@ -37,8 +37,8 @@ export const SET_UPS = {
 } as const satisfies Record<string, (env?: Environment) => Promise<RunningSetUp>>;
 
 /**
- * On servers of their own. EventStoreDB is the one that EVENT_STORE_URL names, or one that speaks its protocol and keeps
- * its events in memory; Redis the one of this machine, and where there is none the jobs are queued in Postgres.
+ * Each set-up has its own servers. EventStoreDB is the server of EVENT_STORE_URL, or a double that speaks its protocol and
+ * keeps events in memory. Redis is the installed one; without it, jobs are queued in Postgres.
  */
 async function onServers(options: {
   program: string;
@@ -74,7 +74,7 @@ async function onServers(options: {
   }
 }
 
-/** Its database is reached by the password that it keeps in its folder. */
+/** The password of its database is in its data folder. */
 const embedded = (product: Product) =>
   running(product, async () => ({
     databaseUrl: await connectToRunning(join(product.dataDir, 'postgres')),

@@ -15,10 +15,10 @@ export interface View {
 
 type Text = readonly [key: string, values?: Readonly<Record<string, string | number>>];
 
-/** What stands over a page. */
+/** Elements that cover the page: dialogs, menus and lists of options. */
 export const MODAL = '[role=dialog], [role=menu], [role=listbox], dialog[open]';
 
-/** The state behind the first button of this name; `inside`: within the open state. */
+/** The state that the first button of this name opens. */
 export function button(name: string, ...[key, values]: Text): State {
   return {
     name,
@@ -32,7 +32,7 @@ export function button(name: string, ...[key, values]: Text): State {
   };
 }
 
-/** The state behind an item of the menu that a button opens. */
+/** The state that a menu item opens; `opener` is the button of the menu. */
 export function menuItem(name: string, opener: Text, ...[key, values]: Text): State {
   return {
     name,
@@ -42,14 +42,14 @@ export function menuItem(name: string, opener: Text, ...[key, values]: Text): St
         .first()
         .click();
       await page.getByRole('menuitem', { name: t(key, values), exact: true }).click();
-      // By attribute: by role, a menu that fades out behind a dialog counts as gone.
+      // By attribute, because a menu that fades out behind a dialog has no accessible role any more.
       await page.locator('[role=menu]').waitFor({ state: 'detached' });
       await modal(page);
     },
   };
 }
 
-/** The choices of a field. */
+/** The open options of a field. */
 export function choices(name: string, ...[key, values]: Text): State {
   return {
     name,
@@ -67,7 +67,7 @@ export function tab(name: string, ...[key, values]: Text): State {
   return { name, open: (page, t) => page.getByRole('tab', { name: t(key, values), exact: true }).click() };
 }
 
-/** The state `second`, out of the state `first`. */
+/** The state `second`, opened from the state `first`. */
 export function within(first: State, second: State): State {
   return {
     name: second.name,
@@ -82,7 +82,7 @@ async function modal(page: Page): Promise<void> {
   await page.locator(MODAL).last().waitFor();
 }
 
-/** Closes every dialog and menu, as the keyboard does, once it has the focus. */
+/** Closes every dialog and menu with Escape, after it has the focus. */
 export async function closeAll(page: Page): Promise<void> {
   for (let open = await page.locator(MODAL).count(); open > 0; open = await page.locator(MODAL).count()) {
     await page.waitForFunction(
@@ -97,7 +97,7 @@ export async function closeAll(page: Page): Promise<void> {
   }
 }
 
-/** The page shows its data: it has its heading and nothing is being loaded any more. */
+/** Waits until the page shows its data: its heading, and no spinner. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => {
@@ -106,7 +106,7 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Shows a page in one of its themes, and waits until its colours are those. */
+/** Shows a page in a theme, and waits until its colours have changed. */
 export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;

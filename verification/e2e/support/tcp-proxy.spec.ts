@@ -59,7 +59,7 @@ describe('the proxy', () => {
     const closed = once(socket, 'close');
     socket.destroy();
     await closed;
-    // Until the proxy has seen it, too.
+    // Wait until the proxy has seen it, too.
     await sleep(50);
     expect(await connections()).toBe(1);
     proxy.recover();

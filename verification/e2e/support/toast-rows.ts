@@ -6,24 +6,24 @@ import { type Stub, stub } from './stub.ts';
 export interface ToastRow {
   readonly area: string;
   readonly title: string;
-  /** Left out where the specification gives none. */
+  /** Absent if the specification gives none. */
   readonly text?: string | RegExp;
-  /** Destructive unless noted, as the table has it. */
+  /** Default: destructive, as in the table. */
   readonly tone?: 'plain';
   /** Stubbed answers. */
   readonly answers?: readonly Stub[];
-  /** Where the row is to be seen, if it is not the table's place. */
+  /** The row's own path, if it differs from the table's. */
   readonly at?: string;
   readonly make: (page: Page) => Promise<unknown>;
-  /** What else is to be seen then, or done to have the page as it was. */
+  /** Further checks, or what restores the page. */
   readonly also?: (page: Page) => Promise<unknown>;
-  /** The row leaves the page, so that the next row opens it again. */
+  /** The row leaves the page, so the next row opens it again. */
   readonly changes?: true;
 }
 
 const WAIT_MS = 10_000;
 
-/** The toast that is shown is this one to the letter; then it is put away. */
+/** Checks that exactly this toast is shown, word for word, and closes it. */
 export async function seeToastOf(page: Page, { title, text, tone }: Omit<ToastRow, 'area' | 'make'>): Promise<void> {
   const toast = page.locator('.toast').filter({ has: page.getByText(title, { exact: true }) });
   await toast.waitFor({ timeout: WAIT_MS }).catch(async (cause: unknown) => {
@@ -44,8 +44,8 @@ export async function seeToastOf(page: Page, { title, text, tone }: Omit<ToastRo
 }
 
 /**
- * A test for each row, all on one page: it is reopened only where a row has another place, or changed the page.
- * @param home asked for late, since it may need what was made before the tests
+ * Makes a test for each row. They share one page, which is reopened only if a row has its own path or changed the page.
+ * @param home the path of the other rows; called in the tests, because it may need data that a hook creates
  */
 export function testToastRows(pageOf: () => Page, home: () => string, rows: readonly ToastRow[]): void {
   let at: string | null = null;

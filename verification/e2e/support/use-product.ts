@@ -5,13 +5,13 @@ import type { Business } from './furnish.ts';
 import { type Contents, furnishedBusiness, startPrepared } from './prepared-data.ts';
 import { type Product, removeData } from './product.ts';
 
-/** There from the file's first `beforeAll` on. */
+/** Available from the file's first `beforeAll` on. */
 export interface Running {
   readonly product: Product;
   readonly browser: Browser;
 }
 
-/** A product and a browser of the file's own, from before its tests until after them. @param env settings */
+/** Starts a product and a browser for the tests of a file. @param env settings of the product */
 export function useProduct(contents: Contents = 'nothing', env: Record<string, string> = {}): Running {
   let product: Product;
   let browser: Browser;
@@ -34,8 +34,8 @@ export function useProduct(contents: Contents = 'nothing', env: Record<string, s
 }
 
 /**
- * A browser of the file's own, and the product of the run, to which other files add businesses and accounts, too. For specs
- * that register everyone they need and change no setting of the product.
+ * Starts a browser for the tests of a file, and uses the product that all files of a run share. For specs that register all
+ * the people they need and change no setting of the product.
  */
 export function useSharedProduct(): { readonly url: string; readonly browser: Browser } {
   let browser: Browser;
@@ -51,7 +51,7 @@ export function useSharedProduct(): { readonly url: string; readonly browser: Br
   };
 }
 
-/** A product and a browser of the file's own, with the demo business and all that its pages can show. */
+/** Like `useProduct`, with the furnished business. */
 export function useFurnishedProduct(env: Record<string, string> = {}): Running & { readonly business: Business } {
   const running = useProduct('the furnished business', env);
   let business: Business;

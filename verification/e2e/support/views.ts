@@ -14,7 +14,7 @@ import type { Business } from './furnish.ts';
 import { ownerViews } from './owner-views.ts';
 import { button, type State, tab, type View } from './states.ts';
 
-/** Pages without states. */
+/** Views without states. */
 const bare = (...paths: string[]): readonly View[] => paths.map((path) => ({ path }));
 const camera = { path: '/mobile-scanner', states: [button('camera dialog', 'scanner:scan.start')] };
 const scanner: View = {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { wasStubbed } from './stub.ts';
 
-/** What is a document of its own (apps/parts/ui/serve-ui.ts): the link pages, and the landing page of who is signed out. */
+/** Separate documents (apps/parts/ui/serve-ui.ts): the link pages, and the landing page of signed-out visitors. */
 const OWN_DOCUMENT = /^\/(scan\/.*)?$/;
 
 /**
- * Goes to a path as a link within the application does, without loading all of it again. To another document, to another
- * address of the same screen, and after answers that were not the server's, it goes as the address bar does.
+ * Opens a path like a link within the application, which does not reload the page. It reloads for another document, for
+ * another address of the same screen, and after stubbed answers.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   const from = page.url() === 'about:blank' ? '/' : new URL(page.url()).pathname;
@@ -18,7 +18,7 @@ export async function visit(page: Page, path: string): Promise<void> {
   await follow(page, path);
 }
 
-/** Goes on within the application, to another of its screens. */
+/** Opens another screen within the application. */
 export async function follow(page: Page, path: string): Promise<void> {
   const before = await page.locator('h1:visible').first().elementHandle();
   const from = new URL(page.url()).pathname;
@@ -26,7 +26,7 @@ export async function follow(page: Page, path: string): Promise<void> {
     window.history.pushState(null, '', address);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-  // Another heading is shown, or one was sent back to where one came from. Between the two screens none may be shown.
+  // Another heading is shown, or the page redirected back. Between two screens there may be no heading.
   await page.waitForFunction(
     ([heading, start]) => {
       const shown = [...document.querySelectorAll('h1')].find((one) => one.checkVisibility());

@@ -15,13 +15,13 @@ export type Viewport = typeof PHONE;
 export interface Visits {
   readonly shop: Shop;
   readonly url: string;
-  /** The window of a person, or of a signed-out visitor; opened once for each width. */
+  /** The shared window of a person or a signed-out visitor, one for each width. */
   page(who: keyof People | 'signedOut', viewport?: Viewport): Promise<Page>;
   /** A new window for one test. */
   open(person: Person | null, viewport?: Viewport): Promise<Page>;
-  /** Gives such a window back: the next one of the same person is this one, emptied. It has the files, and is there at once. */
+  /** Returns a window for reuse by the same person. Its storage is cleared; its cached files make it open faster. */
   leave(page: Page): Promise<void>;
-  /** Errors of any window that the tests do not expect. */
+  /** Unexpected errors of all windows. */
   pageErrors(): string[];
 }
 
@@ -30,7 +30,7 @@ type People = Pick<Shop, 'owner' | 'staff' | 'distributor' | 'customer'>;
 /** Chromium's fake camera, with permission granted. */
 const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
-/** Of all shops of a file. */
+/** Shared by all shops of a file. */
 let launched: Promise<Browser> | null = null;
 let users = 0;
 
@@ -52,7 +52,7 @@ async function signIn(browser: Browser, origin: string, data: { email: string; p
   return cookies;
 }
 
-/** A shop of one's own in the product of the run, from before the file's tests until after them. */
+/** Opens a shop in the shared product for the tests of a file. */
 export function useVisits(): Visits {
   const url = inject('sharedProduct');
   let browser: Browser;
@@ -77,7 +77,7 @@ export function useVisits(): Visits {
       if (person) await left.context().addCookies(await sessionOf(person));
       return left;
     }
-    // Calls that a test answers in the server's place must not be answered by a service worker before.
+    // A service worker would answer calls before a test's stub.
     const window = await openWindow(browser, url, viewport, { serviceWorkers: 'block' });
     pageErrors.push(window.pageErrors);
     if (person) await window.context.addCookies(await sessionOf(person));
@@ -99,7 +99,7 @@ export function useVisits(): Visits {
     const key = keys.get(page) as string;
     idle.set(key, [...(idle.get(key) ?? []), page]);
   };
-  /** Signed in once for all windows: a password takes longer to check than most tests take. */
+  /** Signs in once for all windows, because checking a password takes longer than most tests. */
   const sessionOf = (person: Person) => {
     const { email, password } = person;
     const known = sessions.get(email);

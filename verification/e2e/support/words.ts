@@ -4,10 +4,10 @@ import { ROOT } from './product.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** A text of a screen by its catalogue and key, `sites:create.open`, with values for its `{{places}}`. */
+/** An interface text by its catalogue and key, such as `sites:create.open`, with values for its `{{places}}`. */
 export type Words = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The interface texts of a language, so that a test finds a button in any language. */
+/** The interface texts of a language, by which tests find elements in any language. */
 export function wordsIn(language: Language): Words {
   const catalogues = new Map<string, unknown>();
   const catalogue = (name: string) => {

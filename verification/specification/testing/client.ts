@@ -10,7 +10,7 @@ export interface Sent {
 }
 
 interface Extra {
-  /** Sent as it is, as JSON. */
+  /** The body, sent as JSON. */
   readonly raw?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** Do not wait for earlier commands. */
@@ -20,14 +20,14 @@ interface Extra {
 /** Position of the newest command of any client on an app: readers wait for it, so no client gets an outdated page. */
 const newest = new WeakMap<FastifyInstance, bigint>();
 
-/** Calls that have answered with success, by app. */
+/** Calls that have succeeded, by app. */
 const answered = new WeakMap<FastifyInstance, Set<CallName>>();
 export const answeredCalls = (app: FastifyInstance): ReadonlySet<CallName> => answered.get(app) ?? new Set();
 
 export const PASSWORD = 'correct horse battery';
 export type Intent = 'customer' | 'distributor' | 'business';
 
-/** A program that makes calls as one person. Every answer it gets is held against the catalogue of calls. */
+/** An HTTP client of one person. It checks every answer against the catalogue of calls. */
 export class Client {
   readonly cookies = new Map<string, string>();
   id = '';
@@ -71,7 +71,7 @@ export class Client {
     return { status, body: answer, headers, setCookies: response.cookies as unknown as Sent['setCookies'] };
   }
 
-  /** As `send`, where nothing but success will do. */
+  /** Like `send`. @throws unless the call succeeds */
   async must(method: string, url: string, body?: unknown): Promise<Sent['body']> {
     const sent = await this.send(method, url, body);
     if (sent.status >= 400) throw new Error(`${this.name}: ${method} ${url}: ${JSON.stringify(sent.body)}`);

@@ -13,7 +13,7 @@ const catalogue = Object.entries(calls).map(([name, call]) => ({
   pattern: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The call of the catalogue that a request is for. */
+/** Finds the catalogue's call of a request. */
 export function callOf(method: string, url: string): { readonly name: CallName; readonly call: Call } | undefined {
   const path = url.split('?')[0] ?? url;
   return catalogue.find(({ call, pattern }) => call.method === method && pattern.test(path));
@@ -34,7 +34,7 @@ const refusal = z.strictObject({
   requestId: z.string().optional(),
 });
 
-/** The same of version 1: problem details (RFC 9457). */
+/** The answer of every refused call of version 1: problem details (RFC 9457). */
 const problem = z.strictObject({
   ...refusal.shape,
   type: z.literal('about:blank'),
@@ -47,9 +47,9 @@ const problem = z.strictObject({
 const REFUSE_WITH_OUTCOME: readonly CallName[] = ['claim', 'customerScanInfo', 'distributorScanInfo'];
 
 /**
- * Holds an answer against the catalogue: a success has exactly the fields and the status of its call, a refusal exactly
+ * Checks an answer against the catalogue: a success has exactly the fields and the status of its call, a refusal exactly
  * those of a refusal, with the status of its code.
- * @throws where it does not fit, with the call's name
+ * @throws an error that names the call if the answer does not match
  */
 export function assertFits(method: string, url: string, status: number, body: unknown): void {
   const found = callOf(method, url);

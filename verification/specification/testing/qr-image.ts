@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What can be read off the image of a QR without decoding it: size, margin, and the level in its format information. */
+/** Reads properties of a QR image without decoding it: size, margin, and the level in its format information. */
 export function readQrImage(png: Buffer) {
   const width = png.readUInt32BE(16);
   const [bitDepth = 8, colourType = 0] = [png[24], png[25]];
@@ -13,7 +13,7 @@ export function readQrImage(png: Buffer) {
     return bitDepth >= 8 ? byte < 128 : ((byte >> (8 - bitDepth - (bit & 7))) & 1) === 0;
   };
   const diagonal = Array.from({ length: width }, (_, n) => n).find((n) => isDark(n, n)) ?? -1;
-  // The finder pattern is seven modules wide, dark all along its edge.
+  // The finder pattern is seven modules wide, with a dark edge.
   let end = diagonal;
   while (isDark(diagonal, end)) end += 1;
   const module = (end - diagonal) / 7;
@@ -35,7 +35,7 @@ function dataOf(png: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Undoes the filters of PNG rows, RFC 2083 section 6. */
+/** Reverses the filters of PNG rows (RFC 2083, section 6). */
 function unfilter(data: Buffer, rowBytes: number, step: number): Uint8Array[] {
   const rows: Uint8Array[] = [];
   for (let at = 0; at + rowBytes < data.length + 1 && at < data.length; at += rowBytes + 1) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** A body that is refused for one of its fields, as `toMatchObject` takes it. */
+/** The refusal of a body for one of its fields, for `toMatchObject`. */
 export function invalid(path: string): object {
   return {
     status: 400,

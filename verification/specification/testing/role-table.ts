@@ -7,7 +7,7 @@ export const splits = { splits: [{ name: 'Child', commissionPercent: '0.50' }] }
 
 export type Row = readonly [row: string, calls: readonly (readonly [method: string, path: string, body?: object])[]];
 
-/** By role: what its row of the table allows. */
+/** The calls that each role's row of the table allows. */
 export const ALLOWED: Readonly<Record<Exclude<Who, 'signedOut'>, readonly Row[]>> = {
   customer: [
     ['"scanner"', [['POST', '/api/scan', { token: '{customer}' }]]],
@@ -139,7 +139,7 @@ export const ALLOWED: Readonly<Record<Exclude<Who, 'signedOut'>, readonly Row[]>
   ],
 };
 
-/** By role: calls of the rows that it does not have. */
+/** The calls of rows that each role lacks. */
 export const REFUSED: Readonly<Record<Who, readonly string[]>> = {
   signedOut: [
     'GET /api/me/scans',

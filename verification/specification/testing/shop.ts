@@ -17,7 +17,7 @@ export interface Shop {
   /** Root at 10 percent, claimed by the distributor, unlimited. */
   readonly root: Made;
   person(role: string, intent: Intent): Promise<Client>;
-  /** Makes a root QR with a benefit of 20 percent. */
+  /** Creates a root QR with a benefit of 20 percent. */
   make(fields?: object): Promise<Made>;
   /** Changes some fields of the site's configuration. */
   configure(fields: object): Promise<void>;

@@ -3,7 +3,7 @@ import type { CallName } from './contract.ts';
 import { BENEFIT, type Shop } from './shop.ts';
 
 export type Writer = keyof Pick<Shop, 'owner' | 'staff' | 'distributor' | 'customer'>;
-/** Every call with a body: who makes it, where, and a well-formed body that would be refused or do little. */
+/** Every call with a body: its caller, its path, and a well-formed body that is refused or changes little. */
 export const WRITES: readonly (readonly [
   CallName,
   Writer,
