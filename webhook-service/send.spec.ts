@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { Resolve } from './public-address.ts';
 import { createSender } from './send.ts';
@@ -45,6 +45,18 @@ it('gives up on a receiver that is silent, or does not end its answer', async ()
   expect(await post(`http://127.0.0.1:${silent}/`)).toMatchObject({ status: null, error: 'no answer within 0.3 s' });
   const endless = await receiver((_, response) => void response.writeHead(200).write('a'));
   expect(await post(`http://127.0.0.1:${endless}/`)).toMatchObject({ status: null, error: 'no answer within 0.3 s' });
+});
+
+it('takes an answer that switches protocols for an answer, and closes the connection', async () => {
+  const port = await receiver(() => {});
+  const closed = new Promise((done) => {
+    servers[0]?.on('connection', (socket: Socket) => {
+      socket.once('close', done);
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+    });
+  });
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 101, error: null });
+  await closed;
 });
 
 it('connects to no private address, by address or name, and to none without TLS', async () => {

@@ -74,6 +74,12 @@ export function createSender(options: {
       });
       const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)), timeoutMs);
       request.once('error', failed);
+      // An answer that switches protocols (101) is no other event.
+      request.once('upgrade', ({ statusCode = null }, socket) => {
+        clearTimeout(timer);
+        socket.destroy();
+        done({ status: statusCode, body: null, retryAfter: undefined, error: null });
+      });
       request.once('response', (response) => {
         const parts: Buffer[] = [];
         let size = 0;
