@@ -20,8 +20,9 @@ export interface Claim {
   /** As it is stored. */
   position: bigint;
   attempts: number;
+  /** Of the last failed attempt. */
   deliveryId: string | null;
-  readonly failingSince: Date | null;
+  failingSince: Date | null;
   readonly givesUp: DisabledReason | null;
 }
 
@@ -71,6 +72,27 @@ export async function skipTo(pool: Pool, claim: Claim, position: bigint): Promis
   return rowCount === 1;
 }
 
+/** A row of the log, and what is sent for it. */
+export interface Delivery {
+  readonly deliveryId: string;
+  readonly messageId: string;
+  readonly body: string;
+}
+
+/** The delivery of the next message. Repeated attempts keep its ids, also after the events have moved to other positions. */
+export async function nextDelivery(pool: Pool, { endpointId, deliveryId }: Claim, message: Message): Promise<Delivery> {
+  const { rows } =
+    deliveryId === null
+      ? { rows: [] }
+      : await pool.query<Omit<Delivery, 'body'>>(
+          `SELECT delivery_id AS "deliveryId", message_id AS "messageId" FROM webhooks.deliveries
+           WHERE delivery_id = $1 AND position = $2`,
+          [deliveryId, message.position],
+        );
+  const ids = rows[0] ?? { deliveryId: randomUUID(), messageId: messageId(endpointId, message.position) };
+  return { ...ids, body: bodyOf(message) };
+}
+
 const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status, attempts = EXCLUDED.attempts,
   attempted_at = EXCLUDED.attempted_at, next_attempt_at = EXCLUDED.next_attempt_at, error = EXCLUDED.error,
   response_status = EXCLUDED.response_status, response_body = EXCLUDED.response_body`;
@@ -79,8 +101,14 @@ const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status
  * A message was delivered: moves the endpoint and writes the log, in one statement.
  * @returns false where the endpoint is no longer this claim's, or went back meanwhile
  */
-export async function noteDelivered(pool: Pool, claim: Claim, message: Message, answer: Answer): Promise<boolean> {
-  const { endpointId, lease, position, attempts, deliveryId } = claim;
+export async function noteDelivered(
+  pool: Pool,
+  claim: Claim,
+  { position: reached, type }: Message,
+  { deliveryId, messageId, body }: Delivery,
+  answer: Answer,
+): Promise<boolean> {
+  const { endpointId, lease, position, attempts } = claim;
   const { rowCount } = await pool.query({
     name: 'webhooks-delivered',
     text: `WITH moved AS (
@@ -91,14 +119,14 @@ export async function noteDelivered(pool: Pool, claim: Claim, message: Message, 
         attempts, attempted_at, response_status, response_body)
       SELECT $5, endpoint_id, $6, $7, $4, $8, true, 'delivered', $9, now(), $10, $11 FROM moved ${LOGGED}`,
     values: [
-      ...[endpointId, lease, position, message.position, deliveryId ?? randomUUID()],
-      ...[messageId(endpointId, message.position), message.type, bodyOf(message), attempts + 1],
+      ...[endpointId, lease, position, reached, deliveryId, messageId, type, body, attempts + 1],
       ...[answer.status, answer.body, claim.leaseMs],
     ],
   });
-  claim.position = message.position;
+  claim.position = reached;
   claim.attempts = 0;
   claim.deliveryId = null;
+  claim.failingSince = null;
   return rowCount === 1;
 }
 
@@ -111,9 +139,10 @@ export async function noteFailed(
   pool: Pool,
   claim: Claim,
   message: Message,
+  { deliveryId, messageId, body }: Delivery,
   { answer, next }: { readonly answer: Answer; readonly next: number | DisabledReason },
 ): Promise<boolean> {
-  const { endpointId, lease, position, attempts, deliveryId } = claim;
+  const { endpointId, lease, position, attempts } = claim;
   const [delayMs, givesUp] = typeof next === 'number' ? [next, null] : [0, next];
   const { rowCount } = await pool.query(
     `WITH waiting AS (
@@ -125,23 +154,17 @@ export async function noteFailed(
      SELECT $4, endpoint_id, $5, $6, $7, $11, true, CASE WHEN $10::text IS NULL THEN 'retrying' ELSE 'failed' END,
        $8, now(), CASE WHEN $10::text IS NULL THEN next_attempt_at END, $12, $13, $14 FROM waiting ${LOGGED}`,
     [
-      ...[endpointId, lease, position, deliveryId ?? randomUUID(), messageId(endpointId, message.position)],
-      ...[message.type, message.position, attempts + 1, delayMs, givesUp, bodyOf(message)],
+      ...[endpointId, lease, position, deliveryId, messageId],
+      ...[message.type, message.position, attempts + 1, delayMs, givesUp, body],
       ...[answer.status, answer.body, answer.error],
     ],
   );
   return rowCount === 1;
 }
 
-interface RequestedDelivery {
-  readonly deliveryId: string;
-  readonly messageId: string;
-  readonly body: string;
-}
-
 /** Deliveries that an owner has requested, oldest first. */
-export async function requestedDeliveries(pool: Pool, { endpointId }: Claim): Promise<readonly RequestedDelivery[]> {
-  const { rows } = await pool.query<RequestedDelivery>(
+export async function requestedDeliveries(pool: Pool, { endpointId }: Claim): Promise<readonly Delivery[]> {
+  const { rows } = await pool.query<Delivery>(
     `SELECT delivery_id AS "deliveryId", message_id AS "messageId", body
      FROM webhooks.deliveries WHERE endpoint_id = $1 AND status = 'pending' ORDER BY number LIMIT 10`,
     [endpointId],

@@ -6,6 +6,7 @@ import {
   type Claim,
   failRequested,
   isDelivered,
+  nextDelivery,
   noteDelivered,
   noteFailed,
   noteRequested,
@@ -13,10 +14,10 @@ import {
   requestedDeliveries,
   skipTo,
 } from './claims.ts';
-import { bodyOf, isFor, type Message, messagesAfter } from './messages.ts';
+import { isFor, type Message, messagesAfter } from './messages.ts';
 import { delayAfter, MAX_FAILING_MS, retryAfterMs } from './retry-schedule.ts';
 import type { Answer, Send } from './send.ts';
-import { messageId, signedHeaders } from './signature.ts';
+import { signedHeaders } from './signature.ts';
 
 /** Messages that are read at once. */
 const PAGE = 100;
@@ -95,12 +96,14 @@ async function sendNext(
   message: Message,
   post: Post,
 ): Promise<'delivered' | 'failed' | 'lost'> {
-  const answer = await post(messageId(claim.endpointId, message.position), bodyOf(message));
+  const { pool } = deps;
+  const delivery = await nextDelivery(pool, claim, message);
+  const answer = await post(delivery.messageId, delivery.body);
   if (isDelivered(answer)) {
-    return (await noteDelivered(deps.pool, claim, message, answer)) ? 'delivered' : 'lost';
+    return (await noteDelivered(pool, claim, message, delivery, answer)) ? 'delivered' : 'lost';
   }
   const next = nextAttempt(deps, claim, answer);
-  return (await noteFailed(deps.pool, claim, message, { answer, next })) ? 'failed' : 'lost';
+  return (await noteFailed(pool, claim, message, delivery, { answer, next })) ? 'failed' : 'lost';
 }
 
 /** False: the endpoint was taken for a requested delivery alone, and its next message has to wait. */

@@ -3,6 +3,7 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { webhookMessages } from '@perktree/contracts/webhooks/messages';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { Receiver } from '@perktree/webhook-service/testing/receiver';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,6 +124,47 @@ describe('an endpoint', () => {
     expect(await owner.must('PUT', path, { ...subscription, enabled: true })).toMatchObject({ status: 'active' });
     await expect.poll(() => receiver.messages).toHaveLength(13);
     expect(positions().slice(-2)).toEqual(await storedSince());
+    await receiver.close();
+  });
+
+  it('that has recovered after days of failures is not disabled by its next failure', async () => {
+    const { receiver, scan, find, path, storedSince } = await business('recovers');
+    const endpointId = path.split('/').at(-1);
+    const set = (columns: string) =>
+      composed.pool.query(`UPDATE webhooks.endpoints SET ${columns} WHERE endpoint_id = $1`, [endpointId]);
+    await set(`next_attempt_at = 'infinity', failing_since = now() - interval '4 days'`);
+    await scan();
+    await scan();
+    await expect.poll(storedSince).toHaveLength(2);
+    // Both in one turn of the sender.
+    receiver.answers.push(204, 500);
+    await set('next_attempt_at = now()');
+    await expect.poll(() => receiver.messages).toHaveLength(3);
+    const [, last] = await storedSince();
+    await expect.poll(find).toMatchObject({ status: 'active', failingSince: null, position: last });
+    await receiver.close();
+  });
+
+  it('gets a message under the same id after its events have moved to other positions', async () => {
+    const { receiver, scan, path, siteId, positions } = await business('moves');
+    receiver.answers.push(...Array(6).fill(500));
+    await scan();
+    await expect.poll(() => receiver.messages.length).toBeGreaterThan(1);
+    const endpointId = path.split('/').at(-1);
+    await inTransaction(composed.pool, async (db) => {
+      await db.query('UPDATE webhooks.endpoints SET position = position + 1000000 WHERE endpoint_id = $1', [
+        endpointId,
+      ]);
+      await db.query('UPDATE webhooks.deliveries SET position = position + 1000000 WHERE endpoint_id = $1', [
+        endpointId,
+      ]);
+      await db.query('UPDATE read_models.webhook_messages SET position = position + 1000000 WHERE site_id = $1', [
+        siteId,
+      ]);
+    });
+    await expect.poll(() => receiver.messages, { timeout: 30_000 }).toHaveLength(7);
+    expect(new Set(positions()).size).toBe(2);
+    expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     await receiver.close();
   });
 
