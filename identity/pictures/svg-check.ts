@@ -1,6 +1,6 @@
 import type { IssueCode } from '@perktree/contracts/issue-codes';
 import { invalidField } from '@perktree/contracts/validation-issues';
-import { checkSize } from './picture-size.ts';
+import { checkSize, type Size } from './picture-size.ts';
 
 /** Elements that only draw. Everything else is refused: scripts, animation, embedded pictures, HTML, unknown names. */
 const ELEMENTS = new Set(
@@ -29,13 +29,9 @@ export function checkSvg(bytes: Buffer): void {
   if (/&(?!(amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i.test(text)) refuse('PICTURE_ENTITY');
   // A reference can be written as characters' numbers: both forms are looked at.
   for (const form of new Set([text, withCharacters(text)])) checkContent(form);
-  if (
-    !/^\s*(<\?xml[^>]*\?>)?\s*(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>[]*>\s*)?(<!--[\s\S]*?-->\s*)*<(svg:)?svg[\s>]/i.test(
-      text,
-    )
-  )
-    refuse('PICTURE_UNREADABLE');
-  const size = givenSize(text);
+  const root = fromRoot(text);
+  if (!/^<(svg:)?svg[\s>]/i.test(root)) refuse('PICTURE_UNREADABLE');
+  const size = givenSize(root);
   if (size) checkSize(size);
 }
 
@@ -76,6 +72,19 @@ function decode(bytes: Buffer): string {
 const withoutPlainDoctype = (text: string) =>
   text.replace(/<!DOCTYPE svg PUBLIC "-\/\/W3C\/\/DTD SVG [^"[<>]*" "[^"[<>]*">/, '');
 
+/** The text from its first element on. In linear time: a regular expression would try each way to divide the comments. */
+function fromRoot(text: string): string {
+  let rest = withoutPlainDoctype(text)
+    .trimStart()
+    .replace(/^<\?xml[^>]*\?>/i, '')
+    .trimStart();
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', '<!--'.length);
+    rest = end === -1 ? '' : rest.slice(end + '-->'.length).trimStart();
+  }
+  return rest;
+}
+
 const withCharacters = (text: string) =>
   text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_, hex, decimal, name: string) => {
     if (name) return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name.toLowerCase()] ?? '';
@@ -83,9 +92,9 @@ const withCharacters = (text: string) =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 
-/** The size that the first tag gives in pixels. Null: it gives none, and the drawing is made in any size. */
-function givenSize(text: string): { width: number; height: number } | null {
-  const [tag = ''] = /<(svg:)?svg[^>]*>/i.exec(text) ?? [];
+/** The size that the root gives in pixels. Null: it gives none, and the drawing is made in any size. */
+function givenSize(root: string): Size | null {
+  const [tag = ''] = /^[^>]*>/.exec(root) ?? [];
   const side = (name: string) => Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.e+]+)`, 'i').exec(tag)?.[1]);
   const [width, height] = [side('width'), side('height')];
   return width > 0 && height > 0 ? { width: Math.ceil(width), height: Math.ceil(height) } : null;

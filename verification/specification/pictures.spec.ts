@@ -150,6 +150,16 @@ describe('an upload is refused', () => {
     expect(performance.now() - before).toBeLessThan(100);
   });
 
+  it.each([
+    ['comments without end', '<!--'.repeat(250_000)],
+    ['comments alone', '<!---->'.repeat(140_000)],
+    ['tags without end', '<svg '.repeat(200_000)],
+  ])('within 10 s, as an SVG of many %s', async (_, drawing) => {
+    const before = performance.now();
+    expect(await issuesOf(owner, Buffer.from(drawing), 'image/svg+xml')).toEqual([400, 'picture PICTURE_UNREADABLE']);
+    expect(performance.now() - before).toBeLessThan(10_000);
+  });
+
   const rect = '<rect width="9" height="9"/>';
   it.each([
     ['a script', svg('<script>alert(1)</script>'), 'PICTURE_SCRIPT'],
