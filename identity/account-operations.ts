@@ -1,4 +1,4 @@
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { type AccountDescription, describeAccount } from './account-store.ts';
@@ -55,21 +55,26 @@ export function createAccountOperations({
   readonly mails: Pick<MailQueue, 'delivery'>;
   readonly logger: Pick<FastifyBaseLogger, 'info'>;
 }): AccountOperations {
-  async function described(email: string): Promise<AccountDescription> {
-    const found = await describeAccount(pool, normaliseEmail(email));
+  async function described(email: string, db: Queryable = pool): Promise<AccountDescription> {
+    const found = await describeAccount(db, normaliseEmail(email));
     if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
     return found;
   }
 
   return {
-    describeAccount: described,
+    describeAccount: (email) => described(email),
     async grantSuperadmin(email) {
-      const { userId, emailVerified } = await described(email);
-      // Anyone can register any address; where mails are sent, its owner can prove it.
-      if (mails.delivery === 'smtp' && !emailVerified) {
-        throw new Error(`The e-mail address ${email} is not verified: open the link in the mail to it first.`);
-      }
-      await grantRoles(pool, userId, ['superadmin']);
+      const userId = await inTransaction(pool, async (db) => {
+        // An erasure waits for the grant, or is over before the account is looked up.
+        await db.query('SELECT 1 FROM identity.users WHERE email = $1 FOR KEY SHARE', [normaliseEmail(email)]);
+        const account = await described(email, db);
+        // Anyone can register any address; where mails are sent, its owner can prove it.
+        if (mails.delivery === 'smtp' && !account.emailVerified) {
+          throw new Error(`The e-mail address ${email} is not verified: open the link in the mail to it first.`);
+        }
+        await grantRoles(db, account.userId, ['superadmin']);
+        return account.userId;
+      });
       sessions.forgetAll();
       logger.info({ userId }, 'superadmin granted by the operator');
       return userId;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccount } from './delete-account.ts';
 import { createBrowser, createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
 
 let fixture: Fixture;
@@ -10,6 +12,22 @@ afterAll(() => fixture.close());
 
 const address = () => `p-${randomUUID()}@example.test`;
 const signedUp = (more?: object) => signUp(fixture.app, more);
+
+const rolesOf = async (ids: readonly string[]) =>
+  (await fixture.pool.query('SELECT role FROM identity.account_roles WHERE user_id = ANY($1)', [ids])).rows;
+
+/** Starts work while a transaction that erases the account is open, and commits it once the work waits for it. */
+async function duringErasure<T>(userId: string, start: () => Promise<T>): Promise<T> {
+  const { pool } = fixture;
+  const work = await inTransaction(pool, async (db) => {
+    await deleteAccount(db, userId);
+    const started = start();
+    const waiting = 'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted';
+    await expect.poll(async () => (await pool.query(waiting)).rows[0]?.waiting).toBeGreaterThanOrEqual(2);
+    return { started };
+  });
+  return work.started;
+}
 
 describe('display names and contacts', () => {
   it('shows the name, else what stands before the @, else that the user is gone', async () => {
@@ -159,6 +177,33 @@ describe('superadmin', () => {
 
   it('is refused for an unknown account', async () => {
     await expect(fixture.identity.grantSuperadmin('nobody@example.test')).rejects.toThrow('nobody@example.test');
+  });
+
+  it('is granted to no account whose erasure is under way, and no other role is', async () => {
+    const { id, email } = await signedUp();
+    const grants = await duringErasure(id, () =>
+      Promise.allSettled([fixture.identity.grantSuperadmin(email), fixture.identity.accounts.grantRole(id, 'staff')]),
+    );
+    expect(grants).toMatchObject([
+      {
+        status: 'rejected',
+        reason: { message: expect.stringContaining(`No account has the e-mail address ${email}`) },
+      },
+      { status: 'fulfilled' },
+    ]);
+    expect(await rolesOf([id])).toEqual([]);
+  });
+
+  it('leaves no role on accounts that are erased concurrently', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => signedUp()));
+    const erase = (id: string) => inTransaction(fixture.pool, (db) => deleteAccount(db, id));
+    const outcomes = await Promise.allSettled(
+      people.flatMap(({ id, email }) => [fixture.identity.grantSuperadmin(email), erase(id)]),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason.message).toContain('No account has');
+    }
+    expect(await rolesOf(people.map(({ id }) => id))).toEqual([]);
   });
 
   it('cannot be requested at registration or login', async () => {

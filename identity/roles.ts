@@ -17,8 +17,9 @@ export async function heldRoles(db: Queryable, userId: string): Promise<Role[]> 
 export async function grantRoles(db: Queryable, userId: string, roles: readonly Role[]): Promise<void> {
   if (roles.length === 0) return;
   await db.query(
+    // The lock waits for an erasure that is under way, and then finds no account.
     `INSERT INTO identity.account_roles (user_id, role)
-     SELECT id, unnest($2::text[]) FROM identity.users WHERE id = $1
+     SELECT id, unnest($2::text[]) FROM (SELECT id FROM identity.users WHERE id = $1 FOR KEY SHARE) account
      ON CONFLICT DO NOTHING`,
     [userId, [...roles].sort()],
   );
