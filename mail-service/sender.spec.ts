@@ -26,7 +26,8 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const smtp = () => openSmtp({ url: server.url, from: FROM }, { product: 'PerkTree', publicUrl });
+const smtp = (options = {}) =>
+  openSmtp({ url: server.url, from: FROM }, { product: 'PerkTree', publicUrl, ...options });
 
 function start(transport: Transport): Sender {
   const note = (...line: unknown[]) => void logged.push(JSON.stringify(line));
@@ -143,6 +144,38 @@ it('does not take a refused login or sender for a bounce', async () => {
   await register('ana@shop.example');
   start(await smtp());
   await expect.poll(states).toEqual([{ state: 'queued', reason: '550' }]);
+});
+
+it('sends other mails while the mail server leaves one unanswered', async () => {
+  server.stall('slow@shop.example');
+  await register('slow@shop.example');
+  for (let n = 0; n < 7; n += 1) await register(`person-${n}@shop.example`);
+  start(await smtp());
+  await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(7);
+  expect((await states())[0]).toEqual({ state: 'queued', reason: null });
+});
+
+it('gives up on a delivery that takes too long, and sends the mail once', async () => {
+  server.stall('slow@shop.example');
+  await register('slow@shop.example');
+  start(await smtp({ deliveryMs: 300 }));
+  await expect.poll(states).toEqual([{ state: 'queued', reason: 'timeout' }]);
+  server.accept('slow@shop.example');
+  await hurryWaiting();
+  await expect.poll(states).toEqual([{ state: 'sent', reason: null }]);
+  expect(server.received).toHaveLength(1);
+});
+
+it('ends deliveries under way when it stops, so that their mails are sent again soon', async () => {
+  server.stall('slow@shop.example');
+  await register('slow@shop.example');
+  const sender = start(await smtp());
+  await expect.poll(() => server.stalled()).toBe(1);
+  await sender.stop();
+  const { rows } = await fixture.pool.query(
+    `SELECT due_at < now() + interval '10 seconds' AS "isSoon" FROM identity.mails WHERE state = 'queued'`,
+  );
+  expect(rows).toEqual([{ isSoon: true }]);
 });
 
 it('sends a digest with the headers of one-click unsubscription, and others without', async () => {

@@ -2,21 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueMail, MailOutbox } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Delivery, Transport } from './smtp.ts';
+import { type Delivery, SENT_AT_ONCE, type Transport } from './smtp.ts';
 
-/** Mails that a process sends at once. */
-const BATCH = 5;
 /** Between two looks for due mails, in milliseconds. */
 const POLL_MS = 1_000;
 /** Longest wait while the mail server is down, in seconds: so long after its return the last mail leaves. */
 const LONGEST_OUTAGE_WAIT_SECONDS = 60;
 /** Longest wait after the mail server has deferred a mail, in seconds. */
 const LONGEST_DEFERRED_WAIT_SECONDS = 900;
-/** Longest wait for mails under way when the process stops, in milliseconds. Later another process sends them again. */
+/** Longest wait for mails under way when the process stops, in milliseconds. Those that take longer are sent again. */
 const STOP_MS = 5_000;
 
 export interface Sender {
-  /** Waits for mails under way, for a few seconds. */
+  /** Waits for mails under way for a few seconds, then gives them up. */
   stop(): Promise<void>;
 }
 
@@ -35,14 +33,16 @@ export function startSender(options: {
   let isDown = false;
   const pause = () => sleep(pollMs, null, { signal: stopping.signal }).catch(() => {});
 
-  async function run(): Promise<void> {
+  /** Sends one mail after the other. A mail that takes long holds up one lane alone. */
+  async function lane(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const due = await outbox.take(BATCH);
-        const outcomes = await Promise.all(due.map(send));
-        if (due.length < BATCH || outcomes.includes('unavailable')) await pause();
+        const [mail] = await outbox.take(1);
+        if (mail) await send(mail);
+        if (!mail || isDown) await pause();
       } catch (err) {
-        warnOfFailure(logger, err, 'cannot read the queue of mails; trying again');
+        // A mail that was taken is due again when its lease ends.
+        warnOfFailure(logger, err, 'cannot send mails; trying again');
         await pause();
       }
     }
@@ -56,9 +56,9 @@ export function startSender(options: {
     } else if (wasDown && !isDown) logger.info('the mail server takes mail again');
   }
 
-  async function send(mail: DueMail): Promise<Delivery['outcome']> {
+  async function send(mail: DueMail): Promise<void> {
     const delivery = await transport.deliver(mail);
-    noteServer(delivery);
+    if (!stopping.signal.aborted) noteServer(delivery);
     const { id: mailId, kind, attempt } = mail;
     switch (delivery.outcome) {
       case 'sent':
@@ -77,15 +77,15 @@ export function startSender(options: {
         await outbox.retry(mail, waitSeconds(attempt, LONGEST_OUTAGE_WAIT_SECONDS), delivery.reason);
         break;
     }
-    return delivery.outcome;
   }
 
-  const running = run();
+  const running = Promise.all(Array.from({ length: SENT_AT_ONCE }, lane));
   return {
     async stop() {
       stopping.abort();
       await Promise.race([running, sleep(STOP_MS, null, { ref: false })]);
       transport.close();
+      await running;
     },
   };
 }

@@ -1,14 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import type { DueMail } from '@perktree/platform/mail';
-import type { Transporter } from 'nodemailer';
 import { composeMail, LOGO_CID, oneLine } from './compose.ts';
 import { LOGO_PNG } from './logo.ts';
 
-/** Each step of a delivery, in milliseconds; a whole delivery takes less than the lease of a mail. */
+/** Longest time of each step of a delivery, in milliseconds. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
-/** Longest time of one delivery, in milliseconds. */
+/** Longest time of one delivery, in milliseconds: less than the lease of a mail. */
 const DELIVERY_MS = 60_000;
-const CONNECTIONS = 3;
+/** Mails that a process sends at once, each over a connection. */
+export const SENT_AT_ONCE = 3;
 /** Longest answer of a mail server that is kept. */
 const REASON_CHARACTERS = 300;
 
@@ -30,22 +29,26 @@ export type Delivery =
 
 export interface Transport {
   deliver(mail: DueMail): Promise<Delivery>;
+  /** Ends deliveries under way; they are `unavailable`. */
   close(): void;
 }
 
 /** Sends by SMTP over few connections that are kept open. */
 export async function openSmtp(
   { url, from }: SmtpSettings,
-  options: { readonly product: string; readonly publicUrl: string },
+  options: { readonly product: string; readonly publicUrl: string; readonly deliveryMs?: number },
 ): Promise<Transport> {
+  const { deliveryMs = DELIVERY_MS } = options;
   // Loaded on demand: most processes send no mail.
   const { createTransport } = await import('nodemailer');
-  const transporter: Transporter = createTransport({ url, pool: true, maxConnections: CONNECTIONS, ...TIMEOUTS });
+  const transporter = createTransport({ url, pool: true, maxConnections: SENT_AT_ONCE, ...TIMEOUTS });
   const domain = /@([^@>]+)>?$/.exec(from.trim())?.[1] ?? 'localhost';
 
-  async function send(mail: DueMail): Promise<Delivery> {
+  async function deliver(mail: DueMail): Promise<Delivery> {
     const { subject, text, html, unsubscribeUrl } = composeMail(mail, { ...options, logo: `cid:${LOGO_CID}` });
     const { address, name } = mail.to;
+    // A server that answers slowly exceeds no time of a step.
+    const signal = AbortSignal.timeout(deliveryMs);
     try {
       await transporter.sendMail({
         from,
@@ -73,21 +76,15 @@ export async function openSmtp(
         ],
         disableFileAccess: true,
         disableUrlAccess: true,
+        signal,
       });
       return { outcome: 'sent' };
     } catch (error) {
-      return failureOf(error);
+      return signal.aborted ? { outcome: 'unavailable', reason: 'timeout' } : failureOf(error);
     }
   }
 
-  return {
-    deliver: (mail) =>
-      Promise.race([
-        send(mail),
-        setTimeout<Delivery>(DELIVERY_MS, { outcome: 'unavailable', reason: 'timeout' }, { ref: false }),
-      ]),
-    close: () => transporter.close(),
-  };
+  return { deliver, close: () => transporter.close({ force: true }) };
 }
 
 /** An error of nodemailer: `command` is what the server refused, `responseCode` its status. */

@@ -20,6 +20,10 @@ export interface MailServer {
   refuse(address: string, status: number, text: string): void;
   accept(address: string): void;
   refuseSender(status: number): void;
+  /** Leaves mails to this address unanswered. */
+  stall(address: string): void;
+  /** Mails that were left unanswered. */
+  stalled(): number;
 }
 
 /** A real SMTP server on a free port, without TLS and login. */
@@ -27,6 +31,8 @@ export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refused = new Map<string, Error>();
   let senderRefused: Error | null = null;
+  const stalling = new Set<string>();
+  let stalled = 0;
   const answer = (status: number, text: string) => Object.assign(new Error(text), { responseCode: status });
 
   function open(): SMTPServer {
@@ -34,7 +40,10 @@ export async function startMailServer(): Promise<MailServer> {
       disabledCommands: ['AUTH', 'STARTTLS'],
       closeTimeout: 100,
       onMailFrom: (_address, _session, callback) => callback(senderRefused),
-      onRcptTo: ({ address }, _session, callback) => callback(refused.get(address) ?? null),
+      onRcptTo({ address }, _session, callback) {
+        if (stalling.has(address)) stalled += 1;
+        else callback(refused.get(address) ?? null);
+      },
       onData(stream: SMTPServerDataStream, session: SMTPServerSession, callback) {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -71,10 +80,15 @@ export async function startMailServer(): Promise<MailServer> {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
     refuse: (address, status, text) => void refused.set(address, answer(status, text)),
-    accept: (address) => void refused.delete(address),
+    accept(address) {
+      refused.delete(address);
+      stalling.delete(address);
+    },
     refuseSender(status) {
       senderRefused = answer(status, 'Sender not allowed');
     },
+    stall: (address) => void stalling.add(address),
+    stalled: () => stalled,
   };
 }
 
