@@ -1,8 +1,11 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { Refused, refusalSentence } from '@perktree/contracts/refusals';
 import { isCommonPassword } from './common-passwords.ts';
-import { repeatsItself } from './repeats.ts';
+import { folded } from './folded.ts';
 import { type PasswordOwner, withoutKnownWords } from './without-known-words.ts';
+
+/** One to four characters repeated three times or more, such as `abcabcabcabc`; the last repetition may be incomplete. */
+const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 
 export type RefuseWeakPassword = ReturnType<typeof createWeakPasswords>;
 
@@ -19,7 +22,7 @@ export function createWeakPasswords(labels: readonly string[] = []) {
     readonly owner: PasswordOwner;
   }): Promise<void> {
     const { field, password, owner } = chosen;
-    if (repeatsItself(password)) throw refusal('PASSWORD_REPEATS', field);
+    if (REPEATED.test(folded(password))) throw refusal('PASSWORD_REPEATS', field);
     if (await isCommonPassword(password)) throw refusal('PASSWORD_TOO_COMMON', field);
     const { least } = PASSWORD_LENGTH;
     const isOwn = withoutKnownWords(password, owner, labels).length >= least;
