@@ -31,11 +31,11 @@ export function stepOf(code: string, secret: Buffer, time: Date): number | null 
   return steps.at(-1) ?? null;
 }
 
-/** RFC 4648, 6, without padding; the form in which authenticators take secrets. */
-export function base32(bytes: Buffer): string {
+/** RFC 4648, 6, without padding; the form in which authenticators take secrets. @param alphabet 32 characters */
+export function base32(bytes: Buffer, alphabet = BASE32): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];
-  return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
+  return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
 }
 
 /** The URI in the QR for an authenticator (Google Authenticator's key URI format). */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@perktree/contracts/http/second-factor';
+import { base32 } from './one-time-password.ts';
 
 /** 120 bits: enough for a plain hash to be kept (ASVS 5.0, V6.5.2). */
 const CODE_BYTES = 15;
@@ -18,9 +19,7 @@ export function recoveryHash(code: string): string {
 }
 
 function newCode(): string {
-  const bits = [...randomBytes(CODE_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const letters = (bits.match(/.{5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group, 2)]).join('');
-  return (letters.match(/.{4}/g) ?? []).join('-');
+  return (base32(randomBytes(CODE_BYTES), ALPHABET).match(/.{4}/g) ?? []).join('-');
 }
 
 function plain(code: string): string {
