@@ -89,7 +89,7 @@ async function findPassword(
   return rows[0] ?? null;
 }
 
-/** Puts another password in the place of one. @returns false: it is another one already */
+/** Replaces a password's hash by that of another password, or by another one of the same. @returns false: it is another by now */
 export async function replacePassword(
   db: Queryable,
   { userId, from, to }: { readonly userId: string; readonly from: string; readonly to: string },
@@ -100,18 +100,6 @@ export async function replacePassword(
     [userId, PASSWORD_PROVIDER, from, to],
   );
   return rowCount !== 0;
-}
-
-/** Replaces a password's hash by another one of the same password. @returns false: it is another password by now */
-export async function replaceHash(
-  db: Queryable,
-  { userId, passwordHash, by }: { readonly userId: string; readonly passwordHash: string; readonly by: string },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE identity.credentials SET password = $3 WHERE user_id = $1 AND provider_id = $4 AND password = $2',
-    [userId, passwordHash, by, PASSWORD_PROVIDER],
-  );
-  return rowCount === 1;
 }
 
 /** Replaces the password of an account that has one. */

@@ -8,13 +8,11 @@ type Place =
   | { readonly state: 'occupied'; readonly until: Date }
   | { readonly state: 'taken'; readonly windowEndsAt: Date };
 
+/** What the column can hold. */
+const MOST_FAILURES = 2 ** 31 - 1;
+
 /** Counts of failures by key, each in a window that begins with its first one. */
 export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: number) {
-  const windowFromNow = () => {
-    const now = clock();
-    return [now, new Date(now.getTime() + windowMs)] as const;
-  };
-
   async function blockedUntil(
     key: string,
     limit: number,
@@ -29,7 +27,8 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
 
   /** Counts one up, unless the limit is reached: one statement, so that concurrent ones cannot pass it together. */
   async function take(key: string, limit: number): Promise<Place> {
-    const [now, end] = windowFromNow();
+    const now = clock();
+    const end = new Date(now.getTime() + windowMs);
     const { rows } = await pool.query<{ window_ends_at: Date }>(
       `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES ($1, 1, $3)
        ON CONFLICT (key) DO UPDATE SET
@@ -79,15 +78,9 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
       );
     },
 
+    /** Counts one up without a limit. */
     async add(key: string): Promise<void> {
-      const [now, end] = windowFromNow();
-      await pool.query(
-        `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES ($1, 1, $3)
-         ON CONFLICT (key) DO UPDATE SET
-           failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE f.failures + 1 END,
-           window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END`,
-        [key, now, end],
-      );
+      await take(key, MOST_FAILURES);
     },
 
     async deleteExpired(): Promise<void> {

@@ -11,7 +11,7 @@ import {
   openAccount,
   type Profile,
   passwordHashOf,
-  replaceHash,
+  replacePassword,
   wasOpenedBy,
 } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
@@ -167,10 +167,10 @@ export function createSignIn(services: {
     credential: { readonly userId: string; readonly passwordHash: string },
     password: string,
   ): Promise<{ userId: string; passwordHash: string }> {
-    if (!passwords.isOutdated?.(credential.passwordHash)) return credential;
-    const passwordHash = await passwords.hash(password);
-    const isReplaced = await replaceHash(pool, { ...credential, by: passwordHash });
-    return isReplaced ? { ...credential, passwordHash } : credential;
+    const { userId, passwordHash: from } = credential;
+    if (!passwords.isOutdated?.(from)) return credential;
+    const to = await passwords.hash(password);
+    return (await replacePassword(pool, { userId, from, to })) ? { userId, passwordHash: to } : credential;
   }
 
   return { register, login };
