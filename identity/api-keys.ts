@@ -1,18 +1,13 @@
 import { MINUTE_MS } from '@perktree/contracts/durations';
-import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
+import type { ApiKeySecrets, KnownKey } from '@perktree/platform/api-key-secrets';
 import type { Pool } from 'pg';
 
 /** Last use of a key is recorded at most this often. */
 const NOTE_EVERY_MS = MINUTE_MS;
 
-interface Row {
-  key_id: string;
-  tenant_id: string;
-  name: string;
-  prefix: string | null;
-  ip_ranges: string[];
-  created_at: Date;
-  last_used_at: Date | null;
+interface KeyRow extends Omit<KnownKey, 'createdAt' | 'lastUsedAt'> {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
 }
 
 /** Names, hashes and networks of API keys (platform/api-key-secrets.ts), on Postgres. */
@@ -27,28 +22,31 @@ export function createApiKeySecrets(pool: Pool): ApiKeySecrets {
       );
     },
     async nameOfKey(keyId) {
-      const { rows } = await pool.query<Row>('SELECT name FROM identity.api_keys WHERE key_id = $1', [keyId]);
+      const { rows } = await pool.query<{ name: string }>('SELECT name FROM identity.api_keys WHERE key_id = $1', [
+        keyId,
+      ]);
       return rows[0]?.name ?? null;
     },
     async findKey(hash) {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<{ keyId: string; tenantId: string; ipRanges: string[] }>({
         name: 'identity-api-key',
-        text: 'SELECT key_id, tenant_id, ip_ranges::text[] FROM identity.api_keys WHERE key_hash = $1',
+        text: `SELECT key_id AS "keyId", tenant_id AS "tenantId", ip_ranges::text[] AS "ipRanges"
+               FROM identity.api_keys WHERE key_hash = $1`,
         values: [hash],
       });
-      const [row] = rows;
-      return row ? { keyId: row.key_id, tenantId: row.tenant_id, ipRanges: row.ip_ranges } : null;
+      return rows[0] ?? null;
     },
     async keysOf(tenantId) {
-      const { rows } = await pool.query<Row>(
-        `SELECT key_id, name, prefix, ip_ranges::text[], created_at, last_used_at FROM identity.api_keys
+      const { rows } = await pool.query<KeyRow>(
+        `SELECT key_id AS "keyId", name, COALESCE(prefix, '') AS prefix, ip_ranges::text[] AS "ipRanges",
+           created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM identity.api_keys
          WHERE tenant_id = $1 AND key_hash IS NOT NULL ORDER BY created_at DESC, key_id`,
         [tenantId],
       );
       return rows.map((row) => ({
-        ...{ keyId: row.key_id, name: row.name, prefix: row.prefix ?? '', ipRanges: row.ip_ranges },
-        createdAt: row.created_at.toISOString(),
-        lastUsedAt: row.last_used_at?.toISOString() ?? null,
+        ...row,
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
       }));
     },
     async noteUse(keyId, now) {
