@@ -6,7 +6,7 @@ import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { accountDataOf } from './account-data.ts';
-import type { createErasure, ErasureByOthers } from './erasure.ts';
+import type { Erase, ErasureByOthers } from './erasure.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Data of other services for a person's export. Provided by the composition. */
@@ -63,13 +63,13 @@ export function mountErasureCall(
   services: ErasureServices & {
     readonly authenticate: Authenticate;
     readonly cookie: SessionCookie;
-    readonly erasure: ReturnType<typeof createErasure>;
+    readonly erase: Erase;
   },
 ): void {
-  const { authenticate, cookie, erasure, stopSites, forget } = services;
+  const { authenticate, cookie, erase, stopSites, forget } = services;
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {
     const { password, closeBusiness = false } = body;
-    await erasure.erase(
+    await erase(
       { session, password, closeBusiness, ip: request.ip },
       { stopSites: (tenantId) => stopSites({ tenantId, session, request }), forget },
     );

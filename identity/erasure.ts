@@ -1,4 +1,3 @@
-import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -9,6 +8,7 @@ import { deleteAccount } from './delete-account.ts';
 import { displayName } from './display-name.ts';
 import type { NameCache } from './name-cache.ts';
 import type { PasswordProof } from './password-proof.ts';
+import type { PlanOf } from './routes.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** Longest age of a session that proves the identity of a user without a password. */
@@ -34,6 +34,8 @@ export interface ErasureByOthers {
   }): Promise<void>;
 }
 
+export type Erase = ReturnType<typeof createErasure>;
+
 /** Erases accounts (docs/reference/accounts.md). */
 export function createErasure(services: {
   readonly pool: Pool;
@@ -41,7 +43,7 @@ export function createErasure(services: {
   readonly names: NameCache;
   readonly whenProved: PasswordProof;
   readonly clock: () => Date;
-  readonly planOf: (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
+  readonly planOf: PlanOf;
   readonly keys: Pick<AccountKeys, 'forget'>;
   /** Called after each erasure. */
   readonly onErased: (userId: string) => void;
@@ -53,7 +55,7 @@ export function createErasure(services: {
    * @param others is called before the account is deleted, and again after an interruption, so it must be idempotent
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, SIGN_IN_AGAIN, OWNS_BUSINESS, PAID_PLAN_RUNNING
    */
-  async function erase(erasure: Erasure, others: ErasureByOthers): Promise<void> {
+  return async function erase(erasure: Erasure, others: ErasureByOthers): Promise<void> {
     const { userId } = erasure.session;
     await prove(erasure);
     const tenantId = await tenantOwnedBy(pool, userId);
@@ -73,7 +75,7 @@ export function createErasure(services: {
     sessions.forgetAll();
     names.forgetAll();
     onErased(userId);
-  }
+  };
 
   async function prove({ session, password, ip }: Erasure): Promise<void> {
     const isProved = await whenProved({ userId: session.userId, password, ip }, async () => true);
@@ -85,8 +87,6 @@ export function createErasure(services: {
     ]);
     if (rowCount === 0) throw new Refused('SIGN_IN_AGAIN');
   }
-
-  return { erase };
 }
 
 async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null> {

@@ -14,7 +14,7 @@ import type { SignedIn, SignIn } from './sign-in.ts';
 
 export type PlanOf = (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
 
-/** The calls of contracts/http/accounts.ts, but for those that end other sessions (session-routes.ts). */
+/** The calls of contracts/http/accounts.ts, but for those that end sessions (session-routes.ts). */
 export function mountAccountCalls(
   app: FastifyInstance,
   services: {

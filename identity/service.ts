@@ -35,7 +35,6 @@ import { argon2Passwords, type Passwords } from './passwords.ts';
 import type { DecodePicture } from './pictures/picture-maker.ts';
 import { mountPictureCalls, mountPictureUploads } from './pictures/routes.ts';
 import { refuseToWrite } from './reading-only.ts';
-import { mountResetCall } from './reset-routes.ts';
 import { deleteExpiredResets } from './reset-store.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
 import { createSealing } from './sealing.ts';
@@ -143,40 +142,20 @@ export function createIdentity(options: IdentityOptions): Identity {
   const cookie = createSessionCookie(publicUrl, sessionSecret);
   const use = createSessionUse(pool, clock);
   const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
-  const limits = createAttemptLimits({ pool, secret: sessionSecret, clock });
-  const budgets = createNetworkBudgets({
-    ...{ pool, secret: sessionSecret, clock },
-    ...(options.networkLimits && { limits: options.networkLimits }),
-  });
+  const base = { pool, secret: sessionSecret, clock };
+  const limits = createAttemptLimits(base);
+  const budgets = createNetworkBudgets({ ...base, ...(options.networkLimits && { limits: options.networkLimits }) });
   const visitors = createVisitors({ secret: sessionSecret, secure: cookie.secure, budgets });
   const refuseWeakPassword = createWeakPasswords(options.productLabels);
-  const codes = createCodeCheck({ secret: sessionSecret, clock });
-  const codeBackoff = createCodeBackoff({ pool, clock });
-  const signIn = createSignIn({
-    pool,
-    sessions,
-    passwords,
-    limits,
-    budgets,
-    refuseWeakPassword,
-    codes,
-    codeBackoff,
-    mails,
-  });
-  const whenProved = createPasswordProof({ pool, passwords, limits });
-  const secondFactor = createSecondFactor({
-    pool,
-    sessions,
-    limits,
-    whenProved,
-    codes,
-    codeBackoff,
-    clock,
-    issuer: productName,
-  });
-  const changePassword = createPasswordChange({ pool, sessions, passwords, whenProved, refuseWeakPassword });
-  const passwordReset = createPasswordReset({ pool, sessions, passwords, limits, clock, refuseWeakPassword });
-  const keys = createAccountKeys({ pool, secret: sessionSecret, cookie, sessions, signIn, limits, logger });
+  const codes = createCodeCheck(base);
+  const codeBackoff = createCodeBackoff(base);
+  const parts = { pool, clock, sessions, passwords, limits, refuseWeakPassword, codes, codeBackoff, mails };
+  const signIn = createSignIn({ ...parts, budgets });
+  const whenProved = createPasswordProof(parts);
+  const secondFactor = createSecondFactor({ ...parts, whenProved, issuer: productName });
+  const changePassword = createPasswordChange({ ...parts, whenProved });
+  const passwordReset = createPasswordReset(parts);
+  const keys = createAccountKeys({ ...parts, secret: sessionSecret, cookie, signIn, logger });
 
   const names = createNameCache(clock, options.shared ? 0 : undefined);
 
@@ -212,7 +191,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     apiKeySecrets: createApiKeySecrets(pool),
     outbox,
     mailFeed: createMailFeed(pool, clock),
-    distributorInvitations: createDistributorInvitations({ pool, clock, limits, mails }),
+    distributorInvitations: createDistributorInvitations(parts),
     weeklyDigests: createWeeklyDigests(pool, clock),
     recentMails: outbox.recent,
     webhookSecrets: createWebhookSecrets(pool, sessionSecret),
@@ -229,15 +208,12 @@ export function createIdentity(options: IdentityOptions): Identity {
       // In scopes of their own, so that these keys bind these calls and no others.
       void app.register(async (scope) => {
         keys.install(scope);
-        const asksProvider = oidc !== undefined;
         const hasMail = delivery !== null;
-        mountAccountCalls(scope, {
-          ...{ pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, hasMail },
-        });
-        mountSessionCalls(scope, { pool, authenticate, cookie, sessions, changePassword, whenProved });
-        mountResetCall(scope, { authenticate, passwordReset });
-        mountMailCalls(scope, { pool, authenticate, limits, mails });
-        mountDigestCalls(scope, { pool, authenticate, clock, tokens: unsubscribeTokens, hasMail });
+        const called = { ...parts, authenticate, cookie, hasMail };
+        mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined });
+        mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved });
+        mountMailCalls(scope, called);
+        mountDigestCalls(scope, { ...called, tokens: unsubscribeTokens });
       });
       void app.register(async (scope) => {
         keys.install(scope, { sealed: true });
@@ -247,11 +223,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (!oidc) return;
       if (publicUrl === null) throw new Error('Signing in at an OpenID Connect provider needs PUBLIC_URL.');
       const onProblem = (message: string) => logger.warn(`OpenID Connect: ${message}`);
-      const services = { pool, publicUrl, sessionSecret, settings: oidc, cookie, sessions, clock, onProblem };
       // Loaded lazily: it takes most of a second and 30 MB.
       void app.register(async (scope) => {
         const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
-        mountOidcLogin(scope, services);
+        mountOidcLogin(scope, { pool, publicUrl, sessionSecret, settings: oidc, cookie, sessions, clock, onProblem });
       });
     },
     mountPictures(app, decode) {
@@ -263,13 +238,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     mountErasure(app, services) {
       const { onErased = () => {} } = options;
-      const erasure = createErasure({ pool, sessions, names, whenProved, clock, planOf, keys, onErased });
+      const erase = createErasure({ pool, sessions, names, whenProved, clock, planOf, keys, onErased });
       void app.register(async (scope) => {
         keys.install(scope);
-        mountErasureCall(scope, { ...services, authenticate, cookie, erasure });
+        mountErasureCall(scope, { ...services, authenticate, cookie, erase });
       });
     },
-    ...createAccountOperations({ pool, sessions, secondFactor, passwordReset, mails, logger }),
+    ...createAccountOperations({ ...parts, secondFactor, passwordReset, logger }),
     async deleteExpired() {
       await deleteExpiredResets(pool, clock());
       await outbox.deleteOld();

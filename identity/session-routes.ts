@@ -1,4 +1,5 @@
 import { accountCalls } from '@perktree/contracts/http/accounts';
+import { passwordResetCalls } from '@perktree/contracts/http/password-reset';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -7,10 +8,11 @@ import type { Pool } from 'pg';
 import { endOtherSessions } from './ended-sessions.ts';
 import type { ChangePassword } from './password-change.ts';
 import type { PasswordProof } from './password-proof.ts';
+import type { PasswordReset } from './password-reset.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** The calls that end other sessions of an account. */
+/** The calls that end sessions of an account. */
 export function mountSessionCalls(
   app: FastifyInstance,
   services: {
@@ -19,15 +21,23 @@ export function mountSessionCalls(
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
     readonly changePassword: ChangePassword;
+    readonly passwordReset: Pick<PasswordReset, 'finish'>;
     readonly whenProved: PasswordProof;
   },
 ): void {
-  const { pool, authenticate, cookie, sessions, changePassword, whenProved } = services;
+  const { pool, authenticate, cookie, sessions, changePassword, passwordReset, whenProved } = services;
 
   mountCall(app, authenticate, accountCalls.changePassword, async ({ body, session, request, reply }) => {
     const token = await changePassword({ ...body, session, ...cookie.visitorOf(request) });
     cookie.write(reply, token);
     request.log.info({ userId: session.userId }, 'password changed, other sessions ended');
+    return { answer: undefined };
+  });
+
+  // It does not sign in, so a second factor is checked at the login.
+  mountCall(app, authenticate, passwordResetCalls.resetPassword, async ({ body, request }) => {
+    const userId = await passwordReset.finish({ ...body, ip: request.ip });
+    request.log.info({ userId }, 'password set by a link, all sessions ended');
     return { answer: undefined };
   });
 
