@@ -1,3 +1,5 @@
+import { isRead } from '@perktree/contracts/http/reads';
+import { Refused } from '@perktree/contracts/refusals';
 import type { AccountSearch, Accounts, NoteTexts, Pictures, Views } from '@perktree/platform/accounts';
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
@@ -34,7 +36,6 @@ import { createPasswordReset } from './password-reset.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
 import type { DecodePicture } from './pictures/picture-maker.ts';
 import { mountPictureCalls, mountPictureUploads } from './pictures/routes.ts';
-import { refuseToWrite } from './reading-only.ts';
 import { deleteExpiredResets } from './reset-store.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
 import { createSealing } from './sealing.ts';
@@ -53,7 +54,10 @@ import { createWeakPasswords } from './weak-passwords/refuse-weak.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
 export interface Identity extends AccountOperations {
-  /** Who is calling, by the session cookie. */
+  /**
+   * Who is calling, by the session cookie. A superadmin who views the product as another user may only read.
+   * @throws Refused VIEWING_ONLY
+   */
   readonly authenticate: Authenticate;
   /** The superadmin behind the session, while viewing the product as another user. */
   readonly authenticateOwn: Authenticate;
@@ -167,7 +171,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
   const authenticate: Authenticate = async (request) => {
     const session = await sessionOf(request);
-    refuseToWrite(request, session);
+    // Here, where every call learns who is calling, so that no call can leave it out.
+    if (session?.view && !isRead(request.method, request.routeOptions.url ?? '')) throw new Refused('VIEWING_ONLY');
     return session;
   };
   const authenticateOwn: Authenticate = async (request) => {

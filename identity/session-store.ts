@@ -149,8 +149,7 @@ export function createSessionStore(
     /** Deletes expired sessions and abandoned logins at a provider. */
     async deleteExpired(): Promise<void> {
       const idleSince = new Date(clock().getTime() - IDLE_LIMIT_MS.others);
-      await pool.query('DELETE FROM identity.sessions WHERE expires_at <= $1', [clock()]);
-      await pool.query('DELETE FROM identity.sessions WHERE used_at <= $1', [idleSince]);
+      await pool.query('DELETE FROM identity.sessions WHERE expires_at <= $1 OR used_at <= $2', [clock(), idleSince]);
       await pool.query('DELETE FROM identity.verifications WHERE expires_at <= $1', [clock()]);
     },
   };

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { heldRoles } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Sessions that view the product as another user. Their rights: session-store.ts and reading-only.ts. */
+/** Sessions that view the product as another user. Their rights: session-store.ts and `authenticate` in service.ts. */
 export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'>, clock: () => Date): Views {
   return {
     async rolesOf(userId) {

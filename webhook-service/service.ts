@@ -50,20 +50,18 @@ export function startWebhookSender(options: {
   async function listen(): Promise<void> {
     if (listener !== null) return;
     const client = await pool.connect();
+    listener = client;
     const lost = (error: Error) => {
-      if (listener === client) listener = null;
+      if (listener !== client) return;
+      listener = null;
       client.release(error);
     };
-    client.once('error', lost);
+    client.on('error', lost);
     client.on('notification', () => bell.ring());
-    try {
-      await client.query(`LISTEN ${PROJECTED_CHANNEL}; LISTEN ${WEBHOOKS_CHANNEL}`);
-      listener = client;
-    } catch (error) {
-      client.removeListener('error', lost);
-      client.release(true);
+    await client.query(`LISTEN ${PROJECTED_CHANNEL}; LISTEN ${WEBHOOKS_CHANNEL}`).catch((error) => {
+      lost(error);
       throw error;
-    }
+    });
   }
 
   async function run(): Promise<void> {

@@ -91,24 +91,20 @@ export function createOutbox({
       [limit],
     );
     const now = clock();
-    const mails = await Promise.all(
-      rows.map(async (row): Promise<MailboxMail | null> => {
-        const to = await recipientOf(pool, row, now);
-        return to === null ? null : mailOf(row, to);
-      }),
-    );
+    const mails = await Promise.all(rows.map((row) => mailOf(pool, row, now)));
     return mails.filter((mail) => mail !== null);
   }
 
-  function mailOf(row: TakenRow, { address, name, language }: Recipient): DueMail {
+  /** Null: the mail has no recipient any more. */
+  async function mailOf(db: Queryable, row: TakenRow, now: Date): Promise<DueMail | null> {
+    const recipient = await recipientOf(db, row, now);
+    if (recipient === null) return null;
+    const { address, name, language } = recipient;
     const { id, kind, attempts: attempt, data, created_at: createdAt, figures, user_id: userId } = row;
     const token = row.sealed_token === null ? null : sealing.open(row.sealed_token, id);
+    const unsubscribe = kind === 'weekly_digest' && userId !== null ? unsubscribeTokens.tokenOf(userId) : null;
     return {
-      ...{ id, attempt, kind, data, createdAt, token, to: { address, name } },
-      ...{
-        figures,
-        unsubscribe: kind === 'weekly_digest' && userId !== null ? unsubscribeTokens.tokenOf(userId) : null,
-      },
+      ...{ id, attempt, kind, data, figures, createdAt, token, unsubscribe, to: { address, name } },
       language: language ?? row.language ?? 'en',
     };
   }
@@ -116,10 +112,8 @@ export function createOutbox({
   /** Null: the mail has no recipient any more, or its link would not work. */
   async function prepared(row: TakenRow, now: Date): Promise<DueMail | null> {
     const mail = await inTransaction(pool, async (db) => {
-      const to = await recipientOf(db, row, now);
-      if (to === null) return null;
-      const due = mailOf(row, to);
-      if (row.sealed_token !== null && due.token === null) return null;
+      const due = await mailOf(db, row, now);
+      if (due === null || (row.sealed_token !== null && due.token === null)) return null;
       const isOpen = row.kind !== 'reset_password' || (await openReset(db, row, due.token ?? '', now));
       return isOpen ? due : null;
     });
