@@ -5,6 +5,7 @@ import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/pla
 import { coalesced } from '@perktree/platform/coalesced';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
+import type { Profile } from './account-store.ts';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { createInvitations } from './invitations.ts';
@@ -17,13 +18,6 @@ import type { SessionStore } from './session-store.ts';
 
 /** Calls that ask for names at the same time and share a query. */
 const LISTS_TOGETHER = 50;
-
-interface NamedRow {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-}
 
 /** The interface for other services (platform/accounts.ts), on Postgres. */
 export function createAccounts(
@@ -115,7 +109,7 @@ async function namesById(
   if (ids.length === 0) return new Map();
   const [id] = ids;
   // Each redemption needs a name, so the statement is prepared.
-  const { rows } = await pool.query<NamedRow>(
+  const { rows } = await pool.query<Omit<Profile, 'emailVerified'>>(
     ids.length === 1
       ? { name: 'identity-name', text: `${SELECT_NAMES} WHERE id = $1::uuid`, values: [id] }
       : { name: 'identity-names', text: `${SELECT_NAMES} WHERE id = ANY($1::uuid[])`, values: [ids] },

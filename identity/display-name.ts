@@ -1,9 +1,6 @@
+import type { Profile } from './account-store.ts';
+
 /** "First Last", else the e-mail's local part. */
-export function displayName(account: {
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-}): string {
-  const { email, firstName, lastName } = account;
+export function displayName({ email, firstName, lastName }: Pick<Profile, 'email' | 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email.slice(0, email.lastIndexOf('@'));
 }

@@ -10,6 +10,11 @@ const OPEN = `site_id = $1 AND closed_at IS NULL AND expires_at > $2
 /** As cursors hold it, in milliseconds. */
 const CREATED = `date_trunc('milliseconds', created_at)`;
 
+interface InvitationRow extends Omit<OpenInvitation, 'invitedAt' | 'expiresAt'> {
+  readonly invitedAt: Date;
+  readonly expiresAt: Date;
+}
+
 /** Addresses that invitations to the staff of a site were made for. What became of one is in the site's events. */
 export function createInvitations(
   pool: Pool,
@@ -53,14 +58,8 @@ export function createInvitations(
     },
     async openInvitations({ siteId, now, words, oldestFirst, limit, after }) {
       const direction = oldestFirst ? 'ASC' : 'DESC';
-      const { rows } = await pool.query<{
-        invitation_id: string;
-        email: string;
-        created_at: Date;
-        expires_at: Date;
-        mail: OpenInvitation['mail'];
-      }>(
-        `SELECT invitation_id, email, created_at, expires_at, (
+      const { rows } = await pool.query<InvitationRow>(
+        `SELECT invitation_id AS "invitationId", email, created_at AS "invitedAt", expires_at AS "expiresAt", (
            SELECT jsonb_build_object('state', m.state, 'reason', CASE m.state WHEN 'bounced' THEN m.reason END)
            FROM identity.mails m WHERE m.invitation_id = invitations.invitation_id AND m.state <> 'dropped') AS mail
          FROM identity.invitations WHERE ${OPEN}
@@ -69,11 +68,9 @@ export function createInvitations(
         [siteId, now, words, after?.[0], after?.[1], limit],
       );
       return rows.map((row) => ({
-        invitationId: row.invitation_id,
-        email: row.email,
-        invitedAt: row.created_at.toISOString(),
-        expiresAt: row.expires_at.toISOString(),
-        mail: row.mail,
+        ...row,
+        invitedAt: row.invitedAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
       }));
     },
     async countOpenInvitations({ siteId, now, words }) {

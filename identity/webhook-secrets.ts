@@ -7,12 +7,6 @@ import { webhookKeyPair } from './webhook-key-pair.ts';
 /** Secrets that sign a message at most: each takes room in a header. */
 const MAX_SECRETS = 5;
 
-interface EndpointRow {
-  endpoint_id: string;
-  url: string;
-  created_at: Date;
-}
-
 /** Addresses and secrets of webhook endpoints (platform/webhooks.ts), on Postgres. Secrets are encrypted. */
 export function createWebhookSecrets(pool: Pool, installationSecret: string): WebhookSecrets {
   const sealing = createSealing(installationSecret, 'webhook secret');
@@ -52,14 +46,15 @@ export function createWebhookSecrets(pool: Pool, installationSecret: string): We
       await pool.query('DELETE FROM identity.webhook_endpoints WHERE endpoint_id = $1', [endpointId]);
     },
     async endpointsOf(tenantId) {
-      const { rows } = await pool.query<EndpointRow>(
-        `SELECT endpoint_id, url, created_at FROM identity.webhook_endpoints WHERE tenant_id = $1
-         ORDER BY created_at, endpoint_id`,
+      const { rows } = await pool.query<{ endpointId: string; url: string; createdAt: Date }>(
+        `SELECT endpoint_id AS "endpointId", url, created_at AS "createdAt" FROM identity.webhook_endpoints
+         WHERE tenant_id = $1 ORDER BY created_at, endpoint_id`,
         [tenantId],
       );
-      return rows.map(({ endpoint_id: endpointId, url, created_at }) => ({
-        ...{ endpointId, url, createdAt: created_at.toISOString() },
-        publicKey: webhookKeyPair(installationSecret, endpointId).publicKey,
+      return rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt.toISOString(),
+        publicKey: webhookKeyPair(installationSecret, row.endpointId).publicKey,
       }));
     },
     async forSending(endpointId, now) {

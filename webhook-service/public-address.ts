@@ -10,17 +10,15 @@ const IPV4 = [
 /** Within 2000::/3, which all public IPv6 addresses are in: protocols, documentation, and 6to4, which holds IPv4. */
 const IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const refused = blockList(IPV4, IPV6);
-const publicIPv6 = blockList([], ['2000::/3']);
+const refused = blockList([...IPV4, ...IPV6]);
+const publicIPv6 = blockList(['2000::/3']);
 
-function blockList(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
+function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
-  const add = (network: string, family: 'ipv4' | 'ipv6') => {
+  for (const network of networks) {
     const [address = '', length] = network.split('/');
-    list.addSubnet(address, Number(length), family);
-  };
-  for (const network of ipv4) add(network, 'ipv4');
-  for (const network of ipv6) add(network, 'ipv6');
+    list.addSubnet(address, Number(length), isIPv4(address) ? 'ipv4' : 'ipv6');
+  }
   return list;
 }
 

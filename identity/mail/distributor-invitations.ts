@@ -33,24 +33,16 @@ export function createDistributorInvitations(options: {
       });
     },
     async listOf({ qrId, senderId, limit }) {
-      const { rows } = await pool.query<{
-        invitation_id: string;
-        email: string;
-        created_at: Date;
-        state: SentInvitation['state'] | 'dropped';
-        reason: string | null;
-      }>(
-        `SELECT i.invitation_id, i.email, i.created_at, m.state, CASE m.state WHEN 'bounced' THEN m.reason END AS reason
+      const { rows } = await pool.query<Omit<SentInvitation, 'invitedAt'> & { readonly invitedAt: Date }>(
+        // Dropped: the secret of the installation was changed before it was sent.
+        `SELECT i.invitation_id AS id, i.email, i.created_at AS "invitedAt",
+           CASE m.state WHEN 'dropped' THEN 'failed' ELSE m.state END AS state,
+           CASE m.state WHEN 'bounced' THEN m.reason END AS reason
          FROM identity.distributor_invitations i JOIN identity.mails m ON m.id = i.mail_id
          WHERE i.qr_id = $1 AND i.sender_id = $2 ORDER BY i.created_at DESC, i.invitation_id LIMIT $3`,
         [qrId, senderId, limit],
       );
-      return rows.map((row) => ({
-        ...{ id: row.invitation_id, email: row.email, invitedAt: row.created_at.toISOString() },
-        // Dropped: the secret of the installation was changed before it was sent.
-        state: row.state === 'dropped' ? 'failed' : row.state,
-        reason: row.reason,
-      }));
+      return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
     },
   };
 }

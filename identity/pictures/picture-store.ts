@@ -6,18 +6,13 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { MadePicture } from './picture-maker.ts';
 
-interface Row {
-  readonly hash: string;
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: number;
-  readonly created_at: Date;
-}
-const COLUMNS = 'hash, width, height, octet_length(content) AS bytes, created_at';
+type Row = Omit<PictureAnswer, 'url' | 'createdAt'> & { readonly createdAt: Date };
+const COLUMNS = 'hash, width, height, octet_length(content) AS bytes, created_at AS "createdAt"';
 
-const answerOf = ({ hash, width, height, bytes, created_at }: Row): PictureAnswer => ({
-  ...{ hash, url: pictureUrl(hash), width, height, bytes },
-  createdAt: created_at.toISOString(),
+const answerOf = (row: Row): PictureAnswer => ({
+  ...row,
+  url: pictureUrl(row.hash),
+  createdAt: row.createdAt.toISOString(),
 });
 
 /** Stores a picture under its hash; the same picture is stored once. @throws Refused PICTURES_FULL */
