@@ -20,7 +20,7 @@ async function receiver(listener: RequestListener): Promise<number> {
 }
 const { signal } = new AbortController();
 const post = (url: string, options: Partial<Parameters<typeof createSender>[0]> = {}) =>
-  createSender({ allowPrivate: true, timeoutMs: 300, ...options }).send({ url, headers: {}, body: '{}', signal });
+  createSender({ allowPrivate: true, ...options }).send({ url, headers: {}, body: '{}', signal });
 
 it('answers status, the first kilobyte of the body and Retry-After', async () => {
   const port = await receiver((_, response) => response.writeHead(503, { 'retry-after': '7' }).end('no\0'.repeat(999)));
@@ -41,10 +41,17 @@ it('follows no redirect', async () => {
 });
 
 it('gives up on a receiver that is silent, or does not end its answer', async () => {
+  const timeoutMs = 300;
   const silent = await receiver(() => {});
-  expect(await post(`http://127.0.0.1:${silent}/`)).toMatchObject({ status: null, error: 'no answer within 0.3 s' });
+  expect(await post(`http://127.0.0.1:${silent}/`, { timeoutMs })).toMatchObject({
+    status: null,
+    error: 'no answer within 0.3 s',
+  });
   const endless = await receiver((_, response) => void response.writeHead(200).write('a'));
-  expect(await post(`http://127.0.0.1:${endless}/`)).toMatchObject({ status: null, error: 'no answer within 0.3 s' });
+  expect(await post(`http://127.0.0.1:${endless}/`, { timeoutMs })).toMatchObject({
+    status: null,
+    error: 'no answer within 0.3 s',
+  });
 });
 
 it('takes an answer that switches protocols for an answer, and closes the connection', async () => {
