@@ -11,6 +11,10 @@ export function hasWords(shown: string, search: string): boolean {
   return searchWords(search).every((word) => text.includes(word));
 }
 
+/** Other marks than accents stay, because they are vowels in some scripts. Lists compare in the same way in SQL. */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
+import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/http/common';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { decodeCursor, encodeCursor } from '@perktree/platform/cursor';
 import type { FastifyReply } from 'fastify';
@@ -14,7 +14,7 @@ interface Page<C extends Cursor> {
 }
 
 /** The cursor of a list that is sorted by time and id. */
-export const timeAndId = z.tuple([z.iso.datetime(), z.uuid()]);
+export const timeAndId = z.tuple([isoTime, z.uuid()]);
 
 /** @throws Refused 400 for a cursor that this list did not hand out */
 export function pageOf<C extends Cursor>(

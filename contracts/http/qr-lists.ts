@@ -14,7 +14,7 @@ export const OWN_QR_SHOWS = [...QR_SHOWS, 'mine'] as const;
 /** Orders in which QRs are listed apart from their trees, and the default order of a site's list. */
 export const QR_SORTS = ['newest', 'name', 'scans', 'redemptions', 'commission'] as const;
 /** `depth`, the default: parents before their children, the newest of each level first. */
-const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
+export const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
 
 /** Most rows whose descendants are shown, or hidden, by request. */
 export const MOST_TOGGLED = 100;

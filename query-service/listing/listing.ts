@@ -1,3 +1,4 @@
+import { isoTime } from '@perktree/contracts/http/common';
 import { PLAIN_LINE } from '@perktree/contracts/plain-text';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -72,7 +73,7 @@ const text = z
   .max(300)
   .regex(...PLAIN_LINE);
 const VALUES = {
-  timestamptz: z.iso.datetime(),
+  timestamptz: isoTime,
   bigint: z.string().regex(/^-?\d{1,18}$/),
   numeric: z.string().regex(/^-?\d{1,30}$/),
   text,
@@ -208,7 +209,7 @@ function conditions<Row>(listing: Listing<Row>, { scope, words, ids, show, now }
   const at = (sql: string) => (sql.includes('@now') ? sql.replaceAll('@now', parameter(now, 'timestamptz')) : sql);
   const where = [`(${scope.condition})`];
   if (listing.where !== undefined) where.push(listing.where);
-  if (ids !== undefined) where.push(`${listing.id} = ANY(${parameter(ids, 'uuid[]')})`);
+  if (ids !== undefined) where.push(`${listing.id} = ANY(${parameter(ids, `${listing.idType ?? 'uuid'}[]`)})`);
   const filter = show === undefined ? undefined : listing.filters[show];
   if (filter !== undefined) where.push(`(${at(filter)})`);
   for (const { word, keptIds } of words) {

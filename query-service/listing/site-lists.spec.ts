@@ -1,6 +1,11 @@
+import { encodeCursor } from '@perktree/platform/cursor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seed, uuid } from '../testing/read-models.ts';
-import { type Rig, startRig } from '../testing/rig.ts';
+import { SITE_BALANCES, siteBalancesScope } from '../ledger/balances.ts';
+import { TOP_DISTRIBUTORS } from '../site-reports/query.ts';
+import { STAFF } from '../sites/query.ts';
+import { NOW, seed, uuid } from '../testing/read-models.ts';
+import { type Rig, session, startRig } from '../testing/rig.ts';
+import { type Listing, type ListScope, rowsOf } from './listing.ts';
 
 const SITE = `/api/sites/${uuid('site')}`;
 /** More than the longest page. */
@@ -8,7 +13,8 @@ const MANY = 450;
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  const tenantId = uuid('other scripts');
+  rig = await startRig({ people: { otherScripts: session('otherScripts', 'site_owner', { tenantId }) } });
   const { pool } = rig;
   await seed(
     pool,
@@ -109,8 +115,9 @@ describe.each([
     expect(answer.body.length).toBeLessThan(256 * 1024);
   });
 
-  it('refuses an unknown order, and a cursor of another list', async () => {
-    for (const query of ['sort=size', 'cursor=bnVsbA']) {
+  it('refuses an unknown order, a cursor of another list, and one with a time that no database has', async () => {
+    const yearZero = encodeCursor(['0000-01-01T00:00:00Z', uuid('site')]);
+    for (const query of ['sort=size', 'cursor=bnVsbA', `cursor=${yearZero}`]) {
       expect((await rig.get(`${list}?${query}`, 'owner')).statusCode).toBe(400);
     }
   });
@@ -131,6 +138,18 @@ describe('a search', () => {
     expect(await found(`/api/me/sites?ids=${uuid('site')}`)).toEqual([uuid('site')]);
     expect(await found(`/api/me/sites?ids=${uuid('rival')}`)).toEqual([]);
     expect((await rig.get('/api/me/sites?ids=x', 'owner')).json()).toMatchObject({ issues: [{ path: 'ids' }] });
+  });
+
+  it('reaches rows by ids that are text', async () => {
+    const idsIn = async <Row extends object>(listing: Listing<Row>, scope: ListScope, ids: readonly string[]) => {
+      const wanted = { scope, ids, words: [], show: undefined, sort: undefined, now: NOW };
+      return (await rowsOf(rig.reading, listing, wanted, { limit: 10, after: null })).map(listing.idOf);
+    };
+    const staff = { condition: 'w.site_id = $1::uuid', value: uuid('site') };
+    expect(await idsIn(STAFF, staff, ['staff 2', 'rival'])).toEqual(['staff 2']);
+    const top = { condition: '$1::uuid IS NOT NULL', value: uuid('site') };
+    expect(await idsIn(TOP_DISTRIBUTORS, top, ['dist-2', 'x'])).toEqual(['dist-2']);
+    expect(await idsIn(SITE_BALANCES, siteBalancesScope(uuid('site'), NOW), ['dist-2 GBP'])).toEqual(['dist-2 GBP']);
   });
 
   it('sorts sites by name without regard to case and accents', async () => {
@@ -162,5 +181,31 @@ describe('sites', () => {
     const { items, total } = await whole('/api/me/sites', 'both');
     expect(total).toBe(MANY + 2);
     expect(items.map(({ name }) => name)).toContain('Rival');
+  });
+});
+
+describe('sites with names in other scripts', () => {
+  const LONGEST = ['각'.repeat(120), '각'.repeat(119), 'Ǘ'.repeat(120)];
+  const MARKED = ['चाय मुंबई', 'ร้านน้ำชา'];
+  const NAMES = [...LONGEST, ...MARKED];
+  beforeAll(() =>
+    seed(rig.pool, 'sites', ...NAMES.map((name) => ({ name, site_id: uuid(name), tenant_id: uuid('other scripts') }))),
+  );
+
+  it('are reached to their end by name', async () => {
+    const seen: string[] = [];
+    let cursor = '';
+    for (const _ of NAMES) {
+      const answer = await rig.get(`/api/me/sites?sort=name&limit=1${cursor}`, 'otherScripts');
+      expect(answer.statusCode, answer.body).toBe(200);
+      seen.push(...answer.json().map(({ id }: Item) => id));
+      cursor = `&cursor=${answer.headers['x-next-cursor']}`;
+    }
+    expect(seen.toSorted()).toEqual(NAMES.map(uuid).toSorted());
+  });
+
+  it.each(MARKED)('are found by their whole name: %s', async (name) => {
+    const { items } = await whole(`/api/me/sites?q=${encodeURIComponent(name)}`, 'otherScripts');
+    expect(items.map(idOf)).toEqual([uuid(name)]);
   });
 });

@@ -67,20 +67,19 @@ const OF_SITE: Listing<SortedRow> = {
 /** More than the `made_order` of any QR, so that rows sort by level first. */
 const LEVEL_STEP = 10n ** 16n;
 
+const BY_DEPTH: Order<SortedRow> = {
+  by: `(q.depth * ${LEVEL_STEP} - q.made_order)`,
+  type: 'bigint',
+  descending: false,
+  of: (row) => String(BigInt(row.depth) * LEVEL_STEP - row.made_order),
+};
+
 const OF_DISTRIBUTOR: Listing<SortedRow> = {
   ...QRS,
   text: text(),
   kept: null,
   filters: { ...QRS.filters, mine: 'q.owner_id = $1' },
-  sorts: {
-    depth: {
-      by: `(q.depth * ${LEVEL_STEP} - q.made_order)`,
-      type: 'bigint',
-      descending: false,
-      of: (row) => String(BigInt(row.depth) * LEVEL_STEP - row.made_order),
-    },
-    ...SORTS,
-  },
+  sorts: { depth: BY_DEPTH, ...SORTS },
 };
 
 /** QRs of a site. `$1` is its id. */
@@ -108,7 +107,7 @@ const withPath = (listing: Listing<SortedRow>, isTop: string | null): Listing<Fo
 });
 export const SITE_QRS_WITH_PATHS = withPath(OF_SITE, null);
 export const OWN_QRS_WITH_PATHS = withPath(
-  { ...OF_DISTRIBUTOR, sorts: SORTS },
+  { ...OF_DISTRIBUTOR, sorts: { ...SORTS, depth: BY_DEPTH } },
   `(p.owner_id = $1 OR ${ownRootSql('p.', '$1')})`,
 );
 

@@ -1,4 +1,5 @@
 import { qrAnswer, treeAnswer } from '@perktree/contracts/http/qr-answers';
+import { OWN_QR_SORTS } from '@perktree/contracts/http/qr-lists';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
@@ -87,6 +88,17 @@ describe('GET /api/distributors/me/qrs', () => {
     expect(list[1]).toMatchObject({ parentQrId: uuid('root'), internalName: null });
     expect(names((await rig.get('/api/distributors/me/qrs', 'emil')).json())).toEqual(['foreign', 'grandchild']);
     expect((await rig.get('/api/distributors/me/qrs', 'owner')).statusCode).toBe(403);
+  });
+
+  it('answers every order that it takes, with and without trees', async () => {
+    for (const sort of OWN_QR_SORTS) {
+      for (const more of ['', '&levels=2']) {
+        const answer = await rig.get(`/api/distributors/me/qrs?sort=${sort}${more}`, 'dora');
+        expect([sort, answer.statusCode, answer.json().length]).toEqual([sort, 200, 4]);
+      }
+    }
+    const byDepth = await rig.get('/api/distributors/me/qrs?sort=depth&levels=2', 'dora');
+    expect(names(byDepth.json())).toEqual(['root', 'sister', 'child', 'grandchild']);
   });
 
   it('pages over depths', async () => {

@@ -6,8 +6,11 @@ import type { SiteRow } from '../scope.ts';
 type NamedSiteRow = SiteRow & { readonly plain_name: string };
 export type StaffRow = ReadModelRow<'site_staff'>;
 
+/** Composed: a name of 120 characters then fits in a cursor, in any script. */
+const PLAIN_NAME = `normalize(${plainSql('s.name')}, NFC)`;
+
 export const SITES: Listing<NamedSiteRow> = {
-  columns: `s.*, ${plainSql('s.name')} AS plain_name`,
+  columns: `s.*, ${PLAIN_NAME} AS plain_name`,
   from: 'read_models.sites s',
   id: 's.site_id',
   idOf: (row) => row.site_id,
@@ -16,7 +19,7 @@ export const SITES: Listing<NamedSiteRow> = {
   filters: { active: 's.is_active', inactive: 'NOT s.is_active' },
   sorts: {
     ...byTime('s.created_at', (row: NamedSiteRow) => row.created_at),
-    name: { by: plainSql('s.name'), type: 'text', descending: false, of: (row) => row.plain_name },
+    name: { by: PLAIN_NAME, type: 'text', descending: false, of: (row) => row.plain_name },
   },
 };
 
