@@ -73,8 +73,8 @@ export const DEFAULT_PAGE_SIZE = 200;
 /** A name that a person gives to something. */
 export const nameSchema = plainLine(120, rule('NAME_REQUIRED'));
 
-/** http or https only: it is shown as a link, never redirected to. */
-export const externalUrlSchema = z
+/** An address of http or https. */
+export const webUrlSchema = z
   .url({ protocol: /^https?$/, error: rule('NOT_A_URL') })
   .max(2000)
   .regex(...PLAIN_LINE);

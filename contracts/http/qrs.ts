@@ -10,38 +10,31 @@ import { ruleChoiceSchema } from '../commission/schema.ts';
 import { percentSchema } from '../percent.ts';
 import { callsOf } from './call.ts';
 import {
-  externalUrlSchema,
   nameSchema,
   OWNER_DISTRIBUTOR_OR_SUPERADMIN,
   ownQrParams,
   pageQuery,
   qrParams,
   siteParams,
+  webUrlSchema,
 } from './common.ts';
 import { qrAnswer, treeAnswer } from './qr-answers.ts';
 
 const call = callsOf('QR codes');
 
-const optionalPercent = percentSchema.optional();
-const benefitFields = {
+/** What a new root is made of. */
+export const newQrFields = {
+  name: nameSchema,
+  internalName: nameSchema.nullish(),
   type: benefitTypeSchema,
   /** Only the field that matches the type is sent; null and absent are the same. */
   discountPercent: discountPercentSchema.nullish(),
   discountFixedAmount: discountFixedAmountSchema.nullish(),
   textReward: textRewardSchema.nullish(),
-};
-const limits = {
+  commissionPercent: percentSchema.optional(),
   maxRedemptions: z.int().min(1).max(1_000_000).nullish(),
-  externalUrl: externalUrlSchema.nullish(),
-};
-
-/** What a new root is made of. */
-export const newQrFields = {
-  name: nameSchema,
-  internalName: nameSchema.nullish(),
-  ...benefitFields,
-  commissionPercent: optionalPercent,
-  ...limits,
+  /** Shown as a link, never redirected to. */
+  externalUrl: webUrlSchema.nullish(),
 };
 
 /** Creates a root, or with `siblingOf`/`parentQrId` a QR beside or under another (see the command's docs). */
@@ -55,22 +48,11 @@ export const createQrBody = z
   // Reported together with other fields' issues, so that a client gets all of them.
   .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
 
-const editQrBody = z.strictObject({
-  name: nameSchema,
-  internalName: nameSchema.nullish(),
-  type: benefitFields.type.optional(),
-  discountPercent: benefitFields.discountPercent,
-  discountFixedAmount: benefitFields.discountFixedAmount,
-  textReward: benefitFields.textReward,
-  commissionPercent: optionalPercent,
-  ...limits,
-});
+const editQrBody = z.strictObject({ ...newQrFields, type: benefitTypeSchema.optional() });
 
 export const splitBody = z.strictObject({
   splits: z
-    .array(
-      z.strictObject({ name: nameSchema, commissionPercent: percentSchema, externalUrl: externalUrlSchema.nullish() }),
-    )
+    .array(z.strictObject({ name: nameSchema, commissionPercent: percentSchema, externalUrl: webUrlSchema.nullish() }))
     .min(1)
     .max(100),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { DISABLED_REASONS, MAX_ENDPOINTS, SUBSCRIPTIONS } from '../webhooks/endpoints.ts';
 import { callsOf } from './call.ts';
-import { isoTime, pageQuery } from './common.ts';
+import { isoTime, pageQuery, webUrlSchema } from './common.ts';
 
 const call = callsOf('Webhooks');
 const access = ['site_owner'] as const;
@@ -13,7 +13,7 @@ const position = z.string().regex(/^\d{1,18}$/, rule('NOT_A_POSITION'));
 
 const endpointBody = z.strictObject({
   /** https, to a public address. */
-  url: z.url({ protocol: /^https?$/, error: rule('NOT_A_URL') }).max(2000),
+  url: webUrlSchema,
   eventTypes,
   /** Null: all sites of the business, also later ones. */
   siteIds: siteIds.nullable(),

@@ -309,6 +309,9 @@ describe('what is refused', () => {
     expect(await issues({ url: 'ftp://8.8.8.8' })).toEqual([400, 'url NOT_A_URL']);
     expect(await issues({ url: 'http://8.8.8.8' })).toEqual([400, 'url NOT_HTTPS']);
     expect(await issues({ url: 'https://user:secret@8.8.8.8' })).toEqual([400, 'url NOT_HTTPS']);
+    for (const broken of ['https://8.8.8.8/\u0000', 'https://8.8.8.8/\ud800']) {
+      expect(await issues({ url: broken })).toEqual([400, 'url BAD_CHARACTERS']);
+    }
     for (const host of ['127.0.0.1', '10.0.0.1', '[::1]', '169.254.169.254', 'localhost', '2130706433']) {
       expect(await issues({ url: `https://${host}/` })).toEqual([400, 'url PRIVATE_ADDRESS']);
     }
