@@ -3,6 +3,7 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
+import type { ListScope } from './listing/listing.ts';
 import { select } from './sql.ts';
 
 export type SiteRow = ReadModelRow<'sites'>;
@@ -34,4 +35,17 @@ export async function readableSite(pool: Pool, session: Session, siteId: string)
   );
   if (site === undefined) throw new Refused('SITE_NOT_FOUND');
   return site;
+}
+
+/** `scopeOf` of a list of the path's site. @param siteId the column with the id of a row's site */
+export function ofReadableSite(pool: Pool, siteId: string) {
+  return async ({ params, session }: SiteCaller): Promise<ListScope> => {
+    const { site_id } = await readableSite(pool, session, params.siteId);
+    return { condition: `${siteId} = $1::uuid`, value: site_id };
+  };
+}
+
+interface SiteCaller {
+  readonly params: { readonly siteId: string };
+  readonly session: Session;
 }

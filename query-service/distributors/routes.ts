@@ -6,7 +6,7 @@ import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
-import { readableSite } from '../scope.ts';
+import { ofReadableSite } from '../scope.ts';
 import { blockedCsv } from './csv.ts';
 
 type BlockRow = ReadModelRow<'site_blocks'>;
@@ -30,10 +30,7 @@ export function mountDistributors(app: FastifyInstance, deps: QueryServiceDeps):
 
   mountListing(app, deps, distributorCalls.blockedDistributors, {
     listing: BLOCKED,
-    scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(pool, session, params.siteId);
-      return { condition: 'b.site_id = $1::uuid', value: site_id };
-    },
+    scopeOf: ofReadableSite(pool, 'b.site_id'),
     itemsOf: async (rows) => {
       const [names, reasons] = await Promise.all([
         accounts.displayNames(rows.map((row) => row.distributor_id)),

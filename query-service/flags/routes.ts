@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { readableSite } from '../scope.ts';
+import { ofReadableSite } from '../scope.ts';
 import { flagsCsv } from './csv.ts';
 import { evidenceOf, type NamedRedemption, PEOPLE_OF_EVIDENCE } from './evidence.ts';
 
@@ -37,10 +37,7 @@ const FLAGS: Listing<FlagRow> = {
 export function mountFlags(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountListing(app, deps, flagCalls.siteFlags, {
     listing: FLAGS,
-    scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(deps.pool, session, params.siteId);
-      return { condition: 'f.site_id = $1::uuid', value: site_id };
-    },
+    scopeOf: ofReadableSite(deps.pool, 'f.site_id'),
     itemsOf: async (rows) => {
       const evidence = await evidenceOf(deps.pool, rows);
       const flags = rows.map((row) => ({ row, evidence: evidence.get(row.flag_id) ?? [] }));

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { amountOrder, byTime, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
-import { LEDGER_FROM, type LedgerRow, ledgerStateSql } from './state.ts';
+import { type LedgerRow, ledgerStateSql } from './state.ts';
 
 /** The ledger that a caller reads: a distributor's own, all debts of an owner's sites, or everything for a superadmin. */
 export interface EarningsScope {
@@ -28,7 +28,7 @@ export const listScope = (scope: EarningsScope, alias: string): ListScope => ({
 
 export const LEDGER: Listing<LedgerRow> = {
   columns: `e.*, ${ledgerStateSql('@now')} AS state`,
-  from: LEDGER_FROM,
+  from: 'read_models.ledger_entries e',
   id: 'e.entry_id',
   idOf: (row) => row.entry_id,
   text: `concat_ws(E'\\n', e.qr_id, e.redemption_id, ${hundredthsSql('coalesce(e.awaiting_minor, e.amount_minor)')}, ${hundredthsSql('e.percent_bp')} || '%')`,

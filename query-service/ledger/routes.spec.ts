@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 import { totalsOf } from './query.ts';
-import { LEDGER_FROM, ledgerStateSql } from './state.ts';
+import { ledgerStateSql } from './state.ts';
 
 let rig: Rig;
 const hour = (n: number) => `2026-03-01T${String(n).padStart(2, '0')}:00:00.000Z`;
@@ -131,7 +131,7 @@ describe('the ledger of a reversal that is settled apart from its share', () => 
       ...{ combined_id: uuid('paid sum'), distributor_id: 'gina', payout_id: uuid('p9'), paid_at: NOW },
     });
     const { rows } = await rig.pool.query(
-      `SELECT e.entry_id, ${ledgerStateSql('now()')} AS state FROM ${LEDGER_FROM}
+      `SELECT e.entry_id, ${ledgerStateSql('now()')} AS state FROM read_models.ledger_entries e
        WHERE e.distributor_id = 'gina' ORDER BY e.created_at DESC`,
     );
     expect(rows.map(({ state }) => state)).toEqual(['payable', 'in_payout', 'reversed', 'reversed', 'paid']);

@@ -5,8 +5,6 @@ export type LedgerState = (typeof LEDGER_STATES)[number];
 
 export type LedgerRow = ReadModelRow<'ledger_entries'> & { readonly state: LedgerState };
 
-export const LEDGER_FROM = 'read_models.ledger_entries e';
-
 /** Look-ups for single entries: a join would read the entries and sums of all tenants. */
 const ofSum = (column: string) =>
   `(SELECT c.${column} FROM read_models.combined_entries c WHERE c.combined_id = e.combined_id)`;

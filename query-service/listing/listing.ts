@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
 import { select } from '../sql.ts';
+import { searchedTextSql } from './search.ts';
 
 /** A total order of a list: by a SQL expression, then by id. */
 export interface Order<Row> {
@@ -195,14 +196,6 @@ export function amountOrder<Row extends { readonly currency: string }>(
   };
 }
 
-/**
- * SQL of a text in lower case without accents, as contracts/search.ts compares. Removing accents takes five times as long as
- * making the text of a row, so ASCII is left as it is.
- */
-export const plainSql = (text: string): string =>
-  `lower(CASE WHEN octet_length(${text}) = char_length(${text}) THEN ${text}
-     ELSE regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g') END)`;
-
 function conditions<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: Wanted) {
   const values: unknown[] = [scope.value];
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
@@ -217,7 +210,7 @@ function conditions<Row>(listing: Listing<Row>, { scope, words, ids, show, now }
     const inKept = listing.kept === null ? [] : inKeptSql(listing.kept, parameter(keptIds, 'text[]'));
     where.push(`(${[inText, ...inKept].join(' OR ')})`);
   }
-  const from = words.length === 0 ? listing.from : `${listing.from} ${searchedTextSql(listing.text)}`;
+  const from = words.length === 0 ? listing.from : `${listing.from} ${searchedSql(listing.text)}`;
   return { from, where, values, parameter, at };
 }
 
@@ -225,5 +218,5 @@ const inKeptSql = (kept: readonly string[] | string, ids: string): readonly stri
   typeof kept === 'string' ? [`${kept} && ${ids}`] : kept.map((id) => `${id} = ANY(${ids})`);
 
 /** `OFFSET 0` makes Postgres compute the text once per row, not once per use. */
-const searchedTextSql = (text: string): string => `CROSS JOIN LATERAL (
-  SELECT ${plainSql('text')} AS plain FROM (SELECT ${text} AS text OFFSET 0) of_row OFFSET 0) searched`;
+const searchedSql = (text: string): string => `CROSS JOIN LATERAL (
+  SELECT ${searchedTextSql('text')} AS plain FROM (SELECT ${text} AS text OFFSET 0) of_row OFFSET 0) searched`;

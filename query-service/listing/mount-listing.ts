@@ -3,8 +3,7 @@ import { type CsvColumn, csvHead, csvLines } from '@perktree/contracts/csv';
 import type { Call, SignedInAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { searchedName } from '@perktree/contracts/person-name';
-import { hasWords, searchWords } from '@perktree/contracts/search';
-import { type CallInput, type CallResult, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
+import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -23,6 +22,7 @@ import {
   type SearchedWord,
   type Wanted,
 } from './listing.ts';
+import { searchedText, searchWords } from './search.ts';
 
 /** Rows per statement of a CSV: more would take more memory, fewer more statements. */
 const CSV_ROWS = 1_000;
@@ -36,10 +36,8 @@ interface ListRequest {
   readonly sort?: string | undefined;
 }
 
-interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z.ZodType<ListRequest>> {
+interface ListedRows<Row, Item> {
   readonly listing: Listing<Row>;
-  /** The rows that the caller may read. @throws Refused if the caller may not read the list */
-  scopeOf(input: CallInput<Params, Query, z.ZodUndefined, SignedInAccess>): Promise<ListScope>;
   itemsOf(rows: readonly Row[], now: string, session: Session): Promise<readonly Item[]>;
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
   /** The texts of ids of `listing.kept`. Default: names of people. */
@@ -47,13 +45,6 @@ interface ListedCall<Row, Item, Params extends z.ZodType, Query extends z.ZodTyp
   /** Rows of a page requested without `limit`. Default: DEFAULT_PAGE_SIZE. */
   readonly pageLength?: number;
 }
-
-type ListCall<
-  Item,
-  Params extends z.ZodType,
-  Query extends z.ZodType<ListRequest>,
-  Answer extends z.ZodType<Item[]>,
-> = Call<Params, Query, z.ZodUndefined, Answer, SignedInAccess>;
 
 /** Serves a list of `listQuery`: a page as JSON with the number of matching rows, or all matching rows as CSV. */
 export function mountListing<
@@ -65,31 +56,20 @@ export function mountListing<
 >(
   app: FastifyInstance,
   deps: QueryServiceDeps,
-  call: ListCall<Item, Params, Query, Answer>,
-  listed: ListedCall<Row, Item, Params, Query>,
+  call: Call<Params, Query, z.ZodUndefined, Answer, SignedInAccess>,
+  listed: ListedRows<Row, Item> & {
+    /** The rows that the caller may read. @throws Refused if the caller may not read the list */
+    scopeOf(input: CallInput<Params, Query, z.ZodUndefined, SignedInAccess>): Promise<ListScope>;
+  },
 ): void {
-  mountCall(app, deps.authenticate, call, listHandler<Row, Item, Params, Query, Answer>(deps, listed));
-}
-
-function listHandler<
-  Row extends object,
-  Item,
-  Params extends z.ZodType,
-  Query extends z.ZodType<ListRequest>,
-  Answer extends z.ZodType<Item[]>,
->(deps: QueryServiceDeps, listed: ListedCall<Row, Item, Params, Query>) {
   const answer = listAnswers(deps, listed);
-  return async (
-    input: CallInput<Params, Query, z.ZodUndefined, SignedInAccess>,
-  ): Promise<CallResult<Answer> | StreamResult> => {
-    const { request, reply } = input;
-    const session = input.session as Session;
-    const found = await answer({ request, reply, session }, input.query as ListRequest, await listed.scopeOf(input));
+  mountCall(app, deps.authenticate, call, async (input) => {
+    const found = await answer(input, input.query, await listed.scopeOf(input));
     return 'stream' in found ? found : { answer: found.items as z.input<Answer> };
-  };
+  });
 }
 
-interface ListCaller {
+export interface ListCaller {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly session: Session;
@@ -98,7 +78,7 @@ interface ListCaller {
 /** Answers with a list as `mountListing` does, for calls that answer more than the list. */
 export function listAnswers<Row extends object, Item>(
   { pool, accounts, clock }: Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock'>,
-  listed: Omit<ListedCall<Row, Item, z.ZodType, z.ZodType<ListRequest>>, 'scopeOf'>,
+  listed: ListedRows<Row, Item>,
 ): (
   caller: ListCaller,
   query: ListRequest,
@@ -139,9 +119,10 @@ export function listAnswers<Row extends object, Item>(
     if (words.length === 0) return [];
     const ids = await keptIdsOf(pool, listing, scope);
     const texts = await (listed.keptTexts?.(ids) ?? accounts.displayNames(ids));
+    const searched = [...texts].map(([id, text]) => [id, searchedText(searchedName(text))] as const);
     return words.map((word) => ({
       word,
-      keptIds: [...texts].filter(([, text]) => hasWords(searchedName(text), word)).map(([id]) => id),
+      keptIds: searched.filter(([, text]) => text.includes(word)).map(([id]) => id),
     }));
   }
 

@@ -8,7 +8,7 @@ import { earningsScope, listScope } from '../ledger/query.ts';
 import { amountOrder, byTime, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
-import { readableSite } from '../scope.ts';
+import { ofReadableSite } from '../scope.ts';
 import { payoutsCsv } from './csv.ts';
 
 type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
@@ -38,10 +38,7 @@ export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void
   };
   mountListing(app, deps, payoutCalls.sitePayouts, {
     ...shown,
-    scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(deps.pool, session, params.siteId);
-      return { condition: 'p.site_id = $1::uuid', value: site_id };
-    },
+    scopeOf: ofReadableSite(deps.pool, 'p.site_id'),
   });
   mountListing(app, deps, payoutCalls.ownPayouts, {
     ...shown,

@@ -4,14 +4,15 @@ import { qrCalls } from '@perktree/contracts/http/qrs';
 import { mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { isBlockedOn } from '../distributors/blocked.ts';
 import { wantsCsv } from '../listing/csv-request.ts';
-import type { ListScope } from '../listing/listing.ts';
-import { listAnswers, mountListing } from '../listing/mount-listing.ts';
+import type { Listing, ListScope } from '../listing/listing.ts';
+import { type ListCaller, listAnswers, mountListing } from '../listing/mount-listing.ts';
 import type { PositionFeed } from '../position-feed.ts';
-import { readableSite } from '../scope.ts';
+import { ofReadableSite } from '../scope.ts';
 import { shownBrands } from '../shown-brands.ts';
 import { labelsCsv, qrsCsv } from './csv.ts';
 import { labelOf, qrCodeOf } from './links.ts';
@@ -30,7 +31,7 @@ import {
 import { createReadableQr, isOwnerView } from './one-query.ts';
 import { createPeopleView, qrAnswerOf } from './qr-row.ts';
 import { createTreePages, TREE_PAGE } from './tree-pages.ts';
-import { forestOfDistributor, forestOfSite, treeOfQr } from './walk.ts';
+import { type Forest, forestOfDistributor, forestOfSite, treeOfQr } from './walk.ts';
 
 export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const { pool, authenticate, publicUrl } = deps;
@@ -38,32 +39,11 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   const readableQr = createReadableQr(pool, feed);
   const trees = createTreePages(deps, feed, viewOf);
 
-  const csv = qrsCsv;
-  const ofSite = {
-    csv,
-    scopeOf: async ({ params, session }: { params: { siteId: string }; session: Session }): Promise<ListScope> => {
-      const { site_id } = await readableSite(pool, session, params.siteId);
-      return { condition: 'q.site_id = $1::uuid', value: site_id };
-    },
-  };
-  const ofDistributor = {
-    csv,
-    scopeOf: async ({ session }: { session: Session }): Promise<ListScope> => ({
-      condition: OWN_CONDITION,
-      value: session.userId,
-    }),
-  };
-  const answersFor = (asOwner: boolean) => async (rows: readonly ListedQrRow[], _now: string, session: Session) => {
-    const view = await viewOf(session, asOwner, rows);
-    return rows.map((row) => qrAnswerOf(row, view));
-  };
-  const foundFor = (asOwner: boolean) => async (rows: readonly FoundQrRow[], _now: string, session: Session) => {
-    const view = await viewOf(session, asOwner, rows);
-    return rows.map((row): TreeRow => {
-      const path = JSON.parse(row.path) as TreeRow['path'] & object;
-      return Object.assign(qrAnswerOf(row, view), { level: path.length, childCount: row.children[0], path });
-    });
-  };
+  const ofSite = ofReadableSite(pool, 'q.site_id');
+  const ofDistributor = async ({ session }: { session: Session }): Promise<ListScope> => ({
+    condition: OWN_CONDITION,
+    value: session.userId,
+  });
 
   const labels = {
     csv: labelsCsv,
@@ -75,39 +55,55 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
       return rows.map((row) => labelOf(row, publicUrl, brands.get(row.site_id)));
     },
   };
-  mountListing(app, deps, qrListCalls.siteLabels, { ...ofSite, ...labels, listing: SITE_LABELS });
-  mountListing(app, deps, qrListCalls.ownLabels, { ...ofDistributor, ...labels, listing: OWN_LABELS });
+  mountListing(app, deps, qrListCalls.siteLabels, { ...labels, listing: SITE_LABELS, scopeOf: ofSite });
+  mountListing(app, deps, qrListCalls.ownLabels, { ...labels, listing: OWN_LABELS, scopeOf: ofDistributor });
 
-  /** Null: no `below` was sent. @throws 404 if the caller may not read the QR */
-  const treeBelow = async (session: Session, qrId: string | undefined, siteId: string | null) =>
-    qrId === undefined ? null : treeOfQr((await readableQr(session, { qrId, siteId })).qr_id);
+  /** Answers a list of QRs as its query asks for it: flat, as rows of trees, or as what a search finds in them. */
+  function qrLists(listing: Listing<ListedQrRow>, withPaths: Listing<FoundQrRow>, asOwner: boolean) {
+    const csv = qrsCsv;
+    const flat = listAnswers(deps, {
+      csv,
+      listing,
+      async itemsOf(rows, _now, session) {
+        const view = await viewOf(session, asOwner, rows);
+        return rows.map((row) => qrAnswerOf(row, view));
+      },
+    });
+    const inTrees = listAnswers(deps, {
+      csv,
+      listing: withPaths,
+      pageLength: TREE_PAGE,
+      async itemsOf(rows, _now, session) {
+        const view = await viewOf(session, asOwner, rows);
+        return rows.map((row): TreeRow => {
+          const path = JSON.parse(row.path) as TreeRow['path'] & object;
+          return Object.assign(qrAnswerOf(row, view), { level: path.length, childCount: row.children[0], path });
+        });
+      },
+    });
+    /** @param siteId the site that the path names; null: none */
+    return async (caller: ListCaller, query: QrListQuery, scope: ListScope, forest: Forest, siteId: string | null) => {
+      const { request, session, reply } = caller;
+      const { levels, below } = query;
+      if (levels === undefined || wantsCsv(request)) return listed(await flat(caller, query, scope));
+      if (isSearch(query) || query.ids !== undefined) return found(query, await inTrees(caller, query, scope));
+      if (below !== undefined) await readableQr(session, { qrId: below, siteId });
+      const page = { ...query, levels, startsAfter: below };
+      const shown = below === undefined ? forest : treeOfQr(below);
+      return { answer: await trees.pageOf(shown, page, session, asOwner, reply) };
+    };
+  }
 
-  const pageLength = TREE_PAGE;
-  const inSite = listAnswers(deps, { csv, listing: SITE_QRS, itemsOf: answersFor(true) });
-  const foundInSite = listAnswers(deps, { csv, pageLength, listing: SITE_QRS_WITH_PATHS, itemsOf: foundFor(true) });
+  const siteLists = qrLists(SITE_QRS, SITE_QRS_WITH_PATHS, true);
   mountCall(app, authenticate, qrListCalls.listQrs, async (caller) => {
-    const { query, session, reply } = caller;
-    const { levels } = query;
-    const scope = await ofSite.scopeOf(caller);
-    if (levels === undefined || wantsCsv(caller.request)) return listed(await inSite(caller, query, scope));
-    if (isFound(query)) return found(query, await foundInSite(caller, query, scope));
     const { siteId } = caller.params;
-    const below = await treeBelow(session, query.below, siteId);
-    const page = { ...query, levels, startsAfter: query.below };
-    return { answer: await trees.pageOf(below ?? forestOfSite(siteId), page, session, true, reply) };
+    return siteLists(caller, caller.query, await ofSite(caller), forestOfSite(siteId), siteId);
   });
 
-  const ofMine = listAnswers(deps, { csv, listing: OWN_QRS, itemsOf: answersFor(false) });
-  const foundOfMine = listAnswers(deps, { csv, pageLength, listing: OWN_QRS_WITH_PATHS, itemsOf: foundFor(false) });
+  const ownLists = qrLists(OWN_QRS, OWN_QRS_WITH_PATHS, false);
   mountCall(app, authenticate, qrListCalls.listOwnQrs, async (caller) => {
-    const { query, session, reply } = caller;
-    const { levels } = query;
-    const scope = await ofDistributor.scopeOf(caller);
-    if (levels === undefined || wantsCsv(caller.request)) return listed(await ofMine(caller, query, scope));
-    if (isFound(query)) return found(query, await foundOfMine(caller, query, scope));
-    const below = await treeBelow(session, query.below, null);
-    const page = { ...query, levels, startsAfter: query.below };
-    return { answer: await trees.pageOf(below ?? forestOfDistributor(session.userId), page, session, false, reply) };
+    const forest = forestOfDistributor(caller.session.userId);
+    return ownLists(caller, caller.query, await ofDistributor(caller), forest, null);
   });
 
   mountCall(app, authenticate, qrCalls.ownSiteConfig, async ({ params, session }) => {
@@ -143,19 +139,14 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   });
 }
 
-interface Search {
-  readonly q?: string | undefined;
-  readonly show?: string | undefined;
-  readonly sort?: string | undefined;
-  readonly ids?: readonly string[] | undefined;
-}
-const isSearch = ({ q, show, sort }: Search) => (q ?? '').trim() !== '' || show !== undefined || sort !== undefined;
-const isFound = (query: Search) => isSearch(query) || query.ids !== undefined;
+type QrListQuery = z.output<(typeof qrListCalls)['listQrs' | 'listOwnQrs']['query']>;
+const isSearch = ({ q, show, sort }: QrListQuery) =>
+  (q ?? '').trim() !== '' || show !== undefined || sort !== undefined;
 
 type Answered<Item> = StreamResult | { readonly items: readonly Item[] };
 const listed = <Item>(list: Answered<Item>) => ('stream' in list ? list : { answer: [...list.items] });
 /** Rows requested by id alone replace rows of a tree page, which have no path. */
-function found(query: Search, list: Answered<TreeRow>) {
+function found(query: QrListQuery, list: Answered<TreeRow>) {
   if ('stream' in list || isSearch(query)) return listed(list);
   return { answer: list.items.map((row) => ({ ...row, path: null })) };
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { isSuperadmin, readableSite } from '../scope.ts';
+import { isSuperadmin, ofReadableSite } from '../scope.ts';
 import { refusalsCsv } from './csv.ts';
 
 interface RefusalRow {
@@ -53,10 +53,7 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
   };
   mountListing(app, deps, siteReportCalls.siteRefusals, {
     ...shown,
-    scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(pool, session, params.siteId);
-      return { condition: 'f.site_id = $1::uuid', value: site_id };
-    },
+    scopeOf: ofReadableSite(pool, 'f.site_id'),
   });
   mountListing(app, deps, siteReportCalls.personRefusals, {
     ...shown,

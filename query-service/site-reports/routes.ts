@@ -12,7 +12,7 @@ import { siteScope } from '../dashboard/scope.ts';
 import { trendOf } from '../dashboard/trend.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { readableSite } from '../scope.ts';
+import { ofReadableSite, readableSite } from '../scope.ts';
 import { redemptionsCsv, topDistributorsCsv } from './csv.ts';
 import { REDEMPTIONS, type RedemptionRow, standingsOf, TOP_DISTRIBUTORS } from './query.ts';
 
@@ -25,10 +25,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
 
   mountListing(app, deps, siteReportCalls.siteRedemptions, {
     listing: REDEMPTIONS,
-    scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(pool, session, params.siteId);
-      return { condition: 'r.site_id = $1::uuid', value: site_id };
-    },
+    scopeOf: ofReadableSite(pool, 'r.site_id'),
     itemsOf: async (rows) => {
       const ids = new Set(rows.flatMap((row) => [row.customer_id, row.confirmed_by]));
       const names = await accounts.displayNames([...ids]);
@@ -39,10 +36,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
 
   mountListing(app, deps, siteReportCalls.topDistributors, {
     listing: TOP_DISTRIBUTORS,
-    scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(pool, session, params.siteId);
-      return { condition: '$1::uuid IS NOT NULL', value: site_id };
-    },
+    scopeOf: ofReadableSite(pool, 's.site_id'),
     itemsOf: async (rows) => {
       const names = await accounts.displayNames(rows.map((row) => row.distributor_id));
       return rows.map(({ distributor_id, qrs, scans, redemptions, earned, blocked, currency }) => ({

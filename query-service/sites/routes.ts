@@ -10,7 +10,7 @@ import { brandOf } from '../brand-of.ts';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { readableSite, type SiteRow } from '../scope.ts';
+import { ofReadableSite, readableSite, type SiteRow } from '../scope.ts';
 import { select } from '../sql.ts';
 import { sitesCsv, staffCsv } from './csv.ts';
 import { mountInvitations } from './invitations.ts';
@@ -46,10 +46,7 @@ export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
 
   mountListing(app, deps, siteCalls.listStaff, {
     listing: STAFF,
-    scopeOf: async ({ params, session }) => {
-      const { site_id } = await readableSite(pool, session, params.siteId);
-      return { condition: 'w.site_id = $1::uuid', value: site_id };
-    },
+    scopeOf: ofReadableSite(pool, 'w.site_id'),
     itemsOf: (rows) => staffAnswers(rows),
     csv: staffCsv,
     keptTexts: async (ids) => {

@@ -1,7 +1,7 @@
-import { searchWords } from '@perktree/contracts/search';
 import type { FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cursorSchema, type ListCursor, type Listing, type ListScope, orderOf, rowsOf } from '../listing/listing.ts';
+import { searchWords } from '../listing/search.ts';
 import { cutPage, pageOf } from '../page.ts';
 
 interface PageRequest {

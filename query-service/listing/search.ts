@@ -1,0 +1,25 @@
+/** The words of a search, as `searchedText` has them. */
+export function searchWords(search: string): readonly string[] {
+  return searchedText(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/**
+ * A text as searches compare it: lower case, without accents. Other marks stay, because they are vowels in some scripts.
+ * `searchedTextSql` is the same in SQL.
+ */
+export function searchedText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}
+
+/**
+ * Removing accents takes five times as long as making the text of a row, so ASCII is left as it is.
+ * @param text an expression of SQL
+ */
+export const searchedTextSql = (text: string): string =>
+  `lower(CASE WHEN octet_length(${text}) = char_length(${text}) THEN ${text}
+     ELSE regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g') END)`;
