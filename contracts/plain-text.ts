@@ -8,7 +8,7 @@ import { rule } from './issue-codes.ts';
 export const PLAIN_LINE = [/^[^\p{Cc}\p{Cs}]*$/u, rule('BAD_CHARACTERS')] as const;
 
 /** The same in several lines. */
-export const PLAIN_LINES = [/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, rule('BAD_CHARACTERS')] as const;
+const PLAIN_LINES = [/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, rule('BAD_CHARACTERS')] as const;
 
 /**
  * What a person writes in one line: trimmed, not empty, at most `max` characters.

@@ -116,25 +116,18 @@ const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(item));
 
-const percentOfQr = z
+/** `name:value` */
+const pair = z
   .string()
   .regex(/^[^:]+:[^:]+$/, rule('BAD_FORMAT'))
-  .transform((text) => text.split(':'))
-  .pipe(z.tuple([z.uuid(), percentSchema]));
-
-const ruleSetting = z
+  .transform((text) => text.split(':'));
+/** `5.00;2.00` */
+const amounts = z
   .string()
-  .regex(/^[^:]+:[^:]+$/, rule('BAD_FORMAT'))
-  .transform((text) => text.split(':'))
-  .pipe(
-    z.tuple([
-      z.string(),
-      z
-        .string()
-        .transform((text) => text.split(';'))
-        .pipe(z.array(amountSchema)),
-    ]),
-  );
+  .transform((text) => text.split(';'))
+  .pipe(z.array(amountSchema));
+const percentOfQr = pair.pipe(z.tuple([z.uuid(), percentSchema]));
+const ruleSetting = pair.pipe(z.tuple([z.string(), amounts]));
 
 const markAnswer = z.strictObject({
   /** What to ask the tree for, to see it as it was then: a position, or a moment. */

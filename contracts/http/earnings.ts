@@ -78,7 +78,7 @@ const openBalanceAnswer = z.strictObject({
   /** Currencies in which anything is owed; negative: I owe it. */
   totals: z.array(z.strictObject({ currency: currencySchema, owed: z.string() })),
 });
-const asOf = z.strictObject({
+export const asOfQuery = z.strictObject({
   /** Left out: now. */
   asOf: isoTime.optional(),
 });
@@ -104,7 +104,7 @@ export const earningsCalls = {
     path: '/api/distributors/me/balances',
     summary: 'Get balances of the ledger at a moment by currency: earned, reversed, paid out, owed',
     access: ['distributor', 'site_owner', 'superadmin'],
-    query: asOf,
+    query: asOfQuery,
     answer: pastBalancesAnswer,
   }),
   openBalance: call({
@@ -121,7 +121,7 @@ export const earningsCalls = {
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     /** `unpayable`: no payout settles it, as it is negative or owed to a deleted account. */
-    query: listQuery(['unpayable'], ['amount']).omit({ ids: true }).extend(asOf.shape),
+    query: listQuery(['unpayable'], ['amount']).omit({ ids: true }).extend(asOfQuery.shape),
     answer: siteBalancesAnswer,
   }),
 } as const;

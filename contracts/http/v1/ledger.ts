@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, pageQuery } from '../common.ts';
-import { ledgerEntryAnswer, siteBalancesAnswer } from '../earnings.ts';
+import { pageQuery } from '../common.ts';
+import { asOfQuery, ledgerEntryAnswer, siteBalancesAnswer } from '../earnings.ts';
 import { call } from './version.ts';
 
 const v1LedgerEntryAnswer = ledgerEntryAnswer.extend({
@@ -27,10 +27,7 @@ export const v1LedgerCalls = {
     path: '/api/v1/balances',
     summary: 'What a site of the key owes at a moment, in total and by distributor, those who are owed most first',
     access,
-    query: ofSite.extend({
-      /** Left out: now. */
-      asOf: isoTime.optional(),
-    }),
+    query: ofSite.extend(asOfQuery.shape),
     answer: siteBalancesAnswer,
   }),
 } as const;
