@@ -1,6 +1,7 @@
 import type { TreeAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
 import { coalesced } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
+import { limitByKey } from '@perktree/platform/limit-by-key';
 import type { FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { KeptRows } from '../kept-rows.ts';
@@ -22,6 +23,8 @@ import {
 export const TREE_PAGE = 50;
 /** Most trees per statement, and most concurrent statements: a tree may have hundreds of rows. */
 const TOGETHER = { most: 10, underWay: 4 };
+/** Trees of one caller that are read at once: half of all, so that another caller's tree does not wait for them. */
+const PER_CALLER = (TOGETHER.most * TOGETHER.underWay) / 2;
 
 interface PageRequest {
   readonly limit?: number | undefined;
@@ -31,6 +34,7 @@ interface PageRequest {
 /** Answers pages of trees; concurrent requests for trees of QRs share a statement. */
 export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, viewOf: PeopleView) {
   const ask = coalesced((wanted: readonly Descendants[]) => descendantsOf(pool, wanted), TOGETHER);
+  const inTurn = limitByKey(PER_CALLER);
   const kept = new KeptRows<WalkedQr>(feed);
 
   return {
@@ -74,7 +78,7 @@ export function createTreePages({ pool }: QueryServiceDeps, feed: PositionFeed, 
       const page = pageOf(query, walkCursor);
       const after = page.after?.[0] ?? qr.qr_id;
       const rows = await kept.of(`${qr.qr_id} ${after} ${page.limit}`, () =>
-        ask({ qrId: qr.qr_id, after, limit: page.limit + 1 }),
+        inTurn(session.userId, () => ask({ qrId: qr.qr_id, after, limit: page.limit + 1 })),
       );
       const below = cutPage(reply, page, rows, (row): [string] => [row.qr_id]);
       const first = below[0];
