@@ -190,7 +190,7 @@ export const auditReportCalls = {
       ruleSettings: listOf(ruleSetting)
         .transform((settings) => Object.fromEntries(settings))
         .optional(),
-      holdDays: z.string().transform(Number).pipe(z.literal(HOLD_DAYS)).optional(),
+      holdDays: z.enum(HOLD_DAYS.map(String)).transform(Number).pipe(z.literal(HOLD_DAYS)).optional(),
       minimumPayout: amountSchema.optional(),
       /** Rules by which redemptions would have been refused: `staff_burst,shared_device` */
       refused: listOf(z.enum(FLAG_KINDS)).optional(),

@@ -171,6 +171,7 @@ describe('what if', () => {
   it.each([
     ['percents=1', 'percents'],
     ['holdDays=3', 'holdDays'],
+    ['holdDays=', 'holdDays'],
     ['minimumPayout=-1', 'minimumPayout'],
     ['rule=none', 'rule'],
     ['refused=all', 'refused'],
