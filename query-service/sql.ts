@@ -28,6 +28,19 @@ const asText = (text: string) => text;
 // The name and its loose return type are what pg asks for.
 const types = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 
+/**
+ * Rows of several questions that share a statement, by question.
+ * @param rows `wanted` is the number of a row's question, from 1 (`WITH ORDINALITY`)
+ */
+export function byQuestion<Row extends { readonly wanted: bigint }>(
+  rows: readonly Row[],
+  questions: readonly unknown[],
+): readonly (readonly Row[])[] {
+  const found: Row[][] = questions.map(() => []);
+  for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
+  return found;
+}
+
 /** SQLSTATE of "cached plan must not change result type": a view of a prepared statement has new columns. */
 const VIEW_HAS_CHANGED = '0A000';
 

@@ -31,7 +31,7 @@ export class LiveStream {
   /** Sends a comment, so that proxies do not close an idle connection. */
   heartbeat(): void {
     // Data of the previous heartbeat is still buffered: the reader is gone or does not read.
-    if (this.body.readableLength > 0) this.drop();
+    if (this.body.readableLength > 0) this.body.destroy();
     else this.send(':\n\n');
   }
 
@@ -47,14 +47,10 @@ export class LiveStream {
     this.isOver = true;
   }
 
-  private drop(): void {
-    this.body.destroy();
-  }
-
   private send(text: string): void {
     if (this.isOver || this.body.destroyed) return;
     this.body.push(text);
-    if (this.body.readableLength > MOST_UNSENT_BYTES) this.drop();
+    if (this.body.readableLength > MOST_UNSENT_BYTES) this.body.destroy();
   }
 }
 

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { KeptRows } from '../kept-rows.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { isSuperadmin } from '../scope.ts';
-import { select } from '../sql.ts';
+import { byQuestion, select } from '../sql.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 /** A QR, with the data that decides who may read it. */
@@ -64,9 +64,7 @@ async function findQrs(pool: Pool, lookUps: readonly LookUp[]): Promise<readonly
     [lookUps.map(({ qrId }) => qrId), lookUps.map(({ userId }) => userId), lookUps.map(({ siteId }) => siteId)],
     'readable-qrs',
   );
-  const found: FoundQr[][] = lookUps.map(() => []);
-  for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
-  return found;
+  return byQuestion(rows, lookUps);
 }
 
 function mayRead(qr: FoundQr, session: Session, throughSite: boolean): boolean {

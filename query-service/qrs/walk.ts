@@ -1,7 +1,7 @@
 import { anyLength } from '@perktree/platform/postgres/any-length';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { select } from '../sql.ts';
+import { byQuestion, select } from '../sql.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 /** A QR in the order of the trees: each before its children, in the order in which these were made. */
@@ -153,9 +153,7 @@ export async function descendantsOf(
     [wanted.map(({ qrId }) => qrId), wanted.map(({ after }) => after), wanted.map(({ limit }) => limit)],
     'descendants',
   );
-  const found: WalkedQr[][] = wanted.map(() => []);
-  for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
-  return found;
+  return byQuestion(rows, wanted);
 }
 
 /** The QRs between a QR and one above it, without both, from the top. */

@@ -5,7 +5,9 @@ import { anyLength } from '@perktree/platform/postgres/any-length';
 import type { Pool } from 'pg';
 import { KeptRows } from '../kept-rows.ts';
 import type { PositionFeed } from '../position-feed.ts';
-import { select } from '../sql.ts';
+import { byQuestion, select } from '../sql.ts';
+
+export type LinkKind = 'customer' | 'distributor';
 
 export type LinkRow = ReadModelRow<'qrs'> & {
   readonly site_name: string;
@@ -31,28 +33,25 @@ interface LookUp {
   readonly userId: string | null;
 }
 
-interface LinkLookup {
-  /** The target of a link. A token is valid only for the kind of link that it was issued for. */
-  find(kind: 'customer' | 'distributor', token: string, userId: string | null): Promise<LinkRow | undefined>;
-}
+/** The target of a link. */
+type FindLink = (token: string, userId: string | null) => Promise<LinkRow | undefined>;
 
-/** Looks up links; concurrent look-ups share a statement. Every scan of a printed code starts with this call. */
-export function createLinkLookup(pool: Pool, feed: PositionFeed): LinkLookup {
+/**
+ * Looks up links of a kind; concurrent look-ups share a statement. Every scan of a printed code starts with this call. A
+ * token is valid only for the kind of link that it was issued for.
+ */
+export function createLinkLookup(pool: Pool, feed: PositionFeed, kind: LinkKind): FindLink {
   const kept = new KeptRows<LinkRow>(feed);
-  const of = (kind: 'customer' | 'distributor') =>
-    coalesced((lookUps: readonly LookUp[]) => findByTokens(pool, kind, lookUps), TOGETHER);
-  const ask = { customer: of('customer'), distributor: of('distributor') };
-  return {
-    async find(kind, token, userId) {
-      const [row] = await kept.of(`${kind} ${userId} ${token}`, () => ask[kind]({ token, userId }));
-      return row;
-    },
+  const ask = coalesced((lookUps: readonly LookUp[]) => findByTokens(pool, kind, lookUps), TOGETHER);
+  return async (token, userId) => {
+    const [row] = await kept.of(`${userId} ${token}`, () => ask({ token, userId }));
+    return row;
   };
 }
 
 async function findByTokens(
   pool: Pool,
-  kind: 'customer' | 'distributor',
+  kind: LinkKind,
   lookUps: readonly LookUp[],
 ): Promise<readonly (readonly LinkRow[])[]> {
   const rows = await select<LinkRow & { readonly wanted: bigint }>(
@@ -69,7 +68,5 @@ async function findByTokens(
     [lookUps.map(({ token }) => token), lookUps.map(({ userId }) => userId)],
     `link-${kind}`,
   );
-  const found: LinkRow[][] = lookUps.map(() => []);
-  for (const row of rows) found[Number(row.wanted) - 1]?.push(row);
-  return found;
+  return byQuestion(rows, lookUps);
 }

@@ -13,9 +13,8 @@ import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { isExpired, isMaxedOut } from '../qrs/qr-row.ts';
 import { shownBenefit } from '../withheld.ts';
-import { createLinkLookup, type LinkRow } from './query.ts';
+import { createLinkLookup, type LinkKind, type LinkRow } from './query.ts';
 
-type Kind = 'customer' | 'distributor';
 type Offer = NonNullable<ScanInfoAnswer['qr']>;
 
 const UNKNOWN: ScanInfoAnswer = {
@@ -26,10 +25,10 @@ const UNKNOWN: ScanInfoAnswer = {
 
 export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const calls = { customer: scanningCalls.customerScanInfo, distributor: scanningCalls.distributorScanInfo } as const;
-  const links = createLinkLookup(deps.pool, feed);
   for (const kind of ['customer', 'distributor'] as const) {
+    const findLink = createLinkLookup(deps.pool, feed, kind);
     mountCall(app, deps.authenticate, calls[kind], async ({ params, session }) => {
-      const row = await links.find(kind, params.token, session?.userId ?? null);
+      const row = await findLink(params.token, session?.userId ?? null);
       if (row === undefined) return { answer: UNKNOWN, status: REFUSALS.INVALID_TOKEN[0] };
       return { answer: { success: true, message: 'OK', qr: linkInfo(row, kind, session, deps.clock().toISOString()) } };
     });
@@ -37,7 +36,12 @@ export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps, feed
 }
 
 /** `totalRedemptions` is that of the current issue period here, since the page shows it against the maximum. */
-function linkInfo(row: LinkRow, kind: Kind, session: Session | null, now: string): NonNullable<ScanInfoAnswer['qr']> {
+function linkInfo(
+  row: LinkRow,
+  kind: LinkKind,
+  session: Session | null,
+  now: string,
+): NonNullable<ScanInfoAnswer['qr']> {
   const currency = row.currency as Currency;
   // A distributor needs to see the offer to decide whether to claim it.
   const asDistributor = kind === 'distributor' && session !== null && session.allRoles.includes('distributor');

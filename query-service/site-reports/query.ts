@@ -26,15 +26,19 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
   },
 };
 
-interface TopDistributorRow {
-  readonly distributor_id: string;
+/** Figures of a distributor on a site. */
+interface Figures {
   readonly qrs: number;
   readonly scans: number;
   readonly redemptions: number;
   readonly earned: bigint;
+  readonly currency: string;
+}
+
+interface TopDistributorRow extends Figures {
+  readonly distributor_id: string;
   readonly blocked: boolean;
   readonly place: string;
-  readonly currency: string;
 }
 
 /**
@@ -77,10 +81,9 @@ export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
   sorts: { amount: { by: 'd.place', type: 'numeric', descending: false, of: (row) => row.place } },
 };
 
-interface StandingRow extends Omit<TopDistributorRow, 'distributor_id' | 'blocked' | 'place' | 'currency'> {
+interface StandingRow extends Figures {
   readonly site_id: string;
   readonly site_name: string;
-  readonly currency: string;
   readonly rank: number;
   readonly distributors: number;
 }

@@ -5,7 +5,7 @@ import { searchedTextSql } from '../listing/search.ts';
 import type { SiteRow } from '../scope.ts';
 
 type NamedSiteRow = SiteRow & { readonly plain_name: string };
-export type StaffRow = ReadModelRow<'site_staff'>;
+type StaffRow = ReadModelRow<'site_staff'>;
 
 /** Composed: a name of 120 characters then fits in a cursor, in any script. */
 const PLAIN_NAME = `normalize(${searchedTextSql('s.name')}, NFC)`;

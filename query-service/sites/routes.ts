@@ -14,7 +14,7 @@ import { ofReadableSite, readableSite, type SiteRow } from '../scope.ts';
 import { select } from '../sql.ts';
 import { sitesCsv, staffCsv } from './csv.ts';
 import { mountInvitations } from './invitations.ts';
-import { SITES, STAFF, type StaffRow, sitesScope } from './query.ts';
+import { SITES, STAFF, sitesScope } from './query.ts';
 
 export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, accounts } = deps;
@@ -47,24 +47,22 @@ export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountListing(app, deps, siteCalls.listStaff, {
     listing: STAFF,
     scopeOf: ofReadableSite(pool, 'w.site_id'),
-    itemsOf: (rows) => staffAnswers(rows),
+    itemsOf: async (staff) => {
+      const contacts = await accounts.contacts(staff.map((row) => row.user_id));
+      return staff.map((row) => ({
+        userId: row.user_id,
+        name: contacts.get(row.user_id)?.name ?? DELETED_USER,
+        email: contacts.get(row.user_id)?.email ?? '',
+        status: 'active' as const,
+        joinedAt: row.joined_at,
+      }));
+    },
     csv: staffCsv,
     keptTexts: async (ids) => {
       const contacts = await accounts.contacts(ids);
       return new Map(ids.map((id) => [id, searchedContact(contacts.get(id))]));
     },
   });
-
-  async function staffAnswers(staff: readonly StaffRow[]) {
-    const contacts = await accounts.contacts(staff.map((row) => row.user_id));
-    return staff.map((row) => ({
-      userId: row.user_id,
-      name: contacts.get(row.user_id)?.name ?? DELETED_USER,
-      email: contacts.get(row.user_id)?.email ?? '',
-      status: 'active' as const,
-      joinedAt: row.joined_at,
-    }));
-  }
 }
 
 const siteAnswer = (row: SiteRow) => ({
