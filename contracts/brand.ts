@@ -10,7 +10,7 @@ export const colourSchema = z
   .transform((colour) => colour.toLowerCase());
 const storedColour = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Longest name of a brand, in characters: it stands in the head of a phone's page. */
+/** Longest name of a brand, in characters: the head of a phone's page has no more room. */
 const MAX_BRAND_NAME = 40;
 export const brandNameSchema = plainLine(MAX_BRAND_NAME, rule('NAME_REQUIRED'));
 

@@ -21,7 +21,7 @@ export const streams = {
 
 export type StreamCategory = keyof typeof streams;
 
-/** The category of a stream's name: what stands before its first dash. */
+/** The category of a stream's name: the part before its first dash. */
 export function categoryOf(stream: string): string {
   const dash = stream.indexOf('-');
   return dash < 0 ? stream : stream.slice(0, dash);

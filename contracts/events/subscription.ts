@@ -8,7 +8,7 @@ export const quotaSchema = z.enum(['sites', 'activeQrs', 'redemptions']);
 /** A thing that counts against a quota. */
 const quotaItem = z.strictObject({
   id: z.uuid(),
-  /** The stream in which the fact stands, or will, that it is taken for. */
+  /** The stream that has, or will have, the fact that it is reserved for. */
   stream: z.string().min(1),
   /** Null: until it is released. */
   until: z.iso.datetime().nullable(),

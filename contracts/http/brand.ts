@@ -5,7 +5,7 @@ import { siteParams } from './common.ts';
 
 const call = callsOf('Sites');
 
-/** Contrast with what the colour stands on and carries; 4.5 is the least of WCAG AA. */
+/** Contrast with the surface below the colour and the text on it; 4.5 is the least of WCAG AA. */
 const contrasts = z.strictObject({ chosen: z.number(), used: z.number() });
 
 const brandAnswer = z.strictObject({

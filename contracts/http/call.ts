@@ -40,18 +40,9 @@ export interface Call<
   readonly repeatedStatus?: number;
 }
 
-interface Definition<Answer, Params, Query, Body, Callers> {
-  method: Method;
-  path: string;
-  summary: string;
-  access: Callers;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  answer: Answer;
-  status?: number;
-  repeatedStatus?: number;
-}
+/** The parts of a call that its declaration may leave out. */
+type OptionalPart = 'params' | 'query' | 'body' | 'status';
+type Definition<C extends Call> = Omit<C, 'tag' | OptionalPart> & Partial<Pick<C, OptionalPart>>;
 
 /** Declares the calls of one group of the reference, with their exact schema types. */
 export const callsOf = (tag: string) =>
@@ -61,7 +52,7 @@ export const callsOf = (tag: string) =>
     Query extends z.ZodType = z.ZodUndefined,
     Body extends z.ZodType = z.ZodUndefined,
     const Callers extends Access = Access,
-  >(definition: Definition<Answer, Params, Query, Body, Callers>): Call<Params, Query, Body, Answer, Callers> {
+  >(definition: Definition<Call<Params, Query, Body, Answer, Callers>>): Call<Params, Query, Body, Answer, Callers> {
     return { tag, status: 200, params: undefined, query: undefined, body: undefined, ...definition } as never;
   };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from './account-fields.ts';
 import { callsOf } from './call.ts';
 import { isoTime, qrParams } from './common.ts';
+import { mailState } from './mails.ts';
 
 const call = callsOf('QR codes');
 const path = '/api/sites/:siteId/qrs/:qrId/distributor-invitations';
@@ -14,9 +15,7 @@ const distributorInvitation = z.strictObject({
   id: z.uuid(),
   email: z.string(),
   invitedAt: isoTime,
-  /** `bounced`: the mail server refused the mail, with its answer as the reason. */
-  state: z.enum(['queued', 'sent', 'bounced', 'failed']),
-  reason: z.string().nullable(),
+  ...mailState,
 });
 export type DistributorInvitation = z.infer<typeof distributorInvitation>;
 

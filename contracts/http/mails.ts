@@ -4,6 +4,12 @@ import { callsOf } from './call.ts';
 
 const call = callsOf('Accounts');
 
+/** Where a mail is. `bounced`: the mail server refused it, with its answer as the reason. */
+export const mailState = {
+  state: z.enum(['queued', 'sent', 'bounced', 'failed']),
+  reason: z.string().nullable(),
+};
+
 const weeklyDigest = z.strictObject({ isOn: z.boolean() });
 
 /** Calls that send a mail to the caller, and the one of a mail's link. Without a mail server they answer alike and send nothing. */
@@ -24,7 +30,7 @@ export const mailCalls = {
     summary: 'Verify the e-mail address of an account by the link of a mail',
     access: 'anyone',
     body: z.strictObject({
-      /** What stands behind `#` in the link. */
+      /** The part of the link after `#`. */
       token: z.string().min(1).max(200),
     }),
     answer: z.undefined(),

@@ -11,7 +11,7 @@ export const passwordResetCalls = {
     summary: 'Set a new password by the link of a mail or an operator. All sessions end; no session begins',
     access: 'anyone',
     body: z.strictObject({
-      /** What stands behind `#` in the link. */
+      /** The part of the link after `#`. */
       token: z.string().min(1).max(200),
       newPassword,
     }),

@@ -7,6 +7,7 @@ import {
 } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
+import { mailState } from './mails.ts';
 
 const call = callsOf('Sites');
 
@@ -35,10 +36,8 @@ const invitationAnswer = z.strictObject({
   email: z.string(),
   invitedAt: isoTime,
   expiresAt: isoTime,
-  /** Of the mail with the link; null: none was sent. `bounced`: the mail server refused it, with its answer as the reason. */
-  mail: z
-    .strictObject({ state: z.enum(['queued', 'sent', 'bounced', 'failed']), reason: z.string().nullable() })
-    .nullable(),
+  /** Of the mail with the link; null: none was sent. */
+  mail: z.strictObject(mailState).nullable(),
 });
 export type SiteInvitation = z.infer<typeof invitationAnswer>;
 
