@@ -227,6 +227,19 @@ describe('GET /api/events', () => {
     await expect.poll(async () => (await open('carla')).response.status).toBe(200);
   });
 
+  it('opens where the first read takes longer than several heartbeats', async () => {
+    const query = pool.query.bind(pool) as (question: unknown) => Promise<unknown>;
+    const slowQuery = async (question: unknown) => {
+      await pause(700);
+      return query(question);
+    };
+    vi.spyOn(pool, 'query').mockImplementation(slowQuery as never);
+    const owner = await open('owner');
+    expect(owner.response.status).toBe(200);
+    await expect.poll(() => owner.heartbeats).toBeGreaterThan(1);
+    expect(owner.ended).toBe(false);
+  });
+
   it('sends heartbeats, and ends with the session', async () => {
     const owner = await open('owner');
     await expect.poll(() => owner.heartbeats).toBeGreaterThan(1);

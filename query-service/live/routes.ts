@@ -47,14 +47,15 @@ export function mountLive(
     if (hub.size >= limits.total) throw new Refused('UNAVAILABLE');
 
     const stream = new LiveStream(session, network);
-    const timer = setInterval(() => void keepAlive(stream, request, deps), between(limits.heartbeatMs));
-    stream.body.once('close', () => clearInterval(timer));
     try {
       await hub.add(stream, after);
     } catch (error) {
       stream.body.destroy();
       throw error;
     }
+    // Only now, because a heartbeat drops a stream whose data is not read yet.
+    const timer = setInterval(() => void keepAlive(stream, request, deps), between(limits.heartbeatMs));
+    stream.body.once('close', () => clearInterval(timer));
     return (
       reply
         .header('Content-Type', 'text/event-stream; charset=utf-8')
