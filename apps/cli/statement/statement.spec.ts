@@ -33,6 +33,15 @@ it.each(['made.json', 'made.pdf'])('writes neither file when %s exists', async (
   expect(readFileSync(join(folder, existing), 'utf8')).toBe('of another period');
 });
 
+it('refuses one file for both before it opens the database', async () => {
+  const of = ['--site', siteId, '--from', '2026-01-01', '--to', '2026-02-01'];
+  const open = () => Promise.reject(new Error('the database was opened'));
+  const session = sessionOn(composed.databaseUrl, { folder, open });
+  const command = runCommand(session, 'statement', ...of, '--out', 'made.pdf', '--pdf', './made.pdf');
+  await expect(command).rejects.toThrow('--out and --pdf');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 it('writes both files when the command is repeated with a free name', async () => {
   writeFileSync(join(folder, 'made.pdf'), 'of another period');
   await expect(run('made.json', 'made.pdf')).rejects.toThrow('made.pdf');

@@ -31,6 +31,7 @@ export const statement: Action<StatementOptions> = (session, options) => {
   const asked = { about: subjectOf(options), from, to };
   const file = resolve(session.folder, options.out);
   const pdf = options.pdf === undefined ? null : resolve(session.folder, options.pdf);
+  if (file === pdf) throw new Error('--out and --pdf name the same file.');
   // Check both first, so that a refused command leaves no file behind.
   for (const path of [file, pdf]) {
     if (path !== null && existsSync(path)) {
