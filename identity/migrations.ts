@@ -22,7 +22,7 @@ import { weeklyDigests } from './migrations/020-weekly-digests.ts';
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
 
-const identityMigrations: readonly Migration[] = [
+export const identityMigrations: readonly Migration[] = [
   accountTables,
   idempotencyKeys,
   settledFailures,

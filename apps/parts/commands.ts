@@ -12,6 +12,7 @@ import { forkDesignCheck } from './fork-design-check.ts';
 import { forkFileProcess } from './fork-file-process.ts';
 import { forkPictureProcess } from './fork-picture-process.ts';
 import type { ProcessContext } from './http.ts';
+import { warnOfOtherStore } from './kept-positions.ts';
 import { mailLookups } from './mail-events.ts';
 import { mountCommands } from './mount-commands.ts';
 import { mountJobs } from './mount-jobs.ts';
@@ -49,6 +50,7 @@ export async function openCommands(
     ...(shared && { shared }),
     ...(onErased && { onErased }),
   });
+  void warnOfOtherStore({ store, pool, logger });
   if (mail !== null)
     await sendMails(parts, { mail, outbox: identity.outbox, product: brand.mobile, publicUrl, logger });
   limitCallers(identity.callerOf);

@@ -52,7 +52,7 @@ CREATE TABLE audit.parts_secret (
 /** `clocks`: the effective time of each event, so that a statement reads its own events alone; null: not recorded yet. */
 const clocksColumn = 'ALTER TABLE audit.chain_segments ADD COLUMN clocks bytea';
 
-const auditMigrations: readonly Migration[] = [
+export const auditMigrations: readonly Migration[] = [
   {
     name: '0001_chain',
     up: async (knex) => {

@@ -5,14 +5,16 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/read-models';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
-import { NO_STREAM } from '@perktree/event-store/port';
+import { type EventStore, NO_STREAM } from '@perktree/event-store/port';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import {
   type EventStoreDbDouble,
   startEventStoreDbDouble,
 } from '@perktree/event-store/testing/event-store-db-double/double';
+import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
@@ -22,12 +24,15 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEPT_POSITIONS, warnOfOtherStore } from '../../parts/kept-positions.ts';
+import { migrateAll } from '../../parts/migrate-all.ts';
 import { fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { toJson } from '../session.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
 const FILLING = 6_000;
+const SMALL_FILLING = 1_500;
 const outDir = path.join(import.meta.dirname, '../../.cache/migrate-events');
 const logger = pino({ level: 'silent' });
 
@@ -56,9 +61,9 @@ afterAll(async () => {
 });
 
 /** So much that a copy takes a while. */
-async function fillUp(): Promise<void> {
-  const store = createPostgresEventStore({ connectionString: source });
-  const filling = Array.from({ length: FILLING }, (_, n) => ({
+async function fillUp(connectionString: string, events: number): Promise<void> {
+  const store = createPostgresEventStore({ connectionString });
+  const filling = Array.from({ length: events }, (_, n) => ({
     ...{ eventId: randomUUID(), type: 'NothingKnown', data: { n }, metadata: {} },
   }));
   await Promise.all(filling.map((event, n) => store.append(`filling-${n}`, NO_STREAM, [event])));
@@ -114,10 +119,8 @@ describe('with --positions', () => {
     return Object.fromEntries(rows.map(({ of, position }) => [of, BigInt(position)]));
   }
 
-  it('webhooks, mails and the audit chain continue at the same events, there and back', async () => {
-    const [esdb] = double.urls;
-    const { url, pool } = await emptyDatabase();
-    await migrate('--from', source, '--to', url);
+  /** @returns the positions of two webhook endpoints */
+  async function keepPositions(pool: Pool): Promise<Record<string, bigint>> {
     const endpoints = {
       [`${'1'.repeat(8)}-1111-4111-8111-111111111111`]: 0n,
       [`${'2'.repeat(8)}-2222-4222-8222-222222222222`]: 7n,
@@ -133,11 +136,32 @@ describe('with --positions', () => {
       `INSERT INTO audit.chain_segments (number, events, last_position, leaves, chain, root)
        VALUES (0, 1, 11, decode(repeat('00', 32), 'hex'), '', '')`,
     );
+    return endpoints;
+  }
+
+  /** What a product logs that starts with these stores. */
+  async function warningsAtStart(pool: Pool, store: EventStore): Promise<readonly string[]> {
+    const logged: string[] = [];
+    await warnOfOtherStore({ store, pool, logger: pino({}, { write: (line) => void logged.push(line) }) });
+    await store.close();
+    return logged;
+  }
+
+  it('webhooks, mails and the audit chain continue at the same events, there and back', async () => {
+    const [esdb] = double.urls;
+    const { url, pool } = await emptyDatabase();
+    await migrate('--from', source, '--to', url);
+    const endpoints = await keepPositions(pool);
     await withProjector({ url, pool }, () =>
       expect.poll(async () => (await pool.query(messages)).rowCount).toBeGreaterThan(0),
     );
     const before = await kept(pool);
     expect(before).toEqual({ ...endpoints, mails: 12n, 'segment 0': 11n });
+    const onPostgres = () => warningsAtStart(pool, createPostgresEventStore({ connectionString: url }));
+    const onEventStoreDb = () => warningsAtStart(pool, openEventStoreDb({ url: esdb, logger }));
+    expect(await onPostgres()).toEqual([]);
+    await migrate('--from', url, '--to', esdb);
+    expect(await onEventStoreDb()).toEqual([expect.stringContaining('--positions')]);
 
     const there = JSON.parse(await migrate('--from', url, '--to', esdb, '--positions', '--json'));
     expect(there.positionsChanged).toBe(3);
@@ -149,6 +173,8 @@ describe('with --positions', () => {
     const [first, second] = Object.keys(endpoints) as [string, string];
     const translated = { [first]: 0n, [second]: places[6], mails: places[11], 'segment 0': places[10] };
     expect(await kept(pool)).toEqual(translated);
+    expect(await onPostgres()).toEqual([expect.stringContaining('--positions')]);
+    expect(await onEventStoreDb()).toEqual([]);
 
     expect(await migrate('--from', url, '--to', esdb, '--positions')).toContain('0 positions changed');
     expect(await kept(pool)).toEqual(translated);
@@ -157,6 +183,78 @@ describe('with --positions', () => {
     expect(await migrate('--from', esdb, '--to', url, '--positions')).toContain('0 positions changed');
     expect(await kept(pool)).toEqual(before);
   }, 120_000);
+
+  describe('is right when it is repeated after a kill', () => {
+    const tables = [PROJECTIONS_TABLE, ...KEPT_POSITIONS.map(([table]) => table)];
+    const points = ['BEFORE', 'AFTER'].flatMap((when) => tables.map((table) => ({ when, table })));
+    let url: string;
+    let pool: Pool;
+    let numbers: Awaited<ReturnType<typeof kept>>;
+    let places: typeof numbers;
+    const there = () => migrate('--from', url, '--to', double.urls[0], '--positions');
+    const back = () => migrate('--from', double.urls[0], '--to', url, '--positions');
+    beforeAll(async () => {
+      ({ url, pool } = await emptyDatabase());
+      await migrate('--from', source, '--to', url);
+      await keepPositions(pool);
+      numbers = await kept(pool);
+      await there();
+      places = await kept(pool);
+      await back();
+      await pool.query(
+        `CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
+      );
+    }, 120_000);
+
+    async function killed({ when, table }: (typeof points)[number], move: () => Promise<unknown>): Promise<void> {
+      await pool.query(`CREATE TRIGGER die ${when} UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION die()`);
+      await expect(move()).rejects.toThrow();
+      await pool.query(`DROP TRIGGER die ON ${table}`);
+    }
+
+    it.each(points)(
+      '$when the update of $table',
+      async (point) => {
+        await withProjector({ url, pool }, () =>
+          expect.poll(async () => (await pool.query(messages)).rowCount).toBeGreaterThan(0),
+        );
+        await killed(point, there);
+        expect(await kept(pool)).toEqual(numbers);
+        await there();
+        expect(await kept(pool)).toEqual(places);
+        expect((await pool.query(messages)).rowCount).toBe(0);
+
+        // The read models are empty now, so only positions are written on the way back.
+        if (point.table !== PROJECTIONS_TABLE) await killed(point, back);
+        expect(await kept(pool)).toEqual(places);
+        await back();
+        expect(await kept(pool)).toEqual(numbers);
+      },
+      60_000,
+    );
+  });
+
+  it('changes nothing when repeated, although all positions are early ones of a long history', async () => {
+    const apart = await startEventStoreDbDouble();
+    try {
+      const [esdb] = apart.urls;
+      const { url, pool } = await emptyDatabase();
+      await migrateAll(url);
+      await fillUp(url, SMALL_FILLING);
+      await pool.query('INSERT INTO identity.mail_checkpoint (position, since) VALUES (1, now())');
+      const before = await kept(pool);
+      await migrate('--from', url, '--to', esdb, '--positions');
+      const places = await kept(pool);
+      expect(places.mails).toBeLessThan(SMALL_FILLING);
+      expect(await migrate('--from', url, '--to', esdb, '--positions')).toContain('0 positions changed');
+      expect(await kept(pool)).toEqual(places);
+      await migrate('--from', esdb, '--to', url, '--positions');
+      expect(await kept(pool)).toEqual(before);
+    } finally {
+      await apart.close();
+    }
+  }, 240_000);
 
   it('refuses stores of one kind, and asks for it where it is left out', async () => {
     const target = await emptyDatabase();
@@ -196,7 +294,7 @@ describe('the business moves to another Postgres', () => {
       build: { ssr: path.join(import.meta.dirname, '../main.ts'), outDir, emptyOutDir: true, target: 'node20' },
       ssr: { noExternal: [/^@perktree\//] },
     });
-    await fillUp();
+    await fillUp(source, FILLING);
     const target = await emptyDatabase();
     const words = ['migrate-events', '--from', source, '--to', target.url, '--accounts', '--json'];
     const start = (): ChildProcess =>
@@ -267,6 +365,44 @@ describe('the command', () => {
     await expect(migrate('--from', source, '--to', target.url, '--accounts')).rejects.toThrow(/identity\.users/);
     expect((await target.pool.query('SELECT count(*)::int AS n FROM identity.users')).rows).toEqual([{ n: 1 }]);
     expect((await target.pool.query('SELECT count(*)::int AS n FROM identity.account_roles')).rows).toEqual([{ n: 0 }]);
+  });
+
+  describe('only reads its source', () => {
+    const MIGRATIONS = 'SELECT name FROM event_store.event_store_migrations ORDER BY id';
+    const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA };
+
+    /** A source with one event, and the tables of events alone. */
+    async function sourceWith(migrations: typeof eventStoreMigrations): Promise<{ url: string; pool: Pool }> {
+      const database = await emptyDatabase();
+      await runMigrations({ connectionString: database.url, migrations, ...own });
+      await database.pool.query(
+        `INSERT INTO event_store.events VALUES (1, 'one', 0, gen_random_uuid(), 'NothingKnown', '{}', '{}')`,
+      );
+      return database;
+    }
+    const schemasOf = async (pool: Pool) =>
+      (await pool.query(`SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' ORDER BY 1`)).rows;
+
+    it('which may lack tables that it does not read', async () => {
+      const { url, pool } = await sourceWith(eventStoreMigrations);
+      const schemas = await schemasOf(pool);
+      await pool.query(`ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET default_transaction_read_only = on`);
+      const target = await emptyDatabase();
+      expect(await migrate('--from', url, '--to', target.url)).toContain('1 copied now');
+      expect(await schemasOf(pool)).toEqual(schemas);
+      await expect(migrate('--from', url, '--to', target.url, '--accounts')).rejects.toThrow('an older version');
+      await expect(migrate('--from', url, '--to', double.urls[0], '--positions')).rejects.toThrow('an older version');
+    });
+
+    it.each([
+      ['older', eventStoreMigrations.slice(0, -1)],
+      ['newer', [...eventStoreMigrations, { name: '9999_later', up: async () => {} }]],
+    ])('and refuses one of a version that is %s', async (version, migrations) => {
+      const { url, pool } = await sourceWith(migrations);
+      const before = [await schemasOf(pool), (await pool.query(MIGRATIONS)).rows];
+      await expect(migrate('--from', url, '--to', double.urls[0])).rejects.toThrow(`${version} version`);
+      expect([await schemasOf(pool), (await pool.query(MIGRATIONS)).rows]).toEqual(before);
+    });
   });
 
   it.each([

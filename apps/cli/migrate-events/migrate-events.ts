@@ -1,10 +1,12 @@
 import { type Copied, type CopyProgress, migrateEvents } from '@perktree/event-store/migrate-events/migrate-events';
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
+import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { type CopiedTable, copySchemas } from '@perktree/platform/postgres/copy-schema';
 import { KEPT_SCHEMAS } from '../backup/contents.ts';
 import { createProgressLine } from '../progress-line.ts';
 import type { Action } from '../session.ts';
-import { type Engine, openEngine } from './engine.ts';
+import { type Engine, openSource, openTarget } from './engine.ts';
+import { noEvents } from './readable-tables.ts';
 import { positionTranslator } from './translate-positions.ts';
 
 interface MigrateOptions {
@@ -17,10 +19,11 @@ interface MigrateOptions {
 export const migrate: Action<MigrateOptions> = async (session, { from, to, accounts = false, positions = false }) => {
   if (from === to) throw new Error('--from and --to are the same.');
   const { configuration, logger } = session;
-  const { dataDir } = configuration;
-  const source = await openEngine(from, { dataDir, logger, mayBeInUse: true });
+  const surroundings = { dataDir: configuration.dataDir, logger };
+  const schemas = [EVENT_STORE_SCHEMA, ...(accounts || positions ? KEPT_SCHEMAS : [])];
+  const source = await openSource(from, surroundings, schemas);
   try {
-    const target = await openEngine(to, { dataDir, logger, mayBeInUse: false });
+    const target = await openTarget(to, surroundings);
     try {
       const translatePositions = positions ? positionTranslator(source, target) : null;
       // Copy accounts first, so that no event names a missing account.
@@ -38,8 +41,7 @@ export const migrate: Action<MigrateOptions> = async (session, { from, to, accou
 };
 
 async function copyEvents(source: Engine, target: Engine): Promise<Copied> {
-  if ((await source.store.head()) === 0n)
-    throw new Error(`There are no events in ${source.name}: is it the right one?`);
+  if ((await source.store.head()) === 0n) throw noEvents(source.name);
   const progress = copyProgress();
   const bulk = target.connectionString === null ? null : await openAppendInOrder(target.connectionString);
   try {

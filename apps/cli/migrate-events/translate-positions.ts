@@ -5,15 +5,8 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { emptyReadModels } from '@perktree/projector/engine/live/store-went-back';
 import type { Pool } from 'pg';
+import { KEPT_POSITIONS, readKeptPositions } from '../../parts/kept-positions.ts';
 import type { Engine } from './engine.ts';
-
-/** Columns outside of read models with a position of the event store at which a process continues. */
-const KEPT_POSITIONS = [
-  ['webhooks.endpoints', 'position'],
-  ['webhooks.deliveries', 'position'],
-  ['identity.mail_checkpoint', 'position'],
-  ['audit.chain_segments', 'last_position'],
-] as const;
 
 /**
  * Lets webhooks, mails and the audit chain continue in the target where they are in the source. A position of Postgres is the
@@ -36,11 +29,10 @@ export function positionTranslator(source: Engine, target: Engine): () => Promis
       await emptyIfOfSource(pool, target);
       return await inTransaction(pool, async (db) => {
         await db.query(`LOCK TABLE ${KEPT_POSITIONS.map(([table]) => table).join(', ')} IN EXCLUSIVE MODE`);
-        const kept = await readKept(db);
-        // Offsets count bytes, so the last one exceeds the number of events.
-        const areNumbers = (kept.at(-1) ?? 0n) <= (await postgres.store.head());
-        if (areNumbers === (target === postgres)) return 0;
-        return write(db, await translationOf(kept, eventStoreDb.store, areNumbers ? 'to places' : 'to numbers'));
+        const kept = await readKeptPositions(db);
+        const direction = target === postgres ? 'to numbers' : 'to places';
+        const isDone = (await arePlaces(kept, postgres.store, eventStoreDb.store)) === (direction === 'to places');
+        return isDone ? 0 : write(db, await translationOf(kept, eventStoreDb.store, direction));
       });
     } finally {
       await pool.end();
@@ -59,11 +51,12 @@ async function emptyIfOfSource(pool: Pool, target: Engine): Promise<void> {
   if (rows[0]?.isThere) await emptyReadModels(target.store, pool);
 }
 
-/** The distinct positions in ascending order. */
-async function readKept(db: Queryable): Promise<readonly bigint[]> {
-  const each = KEPT_POSITIONS.map(([table, column]) => `SELECT ${column} AS position FROM ${table}`);
-  const { rows } = await db.query<{ position: string }>(`${each.join(' UNION ')} ORDER BY position`);
-  return rows.map(({ position }) => BigInt(position));
+/** Whether positions are offsets in the log: beyond the number of events, or each the offset of an event. */
+async function arePlaces(positions: readonly bigint[], numbers: EventStore, places: EventStore): Promise<boolean> {
+  if ((positions.at(-1) ?? 0n) > (await numbers.head())) return true;
+  const unknown = new Set(positions.filter((position) => position > 0n));
+  for await (const { position } of allEvents(places)) unknown.delete(position);
+  return unknown.size === 0;
 }
 
 /** Maps each position to the target's position of the last event up to it; 0 before the first event. */
