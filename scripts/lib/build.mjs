@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { bundle } from './bundle.mjs';
 import { root } from './project.mjs';
 import { runToEnd } from './run-to-end.mjs';
 
@@ -28,6 +29,7 @@ const SOURCES = [
   'verification/e2e/bench-large',
   'verification/e2e/support',
   'scripts/lib/build.mjs',
+  'scripts/lib/bundle.mjs',
   'package-lock.json',
 ];
 
@@ -49,6 +51,9 @@ const PROGRAMS = {
   'bench-large': 'verification/e2e/bench-large/main.ts',
 };
 
+/** Installed packages that go into the bundles: the PDF library and its dependencies. */
+const INSIDE = ['@cantoo/pdf-lib', 'culori', 'fflate', 'tslib', 'node-html-better-parser', 'html-entities'];
+
 /**
  * Builds the screens and the programs if sources have changed. A child process does it: the bundler's 600 MB would stay in
  * a server that runs in this process.
@@ -69,47 +74,13 @@ export async function build() {
     await vite.build({ configFile: join(root, 'ui', name), logLevel: 'warn' });
   }
   cpSync(join(root, 'docs/images'), join(root, 'ui/dist/product-pictures'), { recursive: true });
-  await buildPrograms();
+  await bundle(join(dist, 'server'), PROGRAMS, { inside: INSIDE });
   compressFiles(join(root, 'ui/dist/assets'));
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
 const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
-
-/** Bundles the programs alone. */
-async function buildPrograms() {
-  const { build } = await import('vite');
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    build: {
-      ssr: true,
-      outDir: join(dist, 'server'),
-      emptyOutDir: true,
-      target: 'node20',
-      sourcemap: true,
-      // Loaded from disk, so its size does not matter.
-      chunkSizeWarningLimit: 10_000,
-      rollupOptions: {
-        input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, entry]) => [name, join(root, entry)])),
-      },
-    },
-    // Own workspaces go into the bundle; installed packages are resolved at run time.
-    ssr: {
-      noExternal: [
-        /^@perktree\//,
-        '@cantoo/pdf-lib',
-        'culori',
-        'fflate',
-        'tslib',
-        'node-html-better-parser',
-        'html-entities',
-      ],
-    },
-  });
-}
 
 /** Adds compressed copies of text files of 1 KB or more; the server sends the encoding that the browser accepts. */
 function compressFiles(folder) {

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 
 /**
- * Bundles programs that are not part of the product: own workspaces inside, installed packages outside.
+ * Bundles programs: own workspaces inside, installed packages outside.
  *
  * @param input name of the bundle → its entry, below the project's root
  * @param options.keep keeps the other files of the folder
+ * @param options.inside installed packages that go into the bundle
  */
-export async function bundle(folder, input, { keep = false, alias = {} } = {}) {
+export async function bundle(folder, input, { keep = false, alias = {}, inside = [] } = {}) {
   const { build } = await import('vite');
   await build({
     configFile: false,
@@ -20,11 +21,12 @@ export async function bundle(folder, input, { keep = false, alias = {} } = {}) {
       emptyOutDir: !keep,
       target: 'node20',
       sourcemap: true,
+      // Loaded from disk, so its size does not matter.
       chunkSizeWarningLimit: 10_000,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
       },
     },
-    ssr: { noExternal: [/^@perktree\//] },
+    ssr: { noExternal: [/^@perktree\//, ...inside] },
   });
 }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchInTime } from './fetch-in-time.mjs';
 import { root } from './project.mjs';
 
 const START_MS = 60_000;
+const ANSWER_MS = 2_000;
 const OPTIONS = ['--insecure', '--mem-db', '--run-projections=None', '--cluster-size=1'];
 
 /**
@@ -41,9 +41,14 @@ const docker = (...args) => spawnSync('docker', args, { encoding: 'utf8' });
 const lastLine = (text) => text.trim().split('\n').at(-1);
 
 async function isLive(port) {
+  const over = new AbortController();
+  // Unlike that of AbortSignal.timeout, this timer keeps Node running until the server answers.
+  const timer = setTimeout(() => over.abort(), ANSWER_MS);
   try {
-    return (await fetchInTime(`http://127.0.0.1:${port}/health/live`)).ok;
+    return (await fetch(`http://127.0.0.1:${port}/health/live`, { signal: over.signal })).ok;
   } catch {
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
