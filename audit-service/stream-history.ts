@@ -24,6 +24,22 @@ export async function siteHistory(store: Store, siteId: string): Promise<readonl
   return (await store.readStream(streams.site(siteId))).map(decodeEvent);
 }
 
+/** The events that record ledger entries: a redemption, its confirmation, and a reversal of it. */
+export type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
+
+/** The events of a redemption of a QR, oldest first. @throws UndecodableEvent */
+export async function redemptionEventsOf(
+  store: Store,
+  qrId: string,
+  redemptionId: string,
+): Promise<readonly RedemptionEvent[]> {
+  const stored = await store.readStream(streams.redemptions(qrId));
+  // Before decoding: a QR's stream may hold very many redemptions.
+  return stored
+    .filter(({ data }) => redemptionIdOf(data) === redemptionId)
+    .map((event) => decodeEvent(event) as RedemptionEvent);
+}
+
 export type DisputeNoteEvent = RecordedEvent<keyof typeof disputeEvents>;
 
 /** The dispute notes of a redemption, oldest first. @throws UndecodableEvent */

@@ -1,11 +1,9 @@
+import { allEvents } from '@perktree/event-store/migrate-events/all-events';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Pool } from 'pg';
 import { type Action, withStores } from './session.ts';
-
-/** Events per read. */
-const PAGE = 1_000;
 
 interface TracedEvent {
   readonly position: bigint;
@@ -36,16 +34,10 @@ export async function traceOf(
   const checkpoints = await readCheckpoints(pool);
   const reached = new Map(checkpoints.filter(({ status }) => status === 'live').map((c) => [c.name, c.position]));
   const found: TracedEvent[] = [];
-  for (let after = 0n; ; ) {
-    const page = await store.readAll(after, PAGE);
-    const last = page.at(-1);
-    if (last === undefined) return found;
-    for (const event of page) {
-      const traced = tracedEvent(event, reached);
-      if (metadataOf(event).$correlationId === correlationId) found.push(traced);
-    }
-    after = last.position;
+  for await (const event of allEvents(store)) {
+    if (metadataOf(event).$correlationId === correlationId) found.push(tracedEvent(event, reached));
   }
+  return found;
 }
 
 export function traceText(events: readonly TracedEvent[]): string {

@@ -32,7 +32,6 @@ export interface ChainHead {
 interface Following {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly pool: Pool;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -40,11 +39,10 @@ interface Following {
  * longer matches its leaf. Any number of processes may run it concurrently.
  */
 export async function followChain(options: Following): Promise<ChainHead> {
-  const { store, pool, signal } = options;
+  const { store, pool } = options;
   await completeOlder(options);
   let segment = await newestSegment(pool);
   for (;;) {
-    signal?.throwIfAborted();
     const isFull = segment.leaves.length === SEGMENT_EVENTS;
     const events = await store.readAll(
       segment.lastPosition,
@@ -87,9 +85,8 @@ function withClocks(there: readonly string[], before: string | null, events: rea
  * Adds parts and clocks to segments that were recorded without them. It stops at the first event that differs from its
  * record: heads that cover it are signed without parts.
  */
-async function completeOlder({ store, pool, signal }: Following): Promise<void> {
+async function completeOlder({ store, pool }: Following): Promise<void> {
   for (;;) {
-    signal?.throwIfAborted();
     const next = await firstIncomplete(pool);
     if (next === null) return;
     const { segment, after, clockBefore } = next;

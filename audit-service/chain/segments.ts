@@ -133,15 +133,14 @@ export async function writeSegment(pool: Pool, segment: Segment): Promise<void> 
 export async function firstIncomplete(
   pool: Pool,
 ): Promise<{ segment: Segment; after: bigint; clockBefore: string | null } | null> {
-  const { rows } = await pool.query<Row & { after: string }>(
-    `SELECT *, coalesce((SELECT last_position FROM audit.chain_segments b WHERE b.number = s.number - 1), 0)::text AS after
-     FROM audit.chain_segments s
+  const { rows } = await pool.query<Row>(
+    `SELECT * FROM audit.chain_segments
      WHERE parts IS NULL OR clocks IS NULL OR length(clocks) <> events * ${CLOCK_BYTES} ORDER BY number LIMIT 1`,
   );
   const [row] = rows;
   if (row === undefined) return null;
   const before = row.number === 0 ? NO_SEGMENT : await readSegment(pool, row.number - 1);
-  return { segment: segmentOf(row), after: BigInt(row.after), clockBefore: lastClock(before) };
+  return { segment: segmentOf(row), after: before?.lastPosition ?? 0n, clockBefore: lastClock(before) };
 }
 
 /** The effective time of a segment's last event. */

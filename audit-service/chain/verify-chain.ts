@@ -1,4 +1,5 @@
 import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
+import { allEvents } from '@perktree/event-store/migrate-events/all-events';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { type ChainDifference, difference } from './chain-difference.ts';
@@ -31,11 +32,8 @@ interface VerifyOptions {
   readonly keys?: readonly PublishedKey[];
   /** The engine numbers events from 1 on without gaps, as Postgres does. */
   readonly positionsAreNumbers: boolean;
-  readonly signal?: AbortSignal;
   readonly onProgress?: (events: number, position: bigint) => void;
 }
-
-const BATCH = 1_000;
 
 /**
  * Hashes all events again, and holds each against what was recorded of it, and the chain against every signed head. Ends at
@@ -69,7 +67,7 @@ async function firstDifference(
   heads: readonly SignedHead[],
   done: Done,
 ): Promise<ChainDifference | null> {
-  const events = ahead(eventsOf(options));
+  const events = ahead(allEvents(options.store));
   const record = ahead(recordedLeaves(options.pool));
   const secret = await readPartsSecret(options.pool);
   try {
@@ -145,18 +143,6 @@ function differenceAt(number: number, { event, leaf, recorded, nextEvent, nextRe
   if (storeSkipsOne) return difference('missing', number, event);
   if (storeHasOneMore) return difference('inserted', number, event);
   return difference('changed', number, event);
-}
-
-async function* eventsOf({ store, signal }: VerifyOptions): AsyncGenerator<StoredEvent, void> {
-  let after = 0n;
-  for (;;) {
-    signal?.throwIfAborted();
-    const batch = await store.readAll(after, BATCH);
-    yield* batch;
-    const last = batch.at(-1);
-    if (last === undefined) return;
-    after = last.position;
-  }
 }
 
 /** An iterator with one item of lookahead; null at the end. */

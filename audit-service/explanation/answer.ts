@@ -3,9 +3,8 @@ import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints, normalizePercent } from '@perktree/contracts/percent';
 import { computeCommission } from '../commission/calculations.ts';
-import { isOf } from '../stream-history.ts';
+import { isOf, type RedemptionEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
-import type { EntryEvent } from './check-entry.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { Explained } from './explain.ts';
 import { followedBy } from './followed.ts';
@@ -46,7 +45,7 @@ function entryAnswer(row: EntryRow, people: People): ExplanationAnswer['entry'] 
   };
 }
 
-function eventAnswer({ eventId, fact, stream, revision, position, metadata }: EntryEvent, people: People) {
+function eventAnswer({ eventId, fact, stream, revision, position, metadata }: RedemptionEvent, people: People) {
   const { actor, commandId, commandName, recordedAt } = metadata;
   return {
     ...{ eventId, type: fact.type, stream, revision, recordedAt },

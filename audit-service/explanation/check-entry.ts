@@ -1,21 +1,19 @@
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventData } from '@perktree/contracts/events/catalogue';
 import { toMinor } from '@perktree/contracts/money';
 import { fromBasisPoints, normalizePercent } from '@perktree/contracts/percent';
+import type { RedemptionEvent } from '../stream-history.ts';
 import { compareWith, type Difference, missing } from './difference.ts';
 import type { EntryRow } from './entry-row.ts';
 
 type Share = EventData<'BenefitRedeemed'>['shares'][number] & { readonly reversesEntryId?: string };
 
-/** The event that records an entry: the redemption, its confirmation, or a reversal of it. */
-export type EntryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
-
-export function shareOf(event: EntryEvent, entryId: string): Share | undefined {
+export function shareOf(event: RedemptionEvent, entryId: string): Share | undefined {
   const { data } = event.fact;
   const shares: readonly Share[] = [...data.shares, ...waitingIn(data)];
   return shares.find((share) => share.entryId === entryId);
 }
 
-function waitingIn(data: EntryEvent['fact']['data']): readonly Share[] {
+function waitingIn(data: RedemptionEvent['fact']['data']): readonly Share[] {
   return 'awaitsConfirmation' in data ? (data.awaitsConfirmation?.shares ?? []) : [];
 }
 
@@ -24,7 +22,7 @@ function waitingIn(data: EntryEvent['fact']['data']): readonly Share[] {
  * @param effectiveAt of the event
  */
 export function checkAgainstReadModel(
-  event: EntryEvent | null,
+  event: RedemptionEvent | null,
   row: EntryRow,
   effectiveAt: string | null,
 ): readonly Difference[] {

@@ -7,8 +7,9 @@ export interface Difference extends DifferenceAnswer {
 }
 
 type From = DifferenceAnswer['from'];
-type Value = string | number | boolean | null | undefined;
-const text = (value: Value) => (value === null || value === undefined ? null : String(value));
+export type Value = string | number | bigint | boolean | null | undefined;
+/** Null and undefined are the same: nothing. */
+export const text = (value: Value) => (value === null || value === undefined ? null : String(value));
 
 interface Comparison {
   readonly differences: Difference[];

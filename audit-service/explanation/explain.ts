@@ -1,9 +1,9 @@
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
-import { type DisputeNoteEvent, disputeHistory, isOf } from '../stream-history.ts';
+import { type DisputeNoteEvent, disputeHistory, isOf, type RedemptionEvent } from '../stream-history.ts';
 import { awaitedIn, checkConfirmation } from './check-confirmation.ts';
-import { checkAgainstReadModel, type EntryEvent, shareOf } from './check-entry.ts';
+import { checkAgainstReadModel, shareOf } from './check-entry.ts';
 import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
 import { checkReversals } from './check-reversals.ts';
 import { type Difference, missing } from './difference.ts';
@@ -15,7 +15,7 @@ import { type RedemptionHistory, redemptionHistory } from './redemption-history.
 export interface Explained {
   readonly row: EntryRow;
   /** Null: history does not have it. */
-  readonly event: EntryEvent | null;
+  readonly event: RedemptionEvent | null;
   readonly history: RedemptionHistory;
   readonly payouts: readonly PayoutEvent[];
   readonly disputes: readonly DisputeNoteEvent[];
@@ -62,9 +62,9 @@ export function checkHistory({ redeemed, confirmed, reversals, tree, site }: Red
 }
 
 /** The event that has the entry; else the one that should have it. */
-function eventOf({ redeemed, confirmed, reversals }: RedemptionHistory, row: EntryRow): EntryEvent | null {
+function eventOf({ redeemed, confirmed, reversals }: RedemptionHistory, row: EntryRow): RedemptionEvent | null {
   const earning = row.awaiting_until === null ? [confirmed, redeemed] : [redeemed];
-  const all: readonly EntryEvent[] = [...earning.filter((event) => event !== null), ...reversals];
+  const all: readonly RedemptionEvent[] = [...earning.filter((event) => event !== null), ...reversals];
   const type = row.reverses_entry_id === null ? 'BenefitRedeemed' : 'RedemptionReversed';
   return all.find((event) => shareOf(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
 }

@@ -1,8 +1,14 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
-import { streams } from '@perktree/contracts/streams';
+import { UndecodableEvent } from '@perktree/contracts/events/codec';
 import type { AuditServiceDeps } from '../deps.ts';
-import { isOf, redemptionIdOf, type SiteEvent, siteHistory, type TreeEvent, treeHistory } from '../stream-history.ts';
+import {
+  isOf,
+  redemptionEventsOf,
+  type SiteEvent,
+  siteHistory,
+  type TreeEvent,
+  treeHistory,
+} from '../stream-history.ts';
 import { type Difference, missing } from './difference.ts';
 
 /** All that a redemption can be computed again from. */
@@ -34,12 +40,7 @@ export async function redemptionHistory(
       return [];
     }
   };
-  const events = await readable(async () =>
-    (await store.readStream(streams.redemptions(sought.qrId)))
-      // Before decoding: a QR's stream may hold very many redemptions.
-      .filter(({ data }) => redemptionIdOf(data) === sought.redemptionId)
-      .map(decodeEvent),
-  );
+  const events = await readable(() => redemptionEventsOf(store, sought.qrId, sought.redemptionId));
   const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed')) ?? null;
   const confirmed = events.find((event) => isOf(event, 'RedemptionConfirmed')) ?? null;
   const reversals = events.filter((event) => isOf(event, 'RedemptionReversed'));

@@ -85,12 +85,9 @@ export class MonthClose {
 
   close(): ClosedMonth {
     const sites = [...this.sites].sort(byName).map(closedSite);
+    const totals = totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
     const newest = sites.reduce((most, { position }) => (BigInt(position) > most ? BigInt(position) : most), 0n);
-    return { month: this.month, position: newest.toString(), sites, totals: this.totals() };
-  }
-
-  private totals(): readonly ClosedSums[] {
-    return totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
+    return { month: this.month, position: newest.toString(), sites, totals };
   }
 
   private book(site: SiteLedger, event: RecordedEvent, isInMonth: boolean): void {

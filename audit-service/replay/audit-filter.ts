@@ -23,7 +23,7 @@ export function isWithinTime({ from, to }: AuditFilter, at: string): boolean {
  */
 export function matchesFilter(filter: AuditFilter, { fact }: RecordedEvent, isInPeriod: boolean): boolean | null {
   const { data } = fact;
-  if (!('shares' in data || 'payoutId' in data)) return null;
+  if (!('shares' in data || 'entryIds' in data)) return null;
   if (filter.siteId !== undefined && data.siteId !== filter.siteId) return false;
   if (!isInPeriod) return false;
   if (filter.distributorId === undefined) return true;

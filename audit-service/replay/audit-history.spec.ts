@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { encodeEvent } from '@perktree/contracts/events/codec';
-import { inTree, uuid } from '@perktree/projector/testing/events';
+import { inTree, payout, uuid } from '@perktree/projector/testing/events';
 import { describe, expect, it } from 'vitest';
 import { auditedFacts, auditedHistory } from '../testing/audited-history.ts';
 import { storeOf } from '../testing/honest-history.ts';
@@ -71,6 +71,22 @@ describe('an audit of the whole history', () => {
       ...{ differences: 0, redemptions: 1, reversals: 0, entries: 1, payouts: 0 },
       totals: [{ earned: '1.00', takenBack: '0.00', paidOut: '0.00' }],
     });
+  });
+
+  it('leaves out what another distributor is concerned with, also about sums and write-offs', async () => {
+    const { payoutId: _, ...place } = payout('payout');
+    const about = { ...place, distributorId: 'ben', amount: '2.00', entryIds: [uuid('entry root')] };
+    const writeOff = { ...about, writeOffId: uuid('write-off'), reason: 'agreed', noteId: null } as const;
+    for (const fact of [
+      { type: 'EntriesCombined', data: { ...about, combinedId: uuid('sum') } } as const,
+      { type: 'BalanceWrittenOff', data: writeOff } as const,
+    ]) {
+      // Stored in the stream of the site, which concerns no distributor by itself.
+      const spoiled = auditedHistory([...auditedFacts(), fact]);
+      const isStream = (what: string) => what.startsWith('stream: ');
+      expect((await found(spoiled, { distributorId: 'ben' })).filter(isStream)).toHaveLength(1);
+      expect((await found(spoiled, { distributorId: 'ana' })).filter(isStream)).toEqual([]);
+    }
   });
 
   it('keeps the first of very many differences and counts all', async () => {

@@ -1,4 +1,4 @@
-import type { Difference } from '../explanation/difference.ts';
+import { type Difference, text, type Value } from '../explanation/difference.ts';
 
 /** A difference between the recorded history and its replay. */
 export interface Finding {
@@ -38,8 +38,6 @@ interface CheckedEvent {
 
 /** Records a finding. */
 export type Note = (what: string, expected: Value, found: Value, about?: About) => void;
-type Value = string | number | bigint | boolean | null | undefined;
-const text = (value: Value) => (value === null || value === undefined ? null : String(value));
 
 /** Collects the findings of one event. */
 export class Findings {

@@ -4,7 +4,6 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
-import type { AuditState } from './audit-state.ts';
 import { type Finding, Findings } from './finding.ts';
 import { PayoutChecker } from './payout-checker.ts';
 import { PlanChecker } from './plan-checker.ts';
@@ -90,20 +89,18 @@ interface Replayed {
  * redemption a few words.
  */
 export class Replay {
-  readonly state: AuditState;
-  private readonly order = new StreamOrder();
   readonly clock = new WalkClock();
+  private readonly redemptions = new RedemptionChecker(this.clock);
+  readonly state = {
+    sites: new SiteRulesHistory(),
+    trees: new TreeHistory(),
+    redemptions: this.redemptions,
+    payouts: new PayoutChecker(this.redemptions.entries, this.clock),
+    plans: new PlanChecker(),
+  };
+  private readonly order = new StreamOrder();
 
-  constructor(private readonly options: { readonly checksPlans: boolean }) {
-    const redemptions = new RedemptionChecker(this.clock);
-    this.state = {
-      sites: new SiteRulesHistory(),
-      trees: new TreeHistory(),
-      redemptions,
-      payouts: new PayoutChecker(redemptions.entries, this.clock),
-      plans: new PlanChecker(),
-    };
-  }
+  constructor(private readonly options: { readonly checksPlans: boolean }) {}
 
   /** Null for an event that no commission depends on. A type that the catalogue does not have is a difference. */
   apply(stored: StoredEvent): Replayed | null {

@@ -9,6 +9,7 @@ const HEIGHT = 841.89;
 const MARGIN = 48;
 const LINE_HEIGHT = 1.45;
 const FOOT_SIZE = 7;
+const TABLE_SIZE = 8;
 const HEAD_SIZE = 11;
 /** Of a logo. */
 const HEAD_HEIGHT = 28;
@@ -118,17 +119,17 @@ export class Paper {
   }
 
   /** Rows under titles, which stand on each page that the table continues on. */
-  async table(columns: readonly Column[], rows: readonly (readonly string[])[], size = 8): Promise<void> {
+  async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
     const titles = columns.map(({ title }) => title);
-    this.row(columns, titles, { size, style: 'bold' });
+    this.row(columns, titles, 'bold');
     for (const row of rows) {
-      if (this.isFull(size)) {
+      if (this.isFull(TABLE_SIZE)) {
         this.page = this.turn();
-        this.row(columns, titles, { size, style: 'bold' });
+        this.row(columns, titles, 'bold');
         // Yield to other requests.
         await setImmediate();
       }
-      this.row(columns, row, { size, style: 'text' });
+      this.row(columns, row, 'text');
     }
   }
 
@@ -193,20 +194,20 @@ export class Paper {
   }
 
   /** As many lines as its longest cell needs: figures and ids are never cut. */
-  private row(columns: readonly Column[], cells: readonly string[], look: { size: number; style: Style }): void {
-    const font = this.faces[look.style];
+  private row(columns: readonly Column[], cells: readonly string[], style: Style): void {
+    const font = this.faces[style];
     const places = placesOf(columns);
-    const lines = places.map(({ points }, n) => this.broken(cells[n] ?? '', font, look.size, points - CELL_GAP));
+    const lines = places.map(({ points }, n) => this.broken(cells[n] ?? '', font, TABLE_SIZE, points - CELL_GAP));
     const height = Math.max(...lines.map(({ length }) => length));
     for (let line = 0; line < height; line += 1) {
-      this.down(look.size);
+      this.down(TABLE_SIZE);
       for (const [n, { left, points, align }] of places.entries()) {
         const text = lines[n]?.[line] ?? '';
-        const shift = align === 'right' ? points - font.widthOf(text, look.size) : 0;
-        if (text !== '') this.draw(text, left + shift, look);
+        const shift = align === 'right' ? points - font.widthOf(text, TABLE_SIZE) : 0;
+        if (text !== '') this.draw(text, left + shift, { size: TABLE_SIZE, style });
       }
     }
-    const y = this.y - look.size * 0.3;
+    const y = this.y - TABLE_SIZE * 0.3;
     const [from, to] = [`${MARGIN} ${y.toFixed(2)}`, `${WIDTH - MARGIN} ${y.toFixed(2)}`];
     this.drawn.push(`${RULE_GREY} G 0.4 w ${from} m ${to} l S`);
   }

@@ -9,7 +9,7 @@ import type { StatementBrand } from './statement-brand.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
 
 /** Names of sites and distributors by their ids, where they are known. */
-export type Names = ReadonlyMap<string, string>;
+type Names = ReadonlyMap<string, string>;
 
 const BLACK = '#000000';
 

@@ -27,11 +27,11 @@ export interface SiteAsOf {
 /** @param moment of the cut, ISO 8601 UTC */
 export async function siteAsOf(deps: Deps, siteId: string, cut: Cut, moment: string): Promise<SiteAsOf> {
   const [trees, scans, redemptions] = await Promise.all([
-    rootsOf(deps, siteId).then((roots) => treesOf(deps, roots, cut)),
+    rootsOf(deps, siteId).then((roots) => snapshotsOf(deps, roots, cut)),
     scanCounts(deps, siteId, cut, moment),
     redemptionCounts(deps, siteId, cut),
   ]);
-  return { trees, scans, redemptions };
+  return { trees: trees.filter(({ size }) => size > 0), scans, redemptions };
 }
 
 /** Where a page of trees begins: in the tree of a root, after this many of its QRs, which come parents first. */
@@ -79,10 +79,6 @@ async function rootsOf({ pool }: Deps, siteId: string, first: string | null = nu
     [siteId, first],
   );
   return rows.map(({ qr_id }) => qr_id);
-}
-
-async function treesOf(deps: Deps, roots: readonly string[], cut: Cut): Promise<readonly TreeSnapshot[]> {
-  return (await snapshotsOf(deps, roots, cut)).filter((tree) => tree.size > 0);
 }
 
 /** One for each root; empty if the tree did not exist yet. */

@@ -1,6 +1,20 @@
 import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import type { Account, Earned } from './account.ts';
+
+/** A distributor's earnings, and the part past its hold at the end of the period. In minor units. */
+export interface Earned {
+  earned: bigint;
+  matured: bigint;
+}
+
+/** A distributor's earnings at a site, as they are and as they would be. */
+export interface Account {
+  readonly siteId: string;
+  readonly distributorId: string;
+  readonly currency: Currency;
+  readonly actual: Earned;
+  readonly changed: Earned;
+}
 
 /** Sums are decimal strings in the currency's major unit. */
 export type Compared = WhatIfAnswer['totals'][number];

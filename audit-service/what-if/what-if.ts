@@ -8,9 +8,8 @@ import { computeReversedPool } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { isOf } from '../stream-history.ts';
-import type { Account, Earned } from './account.ts';
 import { FraudWindow } from './fraud-window.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type Account, type Earned, type Outcome, outcomeOf } from './outcome.ts';
 import { allocateTried, type Tried, type TriedRule } from './rules.ts';
 
 /** The changes to simulate. Null or empty keeps the rule of that time. */

@@ -1,4 +1,3 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
 import { disputeHistory, isOf } from '../../stream-history.ts';
 import { isOfEntries, payoutEvents } from './payout-events.ts';
 import { redemptionEvents } from './redemption-events.ts';
@@ -8,9 +7,7 @@ import type { Source } from './source.ts';
 /** From the scan to the payouts of its commission. Always complete, because it is short. */
 export const ofRedemption: Source = async (deps, { id }) => {
   const events = await redemptionEvents(deps, [id]);
-  const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed'))?.fact.data as
-    | EventData<'BenefitRedeemed'>
-    | undefined;
+  const redeemed = events.find((event) => isOf(event, 'BenefitRedeemed'))?.fact.data;
   if (redeemed === undefined) return events;
   const { siteId, scanId } = redeemed;
   const shares = [...(redeemed.awaitsConfirmation?.shares ?? []), ...events.flatMap(({ fact }) => fact.data.shares)];

@@ -1,12 +1,8 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { streams } from '@perktree/contracts/streams';
 import { inLanes } from '../../in-lanes.ts';
-import { isOf, redemptionIdOf } from '../../stream-history.ts';
+import { isOf, type RedemptionEvent, redemptionEventsOf, redemptionIdOf } from '../../stream-history.ts';
 import { type SourceDeps, storedAt } from './source.ts';
-
-type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
 interface Row {
   readonly redemption_id: string;
@@ -42,7 +38,7 @@ export async function redemptionEvents(
 
 async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly RedemptionEvent[]> {
   // The confirmation has changed the scan's row, so no row has the position of the redeeming event any more.
-  if (row.confirmed_at !== null) return eventsInStream(deps, row.qr_id, row.redemption_id);
+  if (row.confirmed_at !== null) return redemptionEventsOf(deps.store, row.qr_id, row.redemption_id);
   const newest = await eventAt(deps, row.newest, row.redemption_id);
   if (row.reversed_at === null) {
     if (newest && isOf(newest, 'BenefitRedeemed')) return [newest];
@@ -52,7 +48,7 @@ async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly Redempt
     if (redeemed && isOf(redeemed, 'BenefitRedeemed')) return [redeemed, newest];
   }
   // Reversed more than once, or an event was stored between the two reads.
-  return eventsInStream(deps, row.qr_id, row.redemption_id);
+  return redemptionEventsOf(deps.store, row.qr_id, row.redemption_id);
 }
 
 async function eventAt(deps: SourceDeps, position: string, redemptionId: string): Promise<RedemptionEvent | null> {
@@ -60,16 +56,4 @@ async function eventAt(deps: SourceDeps, position: string, redemptionId: string)
   if (stored === null || redemptionIdOf(stored.data) !== redemptionId) return null;
   const event = decodeEvent(stored);
   return isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionReversed') ? event : null;
-}
-
-async function eventsInStream(
-  { store }: SourceDeps,
-  qrId: string,
-  redemptionId: string,
-): Promise<readonly RedemptionEvent[]> {
-  const stored = await store.readStream(streams.redemptions(qrId));
-  // Before decoding: a QR's stream may hold very many redemptions.
-  return stored
-    .filter(({ data }) => redemptionIdOf(data) === redemptionId)
-    .map((event) => decodeEvent(event) as RedemptionEvent);
 }
