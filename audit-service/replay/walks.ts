@@ -5,12 +5,13 @@ import type { Outcome } from '../what-if/outcome.ts';
 import { type Changes, type Period, WhatIf } from '../what-if/what-if.ts';
 import type { WalkProgress } from './audit-history.ts';
 import { type Fold, foldMoney } from './fold-history.ts';
-import { siteHistoryOf, wholeHistory } from './history-source.ts';
+import { type History, wholeHistory } from './history-source.ts';
 
-type Store = Pick<AuditServiceDeps['store'], 'readAll' | 'head'>;
 interface Walk {
-  readonly store: Store;
+  readonly store: Pick<AuditServiceDeps['store'], 'readAll' | 'head'>;
   readonly pool: AuditServiceDeps['pool'];
+  /** The events up to the head of the store; absent: all of them. */
+  readonly historyUpTo?: (head: bigint) => History;
   readonly onProgress?: (progress: WalkProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -31,14 +32,13 @@ export function mustBeOver(month: string, now: number): void {
   if (now < closableFrom(month)) throw new MonthNotOver(month, new Date(closableFrom(month)).toISOString());
 }
 
-/** Closes a month, for all sites or one. @throws MonthNotOver, UndecodableEvent */
+/** Closes a month that is over, for all sites or one. @throws UndecodableEvent */
 export async function closeMonth(
-  walk: Walk & { readonly month: string; readonly siteId?: string | undefined; readonly now: number },
+  walk: Walk & { readonly month: string; readonly siteId?: string | undefined },
 ): Promise<ClosedMonth> {
-  mustBeOver(walk.month, walk.now);
   const span = await spanOf(effectiveClock(walk), periodOfMonth(walk.month), 0n);
   const close = new MonthClose(walk.month, span, walk.siteId);
-  await walkAll(walk, close);
+  await foldAll(walk, close);
   return close.close();
 }
 
@@ -47,22 +47,12 @@ export async function replayPeriod(
   walk: Walk & { readonly period: Period; readonly changes: Changes },
 ): Promise<Outcome> {
   const whatIf = new WhatIf(walk.period, await spanOf(effectiveClock(walk), walk.period, 0n), walk.changes);
-  await walkAll(walk, whatIf);
+  await foldAll(walk, whatIf);
   return whatIf.outcome();
 }
 
-/** Folds the events about money of one site, from its own streams. */
-export async function walkSite(
-  deps: Pick<AuditServiceDeps, 'store' | 'pool'>,
-  siteId: string,
-  fold: Fold,
-  onProgress: (progress: WalkProgress) => void,
-): Promise<void> {
-  const head = await deps.store.head();
-  await foldMoney(siteHistoryOf(deps, siteId, head), fold, { head, onProgress });
-}
-
-async function walkAll({ store, onProgress, signal }: Walk, fold: Fold): Promise<void> {
+async function foldAll({ store, historyUpTo, onProgress, signal }: Walk, fold: Fold): Promise<void> {
   const head = await store.head();
-  await foldMoney(wholeHistory(store, head, signal), fold, { head, onProgress });
+  const history = historyUpTo?.(head) ?? wholeHistory(store, head, signal);
+  await foldMoney(history, fold, { head, onProgress });
 }

@@ -8,14 +8,13 @@ import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { effectiveClock, spanOf } from '../effective-clock.ts';
-import { MonthClose, periodOfMonth } from '../month-close/close-month.ts';
 import { ownSite } from '../own-site.ts';
 import { auditSite, type WalkProgress } from '../replay/audit-history.ts';
-import { MonthNotOver, mustBeOver, walkSite } from '../replay/walks.ts';
+import { siteHistoryOf } from '../replay/history-source.ts';
+import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
 import { isSmallSite } from '../site-size.ts';
 import { type TriedRule, triedRule, WrongRuleSettings } from '../what-if/rules.ts';
-import { ImpossibleChange, NO_CHANGES, WhatIf } from '../what-if/what-if.ts';
+import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
 import { auditAnswer, monthAnswer, whatIfAnswerOf } from './answers.ts';
 
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
@@ -28,6 +27,11 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
   const today = () => clock().toISOString().slice(0, 10);
   const namesOf = (ids: readonly (string | null)[]) =>
     accounts.displayNames([...new Set(ids.flatMap((id) => id ?? []))]);
+
+  const walkOf = (siteId: string, progress: (done: number) => void) => ({
+    ...{ store: deps.store, pool, onProgress: shareOf(progress) },
+    historyUpTo: (head: bigint) => siteHistoryOf(deps, siteId, head),
+  });
 
   const isSmall = async ({ params, session }: { params: { siteId: string }; session: Session }) => {
     await ownSite(deps, params.siteId, session);
@@ -53,10 +57,8 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
       return isSmallOne;
     },
     async make({ params: { siteId, month } }, progress) {
-      const span = await spanOf(effectiveClock(deps), periodOfMonth(month), 0n);
-      const close = new MonthClose(month, span, siteId);
-      await walks(() => walkSite(deps, siteId, close, shareOf(progress)));
-      const closed = close.close();
+      const walk = { ...walkOf(siteId, progress), month, siteId };
+      const closed = await walks(() => closeMonth(walk));
       const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
       return monthAnswer(siteId, closed, names);
     },
@@ -72,9 +74,8 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     async make({ params: { siteId }, query }, progress) {
       const now = clock().toISOString();
       const period = { from: query.from ?? `${now.slice(0, 7)}-01T00:00:00.000Z`, to: query.to ?? now, siteId };
-      const whatIf = new WhatIf(period, await spanOf(effectiveClock(deps), period, 0n), changesOf(query));
-      await walks(() => walkSite(deps, siteId, whatIf, shareOf(progress))).catch(asRefusal);
-      const outcome = whatIf.outcome();
+      const walk = { ...walkOf(siteId, progress), period, changes: changesOf(query) };
+      const outcome = await walks(() => replayPeriod(walk)).catch(asRefusal);
       const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
       return whatIfAnswerOf(siteId, period, outcome, names);
     },

@@ -1,7 +1,8 @@
 import type { Currency } from '@perktree/contracts/money';
-import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/read-models';
+import type { ReadModelName } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
 import type { Span } from '../effective-clock.ts';
+import { projectedUpTo } from './own-streams.ts';
 import type { StatementAsked } from './statement.ts';
 
 /** The read models do not have all events from before the period yet. */
@@ -29,42 +30,27 @@ const READ: readonly ReadModelName[] = ['ledger_entries', 'payouts'];
 /** What was owed when the period began, by site, distributor and currency; nothing where it was 0. */
 export type OpeningBalances = (asked: StatementAsked, span: Span) => Promise<readonly Opening[]>;
 
-/** Out of the read models. Their rows carry effective times, so they divide at the beginning as the events do. */
+/** From the read models, whose rows carry effective times, so they divide at the beginning as the events do. @throws BalancesBehind */
 export const projectedBalances =
   (pool: Pool): OpeningBalances =>
-  (asked, span) =>
-    balancesBefore(pool, asked, span);
-
-/** @throws BalancesBehind */
-async function balancesBefore(
-  pool: Pool,
-  { about, from }: StatementAsked,
-  { after }: Span,
-): Promise<readonly Opening[]> {
-  if (after === 0n) return [];
-  await assertProjected(pool, after);
-  const whose = about.kind === 'site' ? 'site_id = $1::uuid' : 'distributor_id = $1';
-  const { rows } = await pool.query<Row>(
-    `SELECT site_id, distributor_id, currency, sum(minor)::text AS minor FROM (
+  async ({ about, from }, { after }) => {
+    if (after === 0n) return [];
+    if ((await projectedUpTo(pool, READ)) < after) {
+      throw new BalancesBehind('The read models are behind: ask again in a moment.');
+    }
+    const whose = about.kind === 'site' ? 'site_id = $1::uuid' : 'distributor_id = $1';
+    const { rows } = await pool.query<Row>(
+      `SELECT site_id, distributor_id, currency, sum(minor)::text AS minor FROM (
        SELECT site_id, distributor_id, currency, amount_minor AS minor
        FROM read_models.ledger_entries WHERE ${whose} AND created_at < $2
        UNION ALL
        SELECT site_id, distributor_id, currency, -amount_minor
        FROM read_models.payouts WHERE ${whose} AND status IN ('paid', 'written_off') AND settled_at < $2
      ) AS movements GROUP BY site_id, distributor_id, currency HAVING sum(minor) <> 0`,
-    [about.id, from],
-  );
-  return rows.map(({ site_id, distributor_id, currency, minor }) => ({
-    ...{ siteId: site_id, distributorId: distributor_id, currency },
-    minor: BigInt(minor),
-  }));
-}
-
-async function assertProjected(pool: Pool, position: bigint): Promise<void> {
-  const { rows } = await pool.query<{ behind: boolean }>(
-    `SELECT count(*) < cardinality($1::text[]) OR min(position) < $2 AS behind
-     FROM ${PROJECTIONS_TABLE} WHERE serving AND status = 'live' AND name = ANY($1)`,
-    [READ, position.toString()],
-  );
-  if (rows[0]?.behind !== false) throw new BalancesBehind('The read models are behind: ask again in a moment.');
-}
+      [about.id, from],
+    );
+    return rows.map(({ site_id, distributor_id, currency, minor }) => ({
+      ...{ siteId: site_id, distributorId: distributor_id, currency },
+      minor: BigInt(minor),
+    }));
+  };

@@ -17,18 +17,18 @@ export const projectedStreams =
   (pool: Pool): FindOwnStreams =>
   async (asked) => {
     // The position comes first: the rows are at least as new.
-    const completeUpTo = await projectedUpTo(pool);
+    const completeUpTo = await projectedUpTo(pool, READ);
     return { names: await (asked.about.kind === 'site' ? ofSite : ofDistributor)(pool, asked), completeUpTo };
   };
 
 const READ: readonly ReadModelName[] = ['redemptions', 'ledger_entries', 'payouts'];
 
-/** 0 if one of the read models is missing. */
-async function projectedUpTo(pool: Pool): Promise<bigint> {
+/** Position up to which all of these read models have the events; 0 if one of them is missing or not live. */
+export async function projectedUpTo(pool: Pool, names: readonly ReadModelName[]): Promise<bigint> {
   const { rows } = await pool.query<{ position: string | null }>(
     `SELECT CASE WHEN count(*) = cardinality($1::text[]) THEN min(position) END::text AS position
      FROM ${PROJECTIONS_TABLE} WHERE serving AND status = 'live' AND name = ANY($1)`,
-    [READ],
+    [names],
   );
   return BigInt(rows[0]?.position ?? 0);
 }

@@ -30,10 +30,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
 
   const answer = async (
     about: StatementAsked['about'],
-    {
-      language,
-      ...query
-    }: { from?: string | undefined; to?: string | undefined; language?: StatementLanguage | undefined },
+    { language, ...query }: PeriodQuery & { readonly language?: StatementLanguage | undefined },
     progress: (done: number) => void,
   ) => {
     const asked = { about, ...periodOf(query, deps.clock()) };

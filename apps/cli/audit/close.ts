@@ -1,5 +1,5 @@
 import type { ClosedMonth, ClosedSums } from '@perktree/audit-service/month-close/close-month';
-import { closeMonth } from '@perktree/audit-service/replay/walks';
+import { closeMonth, mustBeOver } from '@perktree/audit-service/replay/walks';
 import { csvLine } from '@perktree/contracts/csv';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
@@ -25,10 +25,11 @@ const FIGURES = [
 
 /** Closes the books of a month. They do not contain the time of closing, so a later run gives the same result. */
 export async function close(session: Session, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
+  mustBeOver(month, session.now());
   const progress = walkProgress('closing');
   const closed = await withStores(session, ({ store, pool }) =>
     closeMonth({
-      ...{ store, pool, month, siteId, now: session.now(), signal: session.stopSignal() },
+      ...{ store, pool, month, siteId, signal: session.stopSignal() },
       onProgress: progress.show,
     }),
   ).finally(progress.end);

@@ -16,7 +16,7 @@ export const ofCustomer: Source = async (deps, wanted) => {
     viewHistory(deps.store, id),
     deps.pool.query<{ redemption_id: string }>(
       // All reversed redemptions: a row only has its newest reversal, and earlier ones may be on this page.
-      `(${newestUntil(wanted, { select: REDEEMED, column: 'redeemed_at', until: '$3' })})
+      `(${newestUntil(wanted, REDEEMED, 'redeemed_at')})
        UNION ${REDEEMED} AND reversed_at IS NOT NULL`,
       [id, scope.tenantId, until],
     ),

@@ -27,7 +27,7 @@ async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly Reco
   const { rows } = await deps.pool.query<{ redemption_id: string }>(
     // Entries of one event are of one redemption and one instant.
     `SELECT DISTINCT redemption_id FROM (
-       ${newestUntil(wanted, { select: EARNED, column: 'created_at', until: '$3' })}) AS newest`,
+       ${newestUntil(wanted, EARNED, 'created_at')}) AS newest`,
     [wanted.id, wanted.scope.tenantId, wanted.until],
   );
   return redemptionEvents(
@@ -53,10 +53,11 @@ const CLAIMED = `SELECT at, position FROM read_models.claims
 
 /** Claims and releases, each by its position: trees may be large. */
 async function claimsOf(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
-  const { rows } = await deps.pool.query<{ position: string }>(
-    newestUntil(wanted, { select: CLAIMED, column: 'at', until: '$3' }),
-    [wanted.id, wanted.scope.tenantId, wanted.until],
-  );
+  const { rows } = await deps.pool.query<{ position: string }>(newestUntil(wanted, CLAIMED, 'at'), [
+    wanted.id,
+    wanted.scope.tenantId,
+    wanted.until,
+  ]);
   const stored = await inLanes(rows, ({ position }) => storedAt(deps, position));
   return stored
     .flatMap((event) => (event === null ? [] : [decodeEvent(event)]))

@@ -11,10 +11,11 @@ export async function scanEvents(
   wanted: Wanted,
 ): Promise<readonly RecordedEvent[]> {
   const { rows } = await deps.pool.query<{ scan_id: string }>(
-    newestUntil(wanted, {
-      select: `SELECT scan_id FROM read_models.scans WHERE ${by} = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
-      ...{ column: 'scanned_at', until: '$3' },
-    }),
+    newestUntil(
+      wanted,
+      `SELECT scan_id FROM read_models.scans WHERE ${by} = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+      'scanned_at',
+    ),
     [wanted.id, wanted.scope.tenantId, wanted.until],
   );
   return eventsOfScans(

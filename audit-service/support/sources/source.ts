@@ -25,14 +25,12 @@ export type Source = (deps: SourceDeps, wanted: Wanted) => Promise<readonly Reco
 /**
  * SQL of the newest rows up to a time: all rows of that time, because the page before may end among them, and `count` earlier
  * ones with ties.
- * @param select ends within its WHERE; `column` is the time, `until` the parameter that holds the limit
+ * @param select ends within its WHERE
+ * @param column the time; the parameter $3 holds its limit
  */
-export function newestUntil(
-  { count }: Pick<Wanted, 'count'>,
-  { select, column, until }: { readonly select: string; readonly column: string; readonly until: string },
-): string {
-  return `(${select} AND ${column} = ${until}::timestamptz) UNION ALL
-    (${select} AND (${until} IS NULL OR ${column} < ${until})
+export function newestUntil({ count }: Pick<Wanted, 'count'>, select: string, column: string): string {
+  return `(${select} AND ${column} = $3::timestamptz) UNION ALL
+    (${select} AND ($3 IS NULL OR ${column} < $3)
      ORDER BY ${column} DESC FETCH FIRST ${count} ROWS WITH TIES)`;
 }
 
