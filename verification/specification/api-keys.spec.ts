@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
@@ -23,11 +23,23 @@ async function subscribe(owner: Visitor): Promise<void> {
   await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
 }
 
-/** Reserves all remaining redemptions of the Free plan for the business of a site. */
-async function useUpRedemptions(siteId: string): Promise<void> {
+async function tenantOf(siteId: string): Promise<string> {
   const [created] = await composed.store.readStream(streams.site(siteId));
   if (created === undefined) throw new Error(`there is no site ${siteId}`);
-  const { tenantId } = created.data as { tenantId: string };
+  return (created.data as { tenantId: string }).tenantId;
+}
+
+/** Binds a reference to a scan that is never redeemed with it, as when staff redeem the scan at the same time. */
+async function bindReference(siteId: string, reference: string): Promise<void> {
+  const [qrId, scanId, redemptionId] = [randomUUID(), randomUUID(), randomUUID()];
+  const data = { siteId, tenantId: await tenantOf(siteId), qrId, scanId, redemptionId, reference };
+  const stream = streams.tillReference(siteId, createHash('sha256').update(reference).digest('hex'));
+  await appendFacts(composed.store, new Date(), stream, [{ type: 'TillReferenceUsed', data }]);
+}
+
+/** Reserves all remaining redemptions of the Free plan for the business of a site. */
+async function useUpRedemptions(siteId: string): Promise<void> {
+  const tenantId = await tenantOf(siteId);
   const stream = streams.subscription(tenantId);
   const items = Array.from({ length: PLANS.free.limits.redemptionsPerMonth ?? 0 }, () => {
     const id = randomUUID();
@@ -192,6 +204,18 @@ describe('a till', () => {
     expect(await redeem()).toMatchObject({ status: 402, body: { code: 'PLAN_LIMIT_REACHED' } });
     await subscribe(owner);
     expect(await redeem()).toMatchObject({ status: 201, body: { reference: 'receipt/3' } });
+  });
+
+  it('is refused a reference of another code before the limit of the plan', async () => {
+    const { owner, siteId, customerToken } = await openBusiness(composed.app, 'used');
+    await bindReference(siteId, 'receipt/4');
+    await useUpRedemptions(siteId);
+    const made = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['redeem'], siteIds: null });
+    const { redemptionToken: token } = await scan(customerToken);
+    const answer = await withKey(made.key).call('POST', '/api/v1/redemptions', {
+      ...{ siteId, token, reference: 'receipt/4' },
+    });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'TILL_REFERENCE_USED' } });
   });
 
   it('reads and reverses what was redeemed at its site, and nothing of another', async () => {

@@ -1,4 +1,4 @@
-import type { EventOf } from '@perktree/contracts/events/catalogue';
+import type { EventOf, TillReferenceEvent } from '@perktree/contracts/events/catalogue';
 import { type PlanId, quotaLimit } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import { pathFromRoot } from '../../domain/commission-tree/rules.ts';
@@ -9,7 +9,8 @@ import {
   redeemBenefit,
 } from '../../domain/redemption/redeem.ts';
 import { awaitedRedemption, type RedemptionsState, redemptionsDecider } from '../../domain/redemption/state.ts';
-import type { CommandContext } from '../../engine/command.ts';
+import type { TillReference } from '../../domain/till-reference/decider.ts';
+import type { CommandContext, Execution } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
@@ -28,8 +29,8 @@ export interface Redeeming
   readonly plan?: PlanId;
   /** Further refusals. Not called for a repeated command, whose event is stored already. */
   readonly assertAllowed?: () => void;
-  /** Binds the till's reference to the scan. Called when nothing refuses the redemption, before it is stored. */
-  readonly bindReference?: () => Promise<void>;
+  /** Binds the till's reference to the scan. Executed when nothing refuses the redemption, before it is stored. */
+  readonly bindReference?: Execution<TillReference, TillReferenceEvent>;
   readonly context: CommandContext;
 }
 
@@ -51,28 +52,26 @@ export async function redeemScan(
   const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
   const quota = { tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
   const execution = { stream, decider: redemptionsDecider, decide: decisionOf(input), context };
+  const dryRun = async () => {
+    const hasAppended = await handler.dryRun(execution);
+    if (!hasAppended && bindReference !== undefined) await handler.dryRun(bindReference);
+    return hasAppended;
+  };
   const execute = async () => {
     if (bindReference !== undefined) {
-      await refuseUnredeemable(deps, input);
-      await bindReference();
+      await dryRun();
+      await handler.execute(bindReference);
     }
     return handler.execute(execution);
   };
   const { events, position } = (await needsQuota(deps, input))
-    ? await quotas.reserveFor({ ...quota, context, dryRun: () => handler.dryRun(execution) }, execute)
+    ? await quotas.reserveFor({ ...quota, context, dryRun }, execute)
     : await execute();
   const [event] = events;
   if (event?.type !== 'BenefitRedeemed' && event?.type !== 'RedemptionConfirmed') {
     throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
   }
   return { event, position };
-}
-
-/** Refuses as `redeemScan` would now, apart from the plan's limit. Appends nothing. */
-async function refuseUnredeemable({ handler }: Pick<CommandServiceDeps, 'handler'>, input: Redeeming): Promise<void> {
-  const { scan, context } = input;
-  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.receivedAt);
-  decisionOf(input)(state);
 }
 
 function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Redeemed['event'][] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { EventData, TillReferenceEvent } from '@perktree/contracts/events/catalogue';
 import { v1Calls } from '@perktree/contracts/http/v1';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
@@ -7,8 +7,8 @@ import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-cal
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { assertPlanAllowsStaffCodes } from '../../domain/subscription/decider.ts';
-import { tillReferenceDecider, useTillReference } from '../../domain/till-reference/decider.ts';
-import type { CommandContext } from '../../engine/command.ts';
+import { type TillReference, tillReferenceDecider, useTillReference } from '../../domain/till-reference/decider.ts';
+import type { CommandContext, Execution } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { nextTick } from '../../engine/stream-state.ts';
 import { asKey, siteFor } from '../business-caller.ts';
@@ -52,13 +52,13 @@ export function mountV1RedemptionRoutes(
       ...{ scan, found, plan, context, reference, networkId: null, saleAmount: body.saleAmount ?? null },
       confirmedVia: body.code === undefined ? 'token' : 'code',
       ...(body.code !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
-      ...(reference !== null && { bindReference: () => bind(reference, scan, context) }),
+      ...(reference !== null && { bindReference: binding(reference, scan, context) }),
     };
     try {
       await redeemScan(deps, redeeming);
     } catch (err) {
       // Of two concurrent requests with one reference, one redeems and the other returns that redemption.
-      const redeemed = isAlreadyRedeemed(err) ? await redemptionOf(key, siteId, reference) : null;
+      const redeemed = err instanceof Refused ? await redemptionOf(key, siteId, reference) : null;
       if (redeemed === null) throw err;
       return { answer: withoutReversal(redeemed), status: 200 };
     }
@@ -106,30 +106,25 @@ export function mountV1RedemptionRoutes(
     if (scan === null || scan.siteId !== siteId) throw new Refused('INVALID_TOKEN');
     return scan;
   }
-
-  /** Binds a reference to a scan. Only for a redeemable scan, so that the till can use the reference for another. */
-  async function bind(reference: string, scan: EventData<'QrScanned'>, context: CommandContext): Promise<void> {
-    const { siteId, tenantId, qrId, scanId } = scan;
-    const use = { siteId, tenantId, qrId, scanId, reference, redemptionId: redemptionIdOf(scanId) };
-    await handler.execute({
-      stream: referenceStream(siteId, reference),
-      decider: tillReferenceDecider,
-      decide: (state) => useTillReference(state, use),
-      context: referenceContext(context),
-    });
-  }
 }
-
-const isAlreadyRedeemed = (err: unknown) => err instanceof Refused && err.code === 'ALREADY_REDEEMED';
 
 const referenceStream = (siteId: string, reference: string) =>
   streams.tillReference(siteId, createHash('sha256').update(reference).digest('hex'));
 
-/** The part of the command that appends to the reference's stream has its own command id. */
-const referenceContext = (context: CommandContext): CommandContext => ({
-  ...context,
-  commandId: deriveUuid('till reference', context.commandId),
-});
+/** Binds a reference to a scan, as a part of a command with its own command id. */
+function binding(
+  reference: string,
+  { siteId, tenantId, qrId, scanId }: EventData<'QrScanned'>,
+  context: CommandContext,
+): Execution<TillReference, TillReferenceEvent> {
+  const use = { siteId, tenantId, qrId, scanId, reference, redemptionId: redemptionIdOf(scanId) };
+  return {
+    stream: referenceStream(siteId, reference),
+    decider: tillReferenceDecider,
+    decide: (state) => useTillReference(state, use),
+    context: { ...context, commandId: deriveUuid('till reference', context.commandId) },
+  };
+}
 
 function withoutReversal({ reversedAt: _, ...redemption }: OwnRedemption) {
   return redemption;

@@ -5,7 +5,7 @@ import type { Decider } from '../../decider/decider.ts';
 type Use = EventData<'TillReferenceUsed'>;
 
 /** The scan to which a reference of a site is bound; null: none yet. */
-type TillReference = Use | null;
+export type TillReference = Use | null;
 
 export const tillReferenceDecider: Decider<TillReference, TillReferenceEvent> = {
   initialState: null,
