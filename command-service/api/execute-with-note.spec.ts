@@ -1,14 +1,19 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { describe, expect, it, vi } from 'vitest';
-import { withNote } from './execute-with-note.ts';
+import { siteDecider } from '../domain/site/state.ts';
+import { systemCommandContext } from './command-context.ts';
+import { executeWithNote } from './execute-with-note.ts';
 
 const note = { noteId: 'note', authorId: 'author', about: ['person'], text: 'What happened' };
+const context = systemCommandContext({ commandName: 'spec', cause: 'spec', clock: () => new Date(0) });
 const refusal = new Refused('TOO_MUCH_CONTENTION');
 
 function setUp({ hasAppended }: { hasAppended: boolean }) {
   const notes = { rememberNote: vi.fn(async () => {}), forgetNote: vi.fn(async () => {}) };
-  const execute = vi.fn(async () => 'answer');
-  return { notes, execute, run: () => withNote(notes, note, { dryRun: async () => hasAppended, execute }) };
+  const execute = vi.fn();
+  const handler = { execute, dryRun: async () => hasAppended };
+  const execution = { stream: 'site-1', decider: siteDecider, decide: () => [], context };
+  return { notes, execute, run: () => executeWithNote({ handler, notes }, execution, note) };
 }
 
 describe('the text of a note', () => {

@@ -13,42 +13,30 @@ interface CommandNote {
   readonly text: string;
 }
 
-type Notes = Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
-
 /**
- * Executes a command whose event refers to a note, as `withNote` does.
+ * Executes a command whose event refers to a note. The text is stored before the event, so that no event lacks its text, and
+ * after a dry run, so that a refused command stores none. A repeated command does not store it again, because a person it is
+ * about may have been erased since.
+ * @param note null: the command has none
  * @throws Refused as the handler does
  */
-export function executeWithNote<State, Event extends AnyEvent>(
-  { handler, notes }: { readonly handler: CommandHandler; readonly notes: Notes },
+export async function executeWithNote<State, Event extends AnyEvent>(
+  {
+    handler,
+    notes,
+  }: {
+    readonly handler: Pick<CommandHandler, 'dryRun' | 'execute'>;
+    readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
+  },
   execution: Execution<State, Event>,
-  note: CommandNote,
+  note: CommandNote | null,
 ): Promise<Executed<State, Event>> {
-  return withNote(notes, note, {
-    dryRun: () => handler.dryRun(execution),
-    execute: () => handler.execute(execution),
-  });
-}
-
-/**
- * Stores the text of a note before the event that refers to it, so that no event lacks its text, and after a dry run, so that
- * a refused command stores none. A repeated command does not store it again, because a person it is about may have been
- * erased since.
- * @param command `dryRun`: as in `CommandHandler`; of the first step, if `execute` has several
- * @throws Refused as `dryRun` and `execute` do
- */
-export async function withNote<Result>(
-  notes: Notes,
-  note: CommandNote,
-  command: { readonly dryRun: () => Promise<boolean>; readonly execute: () => Promise<Result> },
-): Promise<Result> {
-  const hasAppended = await command.dryRun();
-  if (!hasAppended) await notes.rememberNote(note);
+  if (note === null || (await handler.dryRun(execution))) return handler.execute(execution);
+  await notes.rememberNote(note);
   try {
-    return await command.execute();
+    return await handler.execute(execution);
   } catch (error) {
-    // The text of an event that is stored already stays.
-    if (!hasAppended && error instanceof Refused) await notes.forgetNote(note.noteId);
+    if (error instanceof Refused) await notes.forgetNote(note.noteId);
     throw error;
   }
 }

@@ -1,10 +1,16 @@
 import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import { payoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
+import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { NoteTexts } from '@perktree/platform/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import { type BillingService, business, startBillingService } from '../../payments/testing/billing-service.ts';
+import {
+  type BillingService,
+  business,
+  type ProcessOptions,
+  startBillingService,
+} from '../../payments/testing/billing-service.ts';
 import { person } from '../../testing/calls.ts';
 import { memoryNotes } from '../../testing/memory-notes.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
@@ -86,33 +92,34 @@ describe('generating payouts', () => {
   });
 });
 
+const MANY = 20_000;
+const EACH = 1_000;
+/** Many shares of Ana. */
+const cents = (amount: string, name: string, siteId: string, redemption: EventData<'BenefitRedeemed'>) =>
+  Array.from({ length: MANY / EACH }, (_, batch): AnyEvent => {
+    const redemptionId = deriveUuid(name, siteId, batch);
+    const [first] = redemption.shares;
+    if (first === undefined) throw new Error('nothing was earned');
+    const shares = Array.from({ length: EACH }, (_, n) => ({
+      ...{ ...first, ownerId: 'ana', amount },
+      entryId: deriveUuid(redemptionId, n),
+    }));
+    return { type: 'BenefitRedeemed', data: { ...redemption, redemptionId, shares } };
+  });
+
+/** A busy machine takes longer to project so many rows than a command waits for them. */
+const projected = () =>
+  vi.waitFor(
+    async () => {
+      const position = `SELECT min(position) AS position FROM read_models.projections
+        WHERE serving AND name IN ('ledger_entries', 'payouts', 'combined_entries')`;
+      const { rows } = await service.pool.query(position);
+      expect(BigInt(rows[0].position)).toBeGreaterThanOrEqual(await service.store.head());
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+
 describe('payouts of very many entries', () => {
-  const MANY = 20_000;
-  const EACH = 1_000;
-  const cents = (amount: string, name: string, siteId: string, redemption: EventData<'BenefitRedeemed'>) =>
-    Array.from({ length: MANY / EACH }, (_, batch): AnyEvent => {
-      const redemptionId = deriveUuid(name, siteId, batch);
-      const [first] = redemption.shares;
-      if (first === undefined) throw new Error('nothing was earned');
-      const shares = Array.from({ length: EACH }, (_, n) => ({
-        ...{ ...first, ownerId: 'ana', amount },
-        entryId: deriveUuid(redemptionId, n),
-      }));
-      return { type: 'BenefitRedeemed', data: { ...redemption, redemptionId, shares } };
-    });
-
-  /** A busy machine takes longer to project so many rows than a command waits for them. */
-  const projected = () =>
-    vi.waitFor(
-      async () => {
-        const position = `SELECT min(position) AS position FROM read_models.projections
-          WHERE serving AND name IN ('ledger_entries', 'payouts', 'combined_entries')`;
-        const { rows } = await service.pool.query(position);
-        expect(BigInt(rows[0].position)).toBeGreaterThanOrEqual(await service.store.head());
-      },
-      { timeout: 60_000, interval: 100 },
-    );
-
   it('are made where 20,000 shares of 0.00 are older', async () => {
     const site = await openEarningSite(service, owner, 'zeros', { commissionHoldDays: 0 });
     const redemption = await site.redeem('0.01', { child: null });
@@ -192,9 +199,16 @@ describe('writing off a balance', () => {
 
   describe('keeps the text of its note', () => {
     /** A process at whose site Ana owes 100.00. `onStored` runs when it has stored a text, before the event. */
-    async function indebted(name: string, onStored = async (_siteId: string): Promise<void> => {}) {
+    async function indebted(
+      name: string,
+      {
+        onStored = async (_siteId: string): Promise<void> => {},
+        ...faults
+      }: { onStored?: (siteId: string) => Promise<void>; beforeAppend?: ProcessOptions['beforeAppend'] } = {},
+    ) {
       const { siteId, redeem } = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });
-      await owe(await redeem('1000.00', { child: null }), '-200.00');
+      const sale = await redeem('1000.00', { child: null });
+      await owe(sale, '-200.00');
       const stored: string[] = [];
       const texts = memoryNotes();
       const notes: NoteTexts = {
@@ -205,11 +219,12 @@ describe('writing off a balance', () => {
           await onStored(siteId);
         },
       };
-      const { call } = await service.another({ notes });
+      const { call } = await service.another({ notes, ...faults });
       const url = `/api/sites/${siteId}/distributors/ana/write-off`;
       return {
-        siteId,
-        writeOff: (key?: string) => call(owner, 'POST', url, { currency: 'EUR', ...uncollectible }, key),
+        ...{ siteId, sale },
+        writeOff: (key?: string, amount = uncollectible.amount) =>
+          call(owner, 'POST', url, { currency: 'EUR', ...uncollectible, amount }, key),
         texts: async () => [...(await texts.noteTexts(stored)).values()],
         erase: () => Promise.all(stored.map(texts.forgetNote)),
       };
@@ -223,12 +238,30 @@ describe('writing off a balance', () => {
 
     it('not where a concurrent change refuses the write-off', async () => {
       const { note: _, ...withoutNote } = uncollectible;
-      const site = await indebted('note refused', async (siteId) => {
-        expect(await writeOff(siteId, withoutNote)).toMatchObject({ status: 200 });
+      const site = await indebted('note refused', {
+        onStored: async (siteId) => expect(await writeOff(siteId, withoutNote)).toMatchObject({ status: 200 }),
       });
       expect(await site.writeOff()).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_WRITE_OFF' } });
       expect(await site.texts()).toEqual([]);
     });
+
+    it('of a write-off in steps that was refused halfway and is repeated', async () => {
+      let refusals = 1;
+      const site = await indebted('note in steps', {
+        beforeAppend(_stream, [first]) {
+          if (first?.type === 'BalanceWrittenOff' && refusals-- > 0) throw new Refused('TOO_MUCH_CONTENTION');
+        },
+      });
+      const { siteId, sale } = site;
+      await service.happen(streams.redemptions(deriveUuid('steps')), ...cents('-0.01', 'step', siteId, sale));
+      await projected();
+      const refused = await site.writeOff('in steps', '-300.00');
+      expect(refused).toMatchObject({ status: 503, body: { code: 'TOO_MUCH_CONTENTION' } });
+      expect(await site.texts()).toEqual([]);
+      await projected();
+      expect(await site.writeOff('in steps', '-300.00')).toMatchObject({ status: 200, body: { amount: '-300.00' } });
+      expect(await site.texts()).toEqual(['Ana has moved away']);
+    }, 90_000);
 
     it('not again where the command is repeated after the person was erased', async () => {
       const site = await indebted('note erased');

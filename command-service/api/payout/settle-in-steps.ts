@@ -11,7 +11,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
  * @returns the state after the last step, and the position of the last stored one
  */
 export async function settleInSteps(options: {
-  readonly handler: CommandHandler;
+  readonly handler: Pick<CommandHandler, 'execute'>;
   readonly stream: string;
   readonly context: CommandContext;
   readonly firstCommandId: string;

@@ -111,7 +111,9 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
     const done: CommandDone[] = [];
     const failing = await service.another({
       onCommand: (command) => void done.push(command),
-      failsOn: streams.payouts(broken ?? '', 'ana'),
+      beforeAppend(stream) {
+        if (stream === streams.payouts(broken ?? '', 'ana')) throw new Error('the disk is full');
+      },
     });
     await failing.billing.settleUltraTenants();
     for (const siteId of others) expect(await statusesOf(siteId, 'ana')).toEqual(['PayoutGenerated']);

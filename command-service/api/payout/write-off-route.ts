@@ -5,12 +5,11 @@ import { streams } from '@perktree/contracts/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { decideWriteOff } from '../../domain/payout/settle-balance.ts';
-import { type PayoutsState, payoutsDecider } from '../../domain/payout/state.ts';
 import { ownSite, siteDecider } from '../../domain/site/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
-import { withNote } from '../execute-with-note.ts';
+import { executeWithNote } from '../execute-with-note.ts';
 import { findPayables } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
 import { settleInSteps } from './settle-in-steps.ts';
@@ -29,31 +28,25 @@ export function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
     const { tenantId } = ownSite(site, session.tenantId);
     const context = commandContext({ request, session, commandName: 'WriteOffBalance', clock, role: 'site_owner' });
     await places.upToDate();
-    const { currency, reason, note } = body;
+    const { currency, reason } = body;
     const payables = await findPayables(pool, siteId, context.now, distributorId);
     const entries = payables.find((payable) => payable.currency === currency)?.entries ?? [];
     const isErased = (await accounts.erasedAmong([distributorId])).has(distributorId);
     const writeOffId = deriveUuid('write-off', context.commandId);
-    const noteId = note === undefined ? null : deriveUuid('write-off note', writeOffId);
+    const noteId = deriveUuid('write-off note', writeOffId);
+    const note =
+      body.note === undefined ? null : { noteId, authorId: session.userId, about: [distributorId], text: body.note };
     const command = {
-      ...{ writeOffId, siteId, tenantId, distributorId, currency, entries, reason, noteId, isErased },
+      ...{ writeOffId, siteId, tenantId, distributorId, currency, entries, reason, isErased },
+      noteId: note && noteId,
       amountMinor: toMinor(body.amount, currency),
     };
-    const stream = streams.payouts(siteId, distributorId);
-    const decide = (payouts: PayoutsState, combinedId: string) => decideWriteOff(payouts, { ...command, combinedId });
-    const settle = () => settleInSteps({ handler, stream, context, firstCommandId: writeOffId, decide });
-    const firstStep = {
-      ...{ stream, decider: payoutsDecider, context: { ...context, commandId: writeOffId } },
-      decide: (payouts: PayoutsState) => decide(payouts, writeOffId),
-    };
-    const { state, position } =
-      noteId === null || note === undefined
-        ? await settle()
-        : await withNote(
-            accounts,
-            { noteId, authorId: session.userId, about: [distributorId], text: note },
-            { dryRun: () => handler.dryRun(firstStep), execute: settle },
-          );
+    const { state, position } = await settleInSteps({
+      ...{ stream: streams.payouts(siteId, distributorId), context, firstCommandId: writeOffId },
+      // Every step stores the text again that a refused step has deleted: only the last step appends the event that names it.
+      handler: { execute: (step) => executeWithNote({ handler, notes: accounts }, step, note) },
+      decide: (payouts, combinedId) => decideWriteOff(payouts, { ...command, combinedId }),
+    });
     const writeOff = state.writeOffs.get(writeOffId);
     if (writeOff === undefined) throw new Refused('NOTHING_TO_WRITE_OFF');
     return { answer: { id: writeOffId, amount: writeOff.amount, currency, reason }, position };

@@ -3,7 +3,7 @@ import { streams } from '@perktree/contracts/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { decideBlockDistributor, decideUnblockDistributor } from '../../domain/site/staff-and-distributors.ts';
-import { type SiteState, siteDecider } from '../../domain/site/state.ts';
+import { siteDecider } from '../../domain/site/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -20,22 +20,20 @@ export function mountBlockRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     async ({ params: { siteId, distributorId }, body, session, request }) => {
       const { tenantId, userId } = session;
       const context = commandContext({ request, session, commandName: 'BlockDistributor', clock, role: 'site_owner' });
+      const noteId = deriveUuid('reason of a block', context.commandId);
       const text = body.reason ?? null;
-      const noteId = text === null ? null : deriveUuid('reason of a block', context.commandId);
+      const note = text === null ? null : { noteId, text, authorId: userId, about: [distributorId] };
       const isKnown = await lookups.hasWorkedOn(distributorId, siteId);
-      const execution = {
-        stream: streams.site(siteId),
-        decider: siteDecider,
-        decide: (site: SiteState) => decideBlockDistributor(site, { tenantId, distributorId, isKnown, noteId }),
-        context,
-      };
-      const { position } =
-        noteId === null || text === null
-          ? await handler.execute(execution)
-          : await executeWithNote({ handler, notes: accounts }, execution, {
-              ...{ noteId, text, authorId: userId },
-              about: [distributorId],
-            });
+      const { position } = await executeWithNote(
+        { handler, notes: accounts },
+        {
+          stream: streams.site(siteId),
+          decider: siteDecider,
+          decide: (site) => decideBlockDistributor(site, { tenantId, distributorId, isKnown, noteId: note && noteId }),
+          context,
+        },
+        note,
+      );
       return { answer: { distributorId, isBlocked: true }, position };
     },
   );

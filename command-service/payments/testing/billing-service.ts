@@ -41,10 +41,10 @@ interface BillingProcess {
 }
 
 /** Faults and observers of one process. */
-interface ProcessOptions {
+export interface ProcessOptions {
   readonly onCommand?: OnCommand;
-  /** Appends to this stream fail. */
-  readonly failsOn?: string;
+  /** Called before each append; an error fails the append. */
+  readonly beforeAppend?: (stream: string, events: readonly { readonly type: string }[]) => void;
   /** Default: empty ones of the process. */
   readonly notes?: NoteTexts;
 }
@@ -77,13 +77,15 @@ export async function startBillingService(
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];
 
-  async function another({ onCommand = () => {}, failsOn, notes }: ProcessOptions = {}) {
+  async function another({ onCommand = () => {}, beforeAppend, notes }: ProcessOptions = {}) {
     const logged: Record<string, unknown>[] = [];
     const logger: FastifyBaseLogger = Object.create(silentLogger, {
       error: { value: (about: object) => void logged.push({ ...about }) },
     });
-    const append: EventStore['append'] = (stream, ...rest) =>
-      stream === failsOn ? Promise.reject(new Error('the disk is full')) : store.append(stream, ...rest);
+    const append: EventStore['append'] = async (stream, revision, events, ...rest) => {
+      beforeAppend?.(stream, events);
+      return store.append(stream, revision, events, ...rest);
+    };
     const commandStore: EventStore = Object.create(store, { append: { value: append } });
     const handler = createCommandHandler({ store: commandStore, logger: silentLogger });
     const quotas = createQuotas({ handler, store, logger: silentLogger });
