@@ -5,7 +5,7 @@ import { type CommissionTreeState, commissionTreeDecider } from '../../domain/co
 import type { Site } from '../../domain/site/state.ts';
 import type { CommandContext, Executed } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
-import { executeWithQuota, type Quotas } from '../subscription/quotas.ts';
+import { executeReleasing, executeWithQuota, type Quotas } from '../subscription/quotas.ts';
 import type { ClaimsOf } from './qr-quota.ts';
 
 export interface Change {
@@ -47,11 +47,9 @@ export async function executeChangeWithQuota(deps: Deps, change: Change, claimsO
 }
 
 /** A change after which a QR no longer counts as active. */
-export function executeChangeReleasing({ handler, quotas }: Deps, change: Change): Changed {
-  const { qrId, site, context } = change;
-  return quotas.releaseAfter({ tenantId: site.tenantId, quota: 'activeQrs', ids: [qrId], context }, () =>
-    handler.execute(executionOf(change)),
-  );
+export function executeChangeReleasing(deps: Deps, change: Change): Changed {
+  const quota = { tenantId: change.site.tenantId, quota: 'activeQrs', id: change.qrId } as const;
+  return executeReleasing(deps, quota, executionOf(change));
 }
 
 function executionOf({ rootQrId, qrId, site, context, decide }: Change) {

@@ -4,7 +4,7 @@ import { siteDecider } from '../../domain/site/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import type { Quotas } from '../subscription/quotas.ts';
+import { executeReleasing, type Quotas } from '../subscription/quotas.ts';
 
 /** Stops all sites of a tenant whose owner leaves, and releases their quota. Idempotent. */
 export function createStopSites(deps: {
@@ -12,17 +12,17 @@ export function createStopSites(deps: {
   readonly quotas: Quotas;
   readonly sitesOfTenant: (tenantId: string) => Promise<readonly string[]>;
 }): (tenant: { tenantId: string; context: CommandContext }) => Promise<void> {
-  const { handler, quotas, sitesOfTenant } = deps;
-  return async ({ tenantId, context: parent }) => {
-    for (const siteId of await sitesOfTenant(tenantId)) {
-      const context = { ...parent, commandId: deriveUuid('stop site', parent.commandId, siteId) };
-      await quotas.releaseAfter({ tenantId, quota: 'sites', ids: [siteId], context }, () =>
-        handler.execute({
+  return async ({ tenantId, context }) => {
+    for (const siteId of await deps.sitesOfTenant(tenantId)) {
+      await executeReleasing(
+        deps,
+        { tenantId, quota: 'sites', id: siteId },
+        {
           stream: streams.site(siteId),
           decider: siteDecider,
           decide: (site) => decideStopSite(site, { tenantId }),
-          context,
-        }),
+          context: { ...context, commandId: deriveUuid('stop site', context.commandId, siteId) },
+        },
       );
     }
   };

@@ -2,8 +2,10 @@ import type { Quota } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { isExpired } from '../../domain/commission-tree/rules.ts';
 import { commissionTreeDecider } from '../../domain/commission-tree/state.ts';
+import { siteDecider } from '../../domain/site/state.ts';
 import { decideReleaseQuota } from '../../domain/subscription/decider.ts';
 import { type QuotaItem, subscriptionDecider } from '../../domain/subscription/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
@@ -53,14 +55,10 @@ async function releaseOrphans(
   const { state } = await deps.handler.load(stream, subscriptionDecider);
   const oldEnough = Date.parse(now) - ORPHAN_AGE_MS;
   const suspects = state.items[quota].held(now).filter(([, item]) => Date.parse(item.reservedAt) <= oldEnough);
-  const orphans: { readonly id: string; readonly generation: number }[] = [];
-  for (let from = 0; from < suspects.length; from += STREAMS_AT_ONCE) {
-    await Promise.all(
-      suspects.slice(from, from + STREAMS_AT_ONCE).map(async ([id, item]) => {
-        if (!(await isUsed(deps, quota, id, item, now))) orphans.push({ id, generation: item.generation });
-      }),
-    );
-  }
+  const found = await pLimit(STREAMS_AT_ONCE).map(suspects, async ([id, item]) =>
+    (await isUsed(deps, quota, id, item, now)) ? [] : [{ id, generation: item.generation }],
+  );
+  const orphans = found.flat();
   if (orphans.length === 0) return false;
   const commandId = deriveUuid(context.commandId, 'release orphans', quota, state.generation);
   await deps.handler.execute({
@@ -85,8 +83,8 @@ async function isUsed(
     const qr = state?.qrs.get(id);
     return qr?.isActive === true && !isExpired(qr, now);
   }
-  const events = await store.readStream(stream);
-  return quota === 'sites' ? events.length > 0 : events.some(({ data }) => isRedemption(data, id));
+  if (quota === 'sites') return (await handler.load(stream, siteDecider)).state?.isActive === true;
+  return (await store.readStream(stream)).some(({ data }) => isRedemption(data, id));
 }
 
 function isRedemption(data: unknown, redemptionId: string): boolean {

@@ -1,8 +1,11 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { decideStopSite } from '../../domain/site/configure-site.ts';
+import { siteDecider } from '../../domain/site/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
+import { executeReleasing } from './quotas.ts';
 import { TENANT, tenantOn } from './testing/tenant.ts';
 
 const refused = (code: string) => expect.objectContaining({ code });
@@ -138,24 +141,45 @@ describe('a command that is stored', () => {
 
 describe('what counts no more', () => {
   const siteId = deriveUuid('site', 'one');
-  const use = (cause: string) => ({
-    ...{ tenantId: TENANT, quota: 'sites' as const, ids: [siteId] },
-    context: tenant.contextOf(cause),
-  });
+  const place = { tenantId: TENANT, quota: 'sites', id: siteId } as const;
+  /** Stops the site, unless it is stopped. @param meanwhile runs before the event is stored */
+  const stop = (cause: string, meanwhile = async () => {}) => {
+    const { handler, quotas, contextOf } = tenant;
+    const execute: typeof handler.execute = async (execution) => {
+      await meanwhile();
+      return handler.execute(execution);
+    };
+    return executeReleasing({ handler: { ...handler, execute }, quotas }, place, {
+      ...{ stream: streams.site(siteId), decider: siteDecider, context: contextOf(cause) },
+      decide: (site) => decideStopSite(site, { tenantId: TENANT }),
+    });
+  };
+  const reserveAgain = async () => {
+    const items = [{ id: siteId, stream: streams.site(siteId), until: null }];
+    const use = { tenantId: TENANT, quota: 'sites' as const, context: tenant.contextOf('again'), items };
+    await tenant.quotas.reserveFor(use, async () => {});
+  };
 
   it('gives its quota back, once that is stored', async () => {
     await tenant.createSite('one');
-    await tenant.quotas.releaseAfter(use('close'), async () => expect(await tenant.used('sites')).toBe(1));
+    await stop('close', async () => expect(await tenant.used('sites')).toBe(1));
     expect(await tenant.used('sites')).toBe(0);
   });
 
-  it('keeps it if the work fails, or if another command has reserved it again', async () => {
+  it('keeps it if the command fails, or if another command has reserved it again', async () => {
     await tenant.createSite('one');
-    await tenant.quotas.releaseAfter(use('refused'), () => Promise.reject(new Refused('NOT_ALLOWED'))).catch(() => {});
+    await stop('refused', () => Promise.reject(new Refused('NOT_ALLOWED'))).catch(() => {});
     expect(await tenant.used('sites')).toBe(1);
-    const items = [{ id: siteId, stream: streams.site(siteId), until: null }];
-    const again = { tenantId: TENANT, quota: 'sites' as const, context: tenant.contextOf('again'), items };
-    await tenant.quotas.releaseAfter(use('close'), () => tenant.quotas.reserveFor(again, async () => {}));
+    await stop('close', reserveAgain);
+    expect(await tenant.used('sites')).toBe(1);
+  });
+
+  it('keeps what another command has reserved, if it has ended before or the command is repeated', async () => {
+    await tenant.createSite('one');
+    await stop('close');
+    await reserveAgain();
+    await stop('close');
+    await stop('close again');
     expect(await tenant.used('sites')).toBe(1);
   });
 });

@@ -45,8 +45,10 @@ export interface Quotas {
     use: QuotaUse & { readonly items: readonly QuotaClaim[]; readonly dryRun?: () => Promise<boolean> },
     work: () => Promise<T>,
   ): Promise<T>;
-  /** Runs `work`, which ends the use of the quota, then releases it. */
-  releaseAfter<T>(use: QuotaUse & { readonly ids: readonly string[] }, work: () => Promise<T>): Promise<T>;
+  /** The present reservation of an id; empty: none. */
+  reservationsOf(tenantId: string, quota: Quota, id: string): Promise<Reservations>;
+  /** Never throws, because the command is decided: a reservation left behind is an orphan. */
+  release(use: QuotaUse, reservations: Reservations): Promise<void>;
   /** @param since as in `CommandHandler.load` */
   planOf(tenantId: string, since?: number): Promise<PlanId>;
 }
@@ -93,7 +95,6 @@ export function createQuotas(deps: {
     }
   }
 
-  /** Never throws, because the command is decided: a reservation left behind is an orphan. */
   async function release(use: QuotaUse, reservations: Reservations): Promise<void> {
     const { tenantId, quota, context } = use;
     if (reservations.length === 0) return;
@@ -125,18 +126,11 @@ export function createQuotas(deps: {
         throw error;
       }
     },
-    async releaseAfter({ ids, ...use }, work) {
-      const { items } = await load(use.tenantId);
-      const result = await work();
-      await release(
-        use,
-        ids.flatMap((id) => {
-          const item = items[use.quota].get(id);
-          return item ? [{ id, generation: item.generation }] : [];
-        }),
-      );
-      return result;
+    async reservationsOf(tenantId, quota, id) {
+      const item = (await load(tenantId)).items[quota].get(id);
+      return item ? [{ id, generation: item.generation }] : [];
     },
+    release,
     planOf: async (tenantId, since) => (await load(tenantId, since)).plan,
   };
 }
@@ -165,4 +159,29 @@ export function executeWithQuota<State, Event extends AnyEvent>(
   if (needed.items.length === 0) return execute();
   const { context } = execution;
   return quotas.reserveFor({ ...needed, context, dryRun: () => handler.dryRun(execution) }, execute);
+}
+
+/**
+ * Executes a command that ends the use of quota, then releases the quota. A command without an event of its own releases
+ * nothing, because another command may have reserved the quota for the next use.
+ * @throws Refused as `handler.execute` does
+ */
+export async function executeReleasing<State, Event extends AnyEvent>(
+  { handler, quotas }: { readonly handler: CommandHandler; readonly quotas: Quotas },
+  { tenantId, quota, id }: { readonly tenantId: string; readonly quota: Quota; readonly id: string },
+  execution: Execution<State, Event>,
+): Promise<Executed<State, Event>> {
+  const reservations = await quotas.reservationsOf(tenantId, quota, id);
+  let endsUse = false;
+  const executed = await handler.execute({
+    ...execution,
+    // Not called for a repeated command.
+    decide(state, revision) {
+      const events = execution.decide(state, revision);
+      endsUse = events.length > 0;
+      return events;
+    },
+  });
+  if (endsUse) await quotas.release({ tenantId, quota, context: execution.context }, reservations);
+  return executed;
 }
