@@ -1,8 +1,11 @@
 import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { streams } from '@perktree/contracts/streams';
+import type { NoteTexts } from '@perktree/platform/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { type BillingService, business, startBillingService } from '../../payments/testing/billing-service.ts';
 import { person } from '../../testing/calls.ts';
+import { memoryNotes } from '../../testing/memory-notes.ts';
 import { days, type EarningSite, openEarningSite } from '../payout/testing/earning-site.ts';
 
 let service: BillingService;
@@ -105,6 +108,46 @@ describe('a reversal', () => {
     const fromFirst = read.mock.calls.filter(([of, revision = 0]) => of === stream && revision === 0);
     read.mockRestore();
     expect(fromFirst).toHaveLength(1);
+  });
+
+  it('of a confirmed redemption has a reason about everybody whom its text may name', async () => {
+    const site = await openEarningSite(service, owner, 'confirmed', { commissionHoldDays: 0 });
+    const { shares, pool, ...sale } = await site.redeem('100.00');
+    const redemptionId = deriveUuid('confirmed', sale.redemptionId);
+    const {
+      scanId,
+      qrId,
+      rootQrId,
+      siteId,
+      tenantId,
+      period,
+      customerId,
+      currency,
+      saleAmount,
+      path: _,
+      ...rest
+    } = sale;
+    const ids = { redemptionId, scanId, qrId, rootQrId, siteId, tenantId, period, customerId, currency, saleAmount };
+    const { saleAmountSource, reference, ruleVersion, holdDays, maturesAt } = rest;
+    const awaitsConfirmation = { until: '2030-01-01T00:00:00.000Z', pool, shares };
+    await service.happen(
+      streams.redemptions(qrId),
+      { type: 'BenefitRedeemed', data: { ...sale, redemptionId, pool: '0.00', shares: [], awaitsConfirmation } },
+      {
+        type: 'RedemptionConfirmed',
+        data: {
+          ...{ ...ids, saleAmountSource, reference, ruleVersion, holdDays, maturesAt, pool },
+          ...{ confirmedVia: 'token', confirmedBy: 'staff' },
+          shares: shares.map((share) => ({ ...share, entryId: deriveUuid('confirmed', share.entryId) })),
+        },
+      },
+    );
+    const about: (readonly string[])[] = [];
+    const rememberNote: NoteTexts['rememberNote'] = async (note) => void about.push(note.about);
+    const { call } = await service.another({ notes: { ...memoryNotes(), rememberNote } });
+    const url = `/api/redemptions/${redemptionId}/reverse`;
+    expect(await call(owner, 'POST', url, { reason: 'Returned' })).toMatchObject({ status: 200 });
+    expect(about).toEqual([[sale.customerId, 'staff', 'ana', 'ben']]);
   });
 
   it('is refused for another site’s owner and for an unknown redemption', async () => {

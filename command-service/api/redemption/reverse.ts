@@ -1,9 +1,10 @@
-import type { EventData, EventOf } from '@perktree/contracts/events/catalogue';
+import type { EventOf } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import {
   historyOf,
   type RedemptionHistories,
+  type RedemptionHistory,
   redemptionHistoriesDecider,
   reverseRedemption,
 } from '../../domain/redemption/reverse.ts';
@@ -46,7 +47,7 @@ export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption 
       if (history?.redeemed.tenantId !== tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
       return history;
     };
-    const { redeemed } = ownHistory((await handler.load(stream, decider)).state);
+    const history = ownHistory((await handler.load(stream, decider)).state);
     const { events, position } = await executeWithNote(
       { handler, notes: deps.accounts },
       {
@@ -59,7 +60,7 @@ export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption 
             compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
           }),
       },
-      { noteId, authorId: context.actor.id, about: peopleOf(redeemed), text: reason },
+      { noteId, authorId: context.actor.id, about: peopleOf(history), text: reason },
     );
     const [event] = events;
     if (event?.type !== 'RedemptionReversed') throw new Error(`reversing ${redemptionId} appended ${event?.type}`);
@@ -67,7 +68,8 @@ export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption 
   };
 }
 
-/** The customer, the confirming person, and the distributors that earned. */
-function peopleOf({ customerId, confirmedBy, shares }: EventData<'BenefitRedeemed'>): readonly string[] {
-  return [customerId, confirmedBy, ...shares.map(({ ownerId }) => ownerId)];
+/** The customer, the confirming person, and the distributors who earned or will. */
+function peopleOf({ redeemed, earned }: NonNullable<RedemptionHistory>): readonly string[] {
+  const shares = earned?.shares ?? redeemed.awaitsConfirmation?.shares ?? [];
+  return [redeemed.customerId, (earned ?? redeemed).confirmedBy, ...shares.map(({ ownerId }) => ownerId)];
 }

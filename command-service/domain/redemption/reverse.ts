@@ -11,7 +11,7 @@ type Redeemed = EventData<'BenefitRedeemed'>;
 const NOTHING_TAKEN: ReadonlyMap<string, bigint> = new Map();
 
 /** What a redemption has earned, and of which sale. */
-type Earned = Pick<Redeemed, 'saleAmount' | 'shares' | 'maturesAt'>;
+type Earned = Pick<Redeemed, 'saleAmount' | 'shares' | 'maturesAt' | 'confirmedBy'>;
 
 /** One redemption and what has been taken back of it; null: the stream has no such redemption. */
 export type RedemptionHistory = {
