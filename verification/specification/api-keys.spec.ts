@@ -274,6 +274,21 @@ describe('a till', () => {
   });
 });
 
+describe('a device', () => {
+  it('is paired by the link of a repeated request whose first answer was lost', async () => {
+    const { owner, siteId } = business;
+    const request = {
+      ...{ method: 'POST' as const, url: `/api/sites/${siteId}/device-pairings` },
+      ...{ headers: { ...owner.headers, 'idempotency-key': 'one pairing' }, payload: { name: 'Kiosk' } },
+    };
+    await composed.app.inject(request);
+    await composed.pool.query('DELETE FROM identity.idempotency_keys');
+    const { token } = (await composed.app.inject(request)).json();
+    const kiosk = new Visitor(composed.app, 'kiosk');
+    expect(await kiosk.must('POST', `/api/v1/device-pairings/${token}/accept`)).toMatchObject({ siteId });
+  });
+});
+
 async function keyOf(keyId: string) {
   const listed: { id: string; expiresAt: string; lastUsedAt: string | null }[] = await business.owner.must(
     ...(['GET', '/api/api-keys'] as const),

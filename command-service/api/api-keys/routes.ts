@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { OVERLAP_SECONDS, PAIRING_MINUTES } from '@perktree/contracts/api-keys';
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import { type ApiKeyAnswer, apiKeyCalls } from '@perktree/contracts/http/api-keys';
@@ -108,8 +108,9 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     const { tenantId } = owner;
     const { siteId } = params;
     await siteFor(handler, owner, siteId);
-    const context = owner.context('OpenDevicePairing');
-    const pairingId = deriveUuid('device pairing', context.commandId);
+    // Only this answer contains the token, so a retry after a crash opens another pairing.
+    const pairingId = randomUUID();
+    const context = { ...owner.context('OpenDevicePairing'), commandId: pairingId };
     const token = pairingToken(tenantId, pairingId);
     const expiresAt = new Date(Date.parse(context.now) + PAIRING_MINUTES * MINUTE_MS).toISOString();
     const pairing = { tenantId, pairingId, siteId, tokenHash: sha256(token), expiresAt };
