@@ -2,6 +2,7 @@ import { DAY_MS } from '@perktree/contracts/durations';
 import { toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
 import type { Accounts } from '@perktree/platform/accounts';
+import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { decideGeneratePayout } from '../../domain/payout/settle-balance.ts';
 import { entryCountOf, type Payout } from '../../domain/payout/state.ts';
@@ -59,17 +60,17 @@ export async function generatePayouts(
   const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;
   const wanted = [...payables, ...(await alreadyGenerated(deps.places, site, context, payables))];
   const settlementOf = (distributorId: string) => (erased.has(distributorId) ? 'by_hand' : command.settlement);
-  const results: Generated[] = [];
-  for (let from = 0; from < wanted.length; from += STREAMS_AT_ONCE) {
-    const some = wanted.slice(from, from + STREAMS_AT_ONCE);
-    results.push(
-      ...(await Promise.all(
-        some.map((payable) =>
-          generateOne(deps, { ...command, settlement: settlementOf(payable.distributorId) }, payable),
-        ),
-      )),
-    );
-  }
+  const limit = pLimit(STREAMS_AT_ONCE);
+  // Settle all: a distributor whose payout fails does not keep the others from theirs.
+  const settled = await Promise.allSettled(
+    wanted.map((payable) =>
+      limit(() => generateOne(deps, { ...command, settlement: settlementOf(payable.distributorId) }, payable)),
+    ),
+  );
+  const results = settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
   return {
     payouts: results.flatMap(({ payouts }) => payouts),
     position: results.reduce<bigint | undefined>((newest, { position }) => later(newest, position), undefined),

@@ -204,7 +204,7 @@ describe('writing off a balance', () => {
       {
         onStored = async (_siteId: string): Promise<void> => {},
         ...faults
-      }: { onStored?: (siteId: string) => Promise<void>; beforeAppend?: ProcessOptions['beforeAppend'] } = {},
+      }: { onStored?: (siteId: string) => Promise<void> } & Pick<ProcessOptions, 'beforeAppend'> = {},
     ) {
       const { siteId, redeem } = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });
       const sale = await redeem('1000.00', { child: null });

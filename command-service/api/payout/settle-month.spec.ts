@@ -124,6 +124,25 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
     expect(await statusesOf(broken ?? '', 'ana')).toEqual(['PayoutGenerated']);
   });
 
+  it('of one distributor that fails do not keep the others of the site from theirs', async () => {
+    const ultra = business('many distributors');
+    await putOnPlan(service, ultra, 'ultra');
+    const { siteId, redeem } = await openEarningSite(service, ultra, 'many', { commissionHoldDays: 0 });
+    service.now = new Date('2026-07-31T00:00:00.000Z');
+    const names = Array.from({ length: 40 }, (_, n) => `distributor ${String(n).padStart(2, '0')}`);
+    for (const root of names) await redeem('1000.00', { root, child: null });
+    service.now = new Date('2026-08-01T00:00:00.000Z');
+    const [broken = '', ...others] = names;
+    const failing = await service.another({
+      beforeAppend(stream) {
+        if (stream === streams.payouts(siteId, broken)) throw new Error('the disk is full');
+      },
+    });
+    await failing.billing.settleUltraTenants();
+    for (const name of others) expect(await statusesOf(siteId, name)).toEqual(['PayoutGenerated']);
+    expect(failing.logged.filter((about) => about.siteId === siteId)).toHaveLength(1);
+  });
+
   it('are made once by runs that race', async () => {
     const ultra = business('racing');
     await putOnPlan(service, ultra, 'ultra');
