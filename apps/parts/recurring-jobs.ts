@@ -12,7 +12,7 @@ import { deleteOldDeliveriesJob } from '@perktree/webhook-service/service';
 /** Recurring jobs of all services. */
 export function recurringJobs(services: {
   readonly identity: Pick<Identity, 'deleteExpired' | 'views' | 'weeklyDigests'>;
-  readonly commands: Pick<CommandService, 'jobs' | 'handler' | 'store' | 'pool' | 'clock'>;
+  readonly commands: Pick<CommandService, 'jobs' | 'handler' | 'store' | 'pool' | 'clock' | 'logger'>;
   /** Signs heads of the chain of events. Null if an operator signs them. */
   readonly signingKey: SigningKey | null;
   /** Whether mail is configured. */

@@ -1,9 +1,11 @@
 import { HOUR_MS } from '@perktree/contracts/durations';
+import { streams } from '@perktree/contracts/streams';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { person } from '../testing/calls.ts';
 import { configure, createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
 import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+import { createReissueOfDueQrs } from './reissue-due-qrs.ts';
 
 const BEGAN = new Date('2026-05-10T10:00:00.000Z');
 const later = (hours: number) => new Date(BEGAN.getTime() + hours * HOUR_MS);
@@ -110,6 +112,23 @@ describe('an expired QR of a site that renews by itself', () => {
     await upgrade(service, full.owner, 'pro');
     await run();
     for (const { qrId } of waiting) expect(await reissues(qrId)).toHaveLength(1);
+  });
+
+  it('is reissued although the stream of another one cannot be read', async () => {
+    const { create } = await tenant(renewing);
+    const [damaged, ...others] = [await create(), await create(), await create()];
+    service.now = later(1);
+    await service.projected();
+    const [deps] = service.processes as [WholeService['processes'][number]];
+    const load: typeof deps.handler.load = (stream, ...rest) =>
+      stream === streams.commissionTree(damaged?.qrId ?? '')
+        ? Promise.reject(new Error('the event is damaged'))
+        : deps.handler.load(stream, ...rest);
+    await createReissueOfDueQrs({ ...deps, handler: { ...deps.handler, load } })();
+    for (const { qrId } of others) expect(await reissues(qrId)).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('the event is damaged'))).toHaveLength(1);
+    await run();
+    expect(await reissues(damaged?.qrId ?? '')).toHaveLength(1);
   });
 
   it('is found however many there are', async () => {

@@ -1,11 +1,12 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { systemCommandContext } from '../api/command-context.ts';
 import { executeChangeWithQuota } from '../api/commission-tree/execute-change.ts';
 import type { ClaimsOf } from '../api/commission-tree/qr-quota.ts';
 import type { CommandServiceDeps } from '../api/deps.ts';
+import { doOrLog } from '../api/do-or-log.ts';
 import { decideAutomaticReissue, type ReissueQr } from '../domain/commission-tree/change-qr.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
 import { siteDecider } from '../domain/site/state.ts';
@@ -25,18 +26,14 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
   const loggedAsFull = new LRUCache<string, true>({ max: 10_000 });
 
   /** @returns false when the tenant's plan has no room */
-  async function reissueOrSkip(due: DueQr): Promise<boolean> {
+  async function reissueIfRoom(due: DueQr): Promise<boolean> {
+    const { tenantId } = due;
     try {
       await reissue(deps, due);
-      loggedAsFull.delete(due.tenantId);
+      loggedAsFull.delete(tenantId);
       return true;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.code !== 'PLAN_LIMIT_REACHED') {
-        warnOfFailure(deps.logger, error, 'an expired QR was not reissued yet', { qrId: due.qrId });
-        return true;
-      }
-      const { tenantId } = due;
+      if (!(error instanceof Refused) || error.code !== 'PLAN_LIMIT_REACHED') throw error;
       if (!loggedAsFull.has(tenantId)) deps.logger.info({ tenantId }, 'expired QRs are not reissued: the plan is full');
       loggedAsFull.set(tenantId, true);
       return false;
@@ -53,13 +50,11 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
         withoutTenants: [...full],
         limit: PAGE_SIZE,
       });
-      for (let from = 0; from < page.length; from += CONCURRENT_REISSUES) {
-        await Promise.all(
-          page.slice(from, from + CONCURRENT_REISSUES).map(async (due) => {
-            if (!full.has(due.tenantId) && !(await reissueOrSkip(due))) full.add(due.tenantId);
-          }),
-        );
-      }
+      await pLimit(CONCURRENT_REISSUES).map(page, (due) =>
+        doOrLog(deps.logger, { failure: 'an expired QR was not reissued yet', qrId: due.qrId }, async () => {
+          if (!full.has(due.tenantId) && !(await reissueIfRoom(due))) full.add(due.tenantId);
+        }),
+      );
       after = page.at(-1) ?? null;
       if (page.length < PAGE_SIZE) return;
     }

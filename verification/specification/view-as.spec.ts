@@ -143,8 +143,9 @@ describe('viewing the product as another person', () => {
 
   it('is over after half an hour, and with the viewer’s session, and its end is written down then', async () => {
     const { staff, distributor } = business;
-    const handler = createCommandHandler({ store: composed.store, logger: composed.app.log });
-    const job = endViewsJob({ handler, clock: () => new Date(), views: composed.identity.views });
+    const { log: logger } = composed.app;
+    const handler = createCommandHandler({ store: composed.store, logger });
+    const job = endViewsJob({ handler, logger, clock: () => new Date(), views: composed.identity.views });
     await view(staff.id, 'staff');
     await job.run();
     expect((await eventsOf(staff)).map(({ type }) => type)).toEqual(['ViewAsStarted']);

@@ -4,6 +4,7 @@ import { decideRelease } from '../../domain/commission-tree/change-qr.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../../domain/commission-tree/state.ts';
 import { systemCommandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { doOrLog } from '../do-or-log.ts';
 import { createProjectedWait } from '../lookups/projected.ts';
 
 interface Claim {
@@ -25,9 +26,9 @@ const PEOPLE_AT_ONCE = 1_000;
 
 /** Releases the claims of erased distributors, so that their QRs earn nothing until they are claimed again. */
 export function createReleaseClaims(
-  deps: Pick<CommandServiceDeps, 'handler' | 'pool' | 'store' | 'clock' | 'accounts'>,
+  deps: Pick<CommandServiceDeps, 'handler' | 'pool' | 'store' | 'clock' | 'accounts' | 'logger'>,
 ): ReleaseClaims {
-  const { handler, pool, store, clock, accounts } = deps;
+  const { handler, pool, store, clock, accounts, logger } = deps;
   const upToDate = createProjectedWait({ pool, store, names: ['qrs'] });
 
   async function ofDistributor(distributorId: string): Promise<void> {
@@ -58,7 +59,10 @@ export function createReleaseClaims(
       );
       for (let from = 0; from < rows.length; from += PEOPLE_AT_ONCE) {
         const some = rows.slice(from, from + PEOPLE_AT_ONCE).map((row) => row.owner_id);
-        for (const distributorId of await accounts.knownErasedAmong(some)) await ofDistributor(distributorId);
+        for (const distributorId of await accounts.knownErasedAmong(some)) {
+          const failure = 'the claims of an erased distributor were not released yet';
+          await doOrLog(logger, { failure, distributorId }, () => ofDistributor(distributorId));
+        }
       }
     },
   };

@@ -5,13 +5,15 @@ import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { decideEndView, viewsDecider } from '../../domain/view-as/decider.ts';
 import { systemCommandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { doOrLog } from '../do-or-log.ts';
 
 /** Records the end of expired views. A view ends on time even if this job does not run. */
 export function endViewsJob({
   handler,
   clock,
+  logger,
   views,
-}: Pick<CommandServiceDeps, 'handler' | 'clock'> & {
+}: Pick<CommandServiceDeps, 'handler' | 'clock' | 'logger'> & {
   readonly views: Pick<Views, 'endedViews' | 'endView'>;
 }): RecurringJob {
   return {
@@ -19,13 +21,15 @@ export function endViewsJob({
     everyMs: MINUTE_MS,
     async run() {
       for (const { viewId, userId, ended } of await views.endedViews()) {
-        await handler.execute({
-          stream: streams.viewAs(userId),
-          decider: viewsDecider,
-          decide: (state) => decideEndView(state, { viewId, ended }),
-          context: systemCommandContext({ commandName: 'EndView', cause: viewId, clock }),
+        await doOrLog(logger, { failure: 'the end of a view was not recorded yet', viewId }, async () => {
+          await handler.execute({
+            stream: streams.viewAs(userId),
+            decider: viewsDecider,
+            decide: (state) => decideEndView(state, { viewId, ended }),
+            context: systemCommandContext({ commandName: 'EndView', cause: viewId, clock }),
+          });
+          await views.endView(viewId);
         });
-        await views.endView(viewId);
       }
     },
   };
