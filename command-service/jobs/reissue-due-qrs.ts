@@ -7,7 +7,7 @@ import { executeChangeWithQuota } from '../api/commission-tree/execute-change.ts
 import type { ClaimsOf } from '../api/commission-tree/qr-quota.ts';
 import type { CommandServiceDeps } from '../api/deps.ts';
 import { doOrLog } from '../api/do-or-log.ts';
-import { decideAutomaticReissue, type ReissueQr } from '../domain/commission-tree/change-qr.ts';
+import { type ChangeQr, decideAutomaticReissue } from '../domain/commission-tree/change-qr.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
 import { siteDecider } from '../domain/site/state.ts';
 import { type DueQr, findDueQrs } from './due-qrs.ts';
@@ -81,6 +81,6 @@ async function reissue({ handler, quotas, clock }: Deps, { qrId, rootQrId, siteI
 const claimsOf: ClaimsOf = (tree, { stream, ...command }) =>
   reissuedUntil(tree, command).map((until) => ({ id: command.qrId, stream, until }));
 
-function reissuedUntil(tree: CommissionTreeState, command: ReissueQr): readonly string[] {
+function reissuedUntil(tree: CommissionTreeState, command: ChangeQr): readonly string[] {
   return decideAutomaticReissue(tree, command).map(({ data }) => data.expiresAt);
 }

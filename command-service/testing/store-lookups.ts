@@ -21,6 +21,12 @@ export function createStoreLookups(store: EventStore): Lookups {
   return {
     byToken: async (token) => (await targets()).find((target) => target.token === token) ?? null,
     byQrId: async (qrId) => (await targets()).find((target) => target.qrId === qrId) ?? null,
+    qrOfRedemption: async (redemptionId) => {
+      const redeemed = (await facts()).find(
+        ({ type, data }) => type === 'BenefitRedeemed' && data.redemptionId === redemptionId,
+      );
+      return redeemed?.type === 'BenefitRedeemed' ? redeemed.data.qrId : null;
+    },
     counters: async (qrIds) =>
       new Map(qrIds.map((qrId) => [qrId, { totalScans: 0, totalRedemptions: 0, createdBy: null }])),
     claimedOffers: async (distributorId, siteId) => {

@@ -16,7 +16,6 @@ interface Tokens {
 
 export interface EventLookups extends Lookups {
   tokensOf(qrId: string): Promise<Tokens>;
-  qrOfRedemption(redemptionId: string): Promise<string | null>;
 }
 
 /** Look-ups computed from the events. Each one first reads the events that were added since the last one. */

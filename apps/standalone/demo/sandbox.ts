@@ -49,7 +49,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   mountScanRoutes(app, deps);
   const { sitesStaffedBy } = lookups;
   mountRedemptionRoutes(app, deps, { staffSites: { of: sitesStaffedBy, freshOf: sitesStaffedBy } });
-  mountReverseRoute(app, deps, (redemptionId) => lookups.qrOfRedemption(redemptionId));
+  mountReverseRoute(app, deps);
   await app.ready();
 
   const sandbox: Sandbox = {

@@ -1,6 +1,5 @@
 import { qrCalls } from '@perktree/contracts/http/qrs';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import {
   decideActivate,
@@ -14,44 +13,26 @@ import {
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { type Change, executeChange, executeChangeReleasing, executeChangeWithQuota } from './execute-change.ts';
-import { type LocatedQr, locateOnSite } from './locate.ts';
+import { type LocatedQr, locateAsOwner, locateOnSite } from './locate.ts';
 import { qrAnswerOf } from './qr-answer.ts';
-import { claimsOfActivation, claimsOfApproval, claimsOfReissue } from './qr-quota.ts';
+import { type ClaimsOf, claimsOfActivation, claimsOfApproval, claimsOfReissue } from './qr-quota.ts';
 
 type Execute = (deps: CommandServiceDeps, change: Change) => ReturnType<typeof executeChange>;
 
-interface OwnerChange {
-  readonly decide: Change['decide'];
-  readonly execute: Execute;
-}
+const withQuota =
+  (claimsOf: ClaimsOf): Execute =>
+  (deps, change) =>
+    executeChangeWithQuota(deps, change, claimsOf);
 
 /** Commands of the site's owner without a body, by their names. */
 export const OWNER_CHANGES = {
-  ReissueQr: {
-    decide: decideReissue,
-    execute: (deps, change) => executeChangeWithQuota(deps, change, claimsOfReissue),
-  },
-  DeactivateQr: { decide: decideDeactivate, execute: executeChangeReleasing },
-  ActivateQr: {
-    decide: decideActivate,
-    execute: (deps, change) => executeChangeWithQuota(deps, change, claimsOfActivation),
-  },
-  ApproveQr: {
-    decide: decideApprove,
-    execute: (deps, change) => executeChangeWithQuota(deps, change, claimsOfApproval),
-  },
-  DeclineQr: { decide: decideDecline, execute: executeChange },
-  ReleaseClaim: { decide: decideRelease, execute: executeChange },
-} as const satisfies Readonly<Record<string, OwnerChange>>;
-
-const OWNER_CALLS = [
-  [qrCalls.reissueQr, 'ReissueQr'],
-  [qrCalls.deactivateQr, 'DeactivateQr'],
-  [qrCalls.activateQr, 'ActivateQr'],
-  [qrCalls.approveQr, 'ApproveQr'],
-  [qrCalls.declineQr, 'DeclineQr'],
-  [qrCalls.releaseClaim, 'ReleaseClaim'],
-] as const satisfies readonly (readonly [unknown, keyof typeof OWNER_CHANGES])[];
+  ReissueQr: { call: qrCalls.reissueQr, decide: decideReissue, execute: withQuota(claimsOfReissue) },
+  DeactivateQr: { call: qrCalls.deactivateQr, decide: decideDeactivate, execute: executeChangeReleasing },
+  ActivateQr: { call: qrCalls.activateQr, decide: decideActivate, execute: withQuota(claimsOfActivation) },
+  ApproveQr: { call: qrCalls.approveQr, decide: decideApprove, execute: withQuota(claimsOfApproval) },
+  DeclineQr: { call: qrCalls.declineQr, decide: decideDecline, execute: executeChange },
+  ReleaseClaim: { call: qrCalls.releaseClaim, decide: decideRelease, execute: executeChange },
+} as const;
 
 export function mountChangeRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   const { authenticate, clock } = deps;
@@ -66,27 +47,13 @@ export function mountChangeRoutes(app: FastifyInstance, deps: CommandServiceDeps
     });
   });
 
-  for (const [definition, commandName] of OWNER_CALLS) {
-    const { decide, execute } = OWNER_CHANGES[commandName];
-    mountCall(app, authenticate, definition, async ({ params, session, request }) => {
+  for (const [commandName, { call, decide, execute }] of Object.entries(OWNER_CHANGES)) {
+    mountCall(app, authenticate, call, async ({ params, session, request }) => {
       const located = await locateAsOwner(deps, session, params);
       const context = commandContext({ request, session, commandName, clock, role: 'site_owner' });
       return change(deps, located, { context, decide }, execute);
     });
   }
-}
-
-/** The QR, for its site's owner only: distributors may not reissue, deactivate or release. */
-function locateAsOwner(
-  deps: CommandServiceDeps,
-  session: Session,
-  params: { readonly siteId: string; readonly qrId: string },
-): Promise<LocatedQr> {
-  return locateOnSite(
-    deps,
-    { ...session, allRoles: session.allRoles.filter((role) => role !== 'distributor') },
-    params,
-  );
 }
 
 /** Changes a QR. The answer shows it as the caller may see it. */

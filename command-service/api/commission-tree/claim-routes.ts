@@ -39,13 +39,8 @@ async function claim(deps: CommandServiceDeps, token: string, session: Session, 
   if (site === null) throw new Refused('CLAIM_INVALID');
   const { userId, allRoles } = session;
   const isDistributor = allRoles.includes('distributor');
-  const context = commandContext({
-    request,
-    session,
-    commandName: 'ClaimQr',
-    clock: deps.clock,
-    ...(isDistributor ? { role: 'distributor' } : {}),
-  });
+  const role = isDistributor ? 'distributor' : session.role;
+  const context = commandContext({ request, session, commandName: 'ClaimQr', clock: deps.clock, role });
   const { position } = await deps.handler.execute({
     stream: streams.commissionTree(rootQrId),
     decider: commissionTreeDecider,

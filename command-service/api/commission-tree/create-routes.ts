@@ -14,13 +14,12 @@ import {
   commissionTreeDecider,
 } from '../../domain/commission-tree/state.ts';
 import type { Site } from '../../domain/site/state.ts';
-import { assertPlanAllowsDepth } from '../../domain/subscription/decider.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { loadSite, locateOnSite, roleOnSite, siblingMakerOn } from './locate.ts';
-import { newQrIds, rememberQrs } from './new-qrs.ts';
+import { createBelow, newQrIds, rememberQrs } from './new-qrs.ts';
 import { assertRoomForOwnRoot, isOpenRoot, NumberTaken, ownRootId } from './own-roots.ts';
 import { newQrAnswers } from './qr-answer.ts';
 import { quotaOfNewQrs } from './qr-quota.ts';
@@ -49,13 +48,8 @@ async function createRootAs(deps: CommandServiceDeps, { siteId, body, session, r
   const site = await loadSite(deps, siteId);
   const actor = siblingMakerOn(site, session);
   if (!site || !actor) throw new Refused('SITE_NOT_FOUND');
-  const context = commandContext({
-    request,
-    session,
-    commandName: 'CreateRootQr',
-    clock: deps.clock,
-    role: roleOnSite(site, session, actor),
-  });
+  const role = roleOnSite(site, session, actor);
+  const context = commandContext({ request, session, commandName: 'CreateRootQr', clock: deps.clock, role });
   return createRoot(deps, { site, actor, body, context });
 }
 
@@ -72,7 +66,7 @@ export async function createRoot(
   const { site, actor, body, context } = command;
   const { siteId } = site;
   const { now } = context;
-  const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions };
+  const terms = termsOf(body);
   const isDistributor = actor.kind === 'distributor';
   const claimedOffers = isDistributor ? await deps.lookups.claimedOffers(actor.userId, siteId) : [];
   const create = (ids: NewQrIds, refuse: (before: CommissionTree | null) => void = () => {}) => {
@@ -117,31 +111,18 @@ async function createOwnRoot<T>(
 
 async function createSibling(deps: CommandServiceDeps, create: Create, parentQrId: string) {
   const { siteId, body, session, request } = create;
-  const { place, site, actor } = await locateOnSite(deps, session, { siteId, qrId: parentQrId }, siblingMakerOn);
-  const context = commandContext({
-    request,
-    session,
-    commandName: 'CreateSiblingQr',
-    clock: deps.clock,
-    role: roleOnSite(site, session, actor),
-  });
-  const { now } = context;
+  const { clock } = deps;
+  const located = await locateOnSite(deps, session, { siteId, qrId: parentQrId }, siblingMakerOn);
+  const { place, site, actor } = located;
+  const role = roleOnSite(site, session, actor);
+  const context = commandContext({ request, session, commandName: 'CreateSiblingQr', clock, role });
   const ids = newQrIds(context.commandId, 0);
-  const terms = { ...termsOf(body), maxRedemptions: body.maxRedemptions };
-  const stream = streams.commissionTree(place.rootQrId);
-  const plan = await deps.quotas.planOf(site.tenantId);
-  const { state: tree, position } = await executeWithQuota(deps, quotaOfNewQrs(site, stream, [ids], now), {
-    stream,
-    decider: commissionTreeDecider,
-    decide: (before) => {
-      const events = decideSibling(before, { actor, site, parentQrId: place.qrId, ids, terms, now });
-      for (const { data } of events) assertPlanAllowsDepth(plan, data.depth);
-      return events;
-    },
-    context,
+  const command = { actor, site, parentQrId: place.qrId, ids, terms: termsOf(body), now: context.now };
+  const { answers, position } = await createBelow(deps, located, {
+    ...{ newIds: [ids], context },
+    decide: (tree) => decideSibling(tree, command),
   });
-  rememberQrs(deps, tree, [ids.qrId]);
-  return { answer: onlyAnswer(await newQrAnswers(deps, { tree, site, actor, now }, [ids.qrId])), position };
+  return { answer: onlyAnswer(answers), position };
 }
 
 function termsOf(body: Omit<Body, 'siteId' | 'parentQrId'>) {
@@ -151,6 +132,7 @@ function termsOf(body: Omit<Body, 'siteId' | 'parentQrId'>) {
     benefit: benefitOf(body, null),
     commissionPercent: body.commissionPercent,
     externalUrl: body.externalUrl ?? null,
+    maxRedemptions: body.maxRedemptions,
   };
 }
 

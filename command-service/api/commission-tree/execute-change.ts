@@ -1,6 +1,7 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
+import type { ChangeQr } from '../../domain/commission-tree/change-qr.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../../domain/commission-tree/state.ts';
 import type { Site } from '../../domain/site/state.ts';
 import type { CommandContext, Executed } from '../../engine/command.ts';
@@ -13,10 +14,7 @@ export interface Change {
   readonly qrId: string;
   readonly site: Site;
   readonly context: CommandContext;
-  readonly decide: (
-    tree: CommissionTreeState,
-    command: { readonly qrId: string; readonly site: Site; readonly now: string },
-  ) => readonly CommissionTreeEvent[];
+  readonly decide: (tree: CommissionTreeState, command: ChangeQr) => readonly CommissionTreeEvent[];
 }
 
 type Deps = { readonly handler: CommandHandler; readonly quotas: Quotas };

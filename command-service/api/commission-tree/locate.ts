@@ -57,6 +57,16 @@ export async function locateOnSite(
   return { place, site, actor };
 }
 
+/** As `locateOnSite`, for its owner only: a distributor gets SITE_NOT_FOUND. */
+export function locateAsOwner(
+  deps: CommandServiceDeps,
+  session: Session,
+  params: { readonly siteId: string; readonly qrId: string },
+): Promise<LocatedQr> {
+  const allRoles = session.allRoles.filter((role) => role !== 'distributor');
+  return locateOnSite(deps, { ...session, allRoles }, params);
+}
+
 /** The QR of a path without a site, for a distributor. @throws Refused QR_NOT_FOUND */
 export async function locateOwn(deps: CommandServiceDeps, session: Session, qrId: string): Promise<LocatedQr> {
   const place = await deps.lookups.byQrId(qrId);

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import type { EventOf } from '@perktree/contracts/events/catalogue';
+import { streams } from '@perktree/contracts/streams';
 import type { NewQrIds } from '../../domain/commission-tree/create-qrs.ts';
 import { findQr } from '../../domain/commission-tree/rules.ts';
-import type { CommissionTreeState } from '../../domain/commission-tree/state.ts';
+import { type CommissionTreeState, commissionTreeDecider } from '../../domain/commission-tree/state.ts';
+import { assertPlanAllowsDepth } from '../../domain/subscription/decider.ts';
+import type { CommandContext } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { executeWithQuota } from '../subscription/quotas.ts';
+import type { LocatedQr } from './locate.ts';
+import { newQrAnswers } from './qr-answer.ts';
+import { quotaOfNewQrs } from './qr-quota.ts';
 
 const TOKEN_BYTES = 16;
 
@@ -32,4 +40,34 @@ export function rememberQrs(deps: CommandServiceDeps, state: CommissionTreeState
     const { rootQrId, siteId, tenantId } = tree;
     deps.lookups.remember({ qrId, rootQrId, siteId, tenantId }, qr);
   }
+}
+
+/**
+ * Creates QRs below a QR. The plan of the site's tenant applies, also if a distributor creates them.
+ * @throws Refused PLAN_LIMIT_REACHED, and as `decide` does
+ */
+export async function createBelow(
+  deps: CommandServiceDeps,
+  { place, site, actor }: LocatedQr,
+  command: {
+    readonly newIds: readonly NewQrIds[];
+    readonly decide: (tree: CommissionTreeState) => readonly EventOf<'QrSplit' | 'SiblingQrCreated'>[];
+    readonly context: CommandContext;
+  },
+) {
+  const { newIds, decide, context } = command;
+  const { now } = context;
+  const stream = streams.commissionTree(place.rootQrId);
+  const plan = await deps.quotas.planOf(site.tenantId);
+  const { state: tree, position } = await executeWithQuota(deps, quotaOfNewQrs(site, stream, newIds, now), {
+    ...{ stream, decider: commissionTreeDecider, context },
+    decide(before) {
+      const events = decide(before);
+      for (const { data } of events) assertPlanAllowsDepth(plan, data.depth);
+      return events;
+    },
+  });
+  const qrIds = newIds.map(({ qrId }) => qrId);
+  rememberQrs(deps, tree, qrIds);
+  return { answers: await newQrAnswers(deps, { tree, site, actor, now }, qrIds), position };
 }

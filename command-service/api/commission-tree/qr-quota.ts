@@ -1,3 +1,4 @@
+import type { ChangeQr } from '../../domain/commission-tree/change-qr.ts';
 import { type NewQrIds, periodEnd } from '../../domain/commission-tree/create-qrs.ts';
 import type { CommissionTreeState } from '../../domain/commission-tree/state.ts';
 import type { Site } from '../../domain/site/state.ts';
@@ -19,7 +20,7 @@ export function quotaOfNewQrs(
 /** The quota that a command on a QR needs, given the tree. */
 export type ClaimsOf = (
   tree: CommissionTreeState,
-  command: { readonly qrId: string; readonly site: Site; readonly now: string; readonly stream: string },
+  command: ChangeQr & { readonly stream: string },
 ) => readonly QuotaClaim[];
 
 /** An activated QR counts until its period ends. */

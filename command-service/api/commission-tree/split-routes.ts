@@ -1,19 +1,13 @@
 import { qrCalls } from '@perktree/contracts/http/qrs';
-import { streams } from '@perktree/contracts/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { decideSplit } from '../../domain/commission-tree/create-qrs.ts';
-import { commissionTreeDecider } from '../../domain/commission-tree/state.ts';
-import { assertPlanAllowsDepth } from '../../domain/subscription/decider.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
-import { executeWithQuota } from '../subscription/quotas.ts';
 import { type LocatedQr, locateOnSite, locateOwn } from './locate.ts';
-import { newQrIds, rememberQrs } from './new-qrs.ts';
-import { newQrAnswers } from './qr-answer.ts';
-import { quotaOfNewQrs } from './qr-quota.ts';
+import { createBelow, newQrIds } from './new-qrs.ts';
 
 export function mountSplitRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   mountCall(app, deps.authenticate, qrCalls.splitQr, async ({ params, body, session, request }) => {
@@ -25,36 +19,23 @@ export function mountSplitRoutes(app: FastifyInstance, deps: CommandServiceDeps)
   });
 }
 
-/** The plan of the site's tenant applies, also if a distributor splits. */
 async function split(
   deps: CommandServiceDeps,
-  { place, site, actor }: LocatedQr,
+  located: LocatedQr,
   body: z.output<typeof qrCalls.splitQr.body>,
   session: Session,
   request: FastifyRequest,
 ) {
+  const { place, site, actor } = located;
   const context = commandContext({ request, session, commandName: 'SplitQr', clock: deps.clock, role: actor.kind });
-  const { now } = context;
-  const splits = body.splits.map(({ name, commissionPercent, externalUrl }, index) => ({
-    name,
-    commissionPercent,
-    externalUrl: externalUrl ?? null,
+  const splits = body.splits.map(({ name, commissionPercent, externalUrl = null }, index) => ({
+    ...{ name, commissionPercent, externalUrl },
     ids: newQrIds(context.commandId, index),
   }));
-  const newIds = splits.map(({ ids }) => ids);
-  const stream = streams.commissionTree(place.rootQrId);
-  const plan = await deps.quotas.planOf(site.tenantId);
-  const { state: tree, position } = await executeWithQuota(deps, quotaOfNewQrs(site, stream, newIds, now), {
-    stream,
-    decider: commissionTreeDecider,
-    decide: (before) => {
-      const events = decideSplit(before, { actor, site, qrId: place.qrId, splits, now });
-      for (const { data } of events) assertPlanAllowsDepth(plan, data.depth);
-      return events;
-    },
+  const { answers: qrs, position } = await createBelow(deps, located, {
+    newIds: splits.map(({ ids }) => ids),
+    decide: (tree) => decideSplit(tree, { actor, site, qrId: place.qrId, splits, now: context.now }),
     context,
   });
-  const qrIds = newIds.map(({ qrId }) => qrId);
-  rememberQrs(deps, tree, qrIds);
-  return { answer: { qrs: await newQrAnswers(deps, { tree, site, actor, now }, qrIds) }, position };
+  return { answer: { qrs }, position };
 }

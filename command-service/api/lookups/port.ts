@@ -33,6 +33,8 @@ export interface Lookups {
   byToken(token: string): Promise<TokenTarget | null>;
   /** The streams of a QR; null: no such QR. Throws as `byToken` does. */
   byQrId(qrId: string): Promise<QrPlace | null>;
+  /** The QR of a redemption; null: no such redemption. Throws as `byToken` does. */
+  qrOfRedemption(redemptionId: string): Promise<string | null>;
   /** Totals over all periods for each given id; zeros for a QR that the read model does not know yet. */
   counters(qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>>;
   /** The offers of the QRs that a distributor has claimed on a site. Throws as `byToken` does. */

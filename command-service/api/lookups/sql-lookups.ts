@@ -10,6 +10,7 @@ import type { Lookups, QrCounters, QrPlace, TokenTarget } from './port.ts';
 import { createProjectedWait, findProjected } from './projected.ts';
 
 const QRS = `${READ_MODEL_SCHEMA}.qrs`;
+const REDEMPTIONS = `${READ_MODEL_SCHEMA}.redemptions`;
 const EARNINGS = `${READ_MODEL_SCHEMA}.earnings`;
 const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
 const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
@@ -33,6 +34,7 @@ export function createSqlLookups(options: {
   const tokens = new LRUCache<string, TokenTarget>({ max: CACHED_TOKENS });
   const places = new LRUCache<string, QrPlace>({ max: CACHED_PLACES });
   const qrsReached = createProjectedWait({ ...options, names: ['qrs'] });
+  const redemptionsReached = createProjectedWait({ ...options, names: ['redemptions'] });
   const earningsReached = createProjectedWait({ ...options, names: ['qrs', 'earnings'] });
   const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
 
@@ -62,6 +64,7 @@ export function createSqlLookups(options: {
       if (found) cachePlace(found);
       return found;
     },
+    qrOfRedemption: (redemptionId) => findProjected(() => findQrOfRedemption(pool, redemptionId), redemptionsReached),
     counters: (qrIds) => countersOf(pool, qrIds),
     async claimedOffers(distributorId, siteId) {
       // A released claim must not count, so wait also if claims are found.
@@ -103,6 +106,13 @@ async function findToken(pool: Pool, token: string): Promise<TokenTarget | null>
 async function findPlace(pool: Pool, qrId: string): Promise<QrPlace | null> {
   const { rows } = await pool.query<QrPlace>(`SELECT ${PLACE} FROM ${QRS} WHERE qr_id = $1`, [qrId]);
   return rows[0] ?? null;
+}
+
+async function findQrOfRedemption(pool: Pool, redemptionId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ qr_id: string }>(`SELECT qr_id FROM ${REDEMPTIONS} WHERE redemption_id = $1`, [
+    redemptionId,
+  ]);
+  return rows[0]?.qr_id ?? null;
 }
 
 async function countersOf(pool: Pool, qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>> {

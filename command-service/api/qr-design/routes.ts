@@ -16,7 +16,7 @@ import { assertContrast, decideDesignQr } from '../../domain/site/qr-design.ts';
 import { ownSite, type Site, siteDecider } from '../../domain/site/state.ts';
 import { assertPlanAllowsDesigns } from '../../domain/subscription/decider.ts';
 import { commandContext } from '../command-context.ts';
-import { loadSite, locateOnSite } from '../commission-tree/locate.ts';
+import { loadSite, locateAsOwner } from '../commission-tree/locate.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { createAssertReadable, type ReadDrawing } from './readability.ts';
 
@@ -32,9 +32,7 @@ export function mountQrDesignRoutes(
   const assertReadable = createAssertReadable(deps);
 
   mountCall(app, authenticate, qrDesignCalls.designQr, async ({ params, body, session, request }) => {
-    // Distributors may not design.
-    const asOwner = { ...session, allRoles: session.allRoles.filter((role) => role !== 'distributor') };
-    const { place, site } = await locateOnSite(deps, asOwner, params);
+    const { place, site } = await locateAsOwner(deps, session, params);
     if (place.rootQrId !== place.qrId) throw new Refused('QR_NOT_A_ROOT');
     const tokenOf = async () => {
       const { state } = await handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider);

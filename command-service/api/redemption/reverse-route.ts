@@ -3,17 +3,15 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
-import type { QrOfRedemption } from './redemption-places.ts';
 import { createReverse, type ReverseDeps } from './reverse.ts';
 
 /** `POST /api/redemptions/{redemptionId}/reverse`: for the owner of the site; 404 for other callers. */
 export function mountReverseRoute(
   app: FastifyInstance,
   deps: ReverseDeps & Pick<CommandServiceDeps, 'authenticate' | 'clock'>,
-  qrOfRedemption?: QrOfRedemption,
 ): void {
   const { authenticate, clock } = deps;
-  const reverse = createReverse(deps, qrOfRedemption);
+  const reverse = createReverse(deps);
 
   mountCall(app, authenticate, payoutCalls.reverseRedemption, async ({ params, body, session, request }) => {
     const { redemptionId } = params;

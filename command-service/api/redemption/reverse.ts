@@ -12,9 +12,8 @@ import type { CommandContext } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
-import { createQrOfRedemption, type QrOfRedemption } from './redemption-places.ts';
 
-export type ReverseDeps = Pick<CommandServiceDeps, 'pool' | 'store' | 'handler' | 'accounts'>;
+export type ReverseDeps = Pick<CommandServiceDeps, 'handler' | 'lookups' | 'accounts'>;
 
 interface Reversal {
   readonly redemptionId: string;
@@ -33,10 +32,9 @@ type Reverse = (
   reversal: Reversal,
 ) => Promise<{ readonly event: EventOf<'RedemptionReversed'>; readonly position: bigint | undefined }>;
 
-export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption = createQrOfRedemption(deps)): Reverse {
-  const { handler } = deps;
+export function createReverse({ handler, lookups, accounts }: ReverseDeps): Reverse {
   return async ({ redemptionId, tenantId, reason, amount, freeSlot, context }) => {
-    const qrId = await qrOfRedemption(redemptionId);
+    const qrId = await lookups.qrOfRedemption(redemptionId);
     if (qrId === null) throw new Refused('REDEMPTION_NOT_FOUND');
     const reversalId = deriveUuid('reversal', context.commandId);
     const noteId = deriveUuid('reversal note', context.commandId);
@@ -49,7 +47,7 @@ export function createReverse(deps: ReverseDeps, qrOfRedemption: QrOfRedemption 
     };
     const history = ownHistory((await handler.load(stream, decider)).state);
     const { events, position } = await executeWithNote(
-      { handler, notes: deps.accounts },
+      { handler, notes: accounts },
       {
         ...{ stream, decider, context },
         decide: (histories) =>

@@ -50,12 +50,8 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
       noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
       const context = commandContext({
-        request,
-        session,
-        commandName: 'RedeemBenefit',
-        clock,
-        role: 'customer',
-        receivedAt,
+        ...{ request, session, clock, receivedAt },
+        ...{ commandName: 'RedeemBenefit', role: 'customer' },
       });
       const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply, session.userId));
       const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
@@ -95,18 +91,13 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
 
   mountCall(app, deps.authenticate, scanningCalls.staffRedeem, ({ body, session, request }) =>
     orRuleOutcome(async () => {
-      const context = commandContext({
-        request,
-        session,
-        commandName: 'RedeemBenefitAtCounter',
-        clock,
-        receivedAt: nextTick(),
-      });
+      const receivedAt = nextTick();
+      const context = commandContext({ request, session, clock, receivedAt, commandName: 'RedeemBenefitAtCounter' });
       const scan = await findScan(body, context);
       // Load in parallel: concurrent reads share one confirmation of the store.
       const [found, plan] = await Promise.all([
-        loadQrAtSite(deps, scan, context.receivedAt),
-        deps.quotas.planOf(scan.tenantId, context.receivedAt),
+        loadQrAtSite(deps, scan, receivedAt),
+        deps.quotas.planOf(scan.tenantId, receivedAt),
       ]);
       // Do not reveal scans of sites at which the caller does not work.
       if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');

@@ -18,27 +18,15 @@ export function mountV1WebhookRoutes(
   },
 ): void {
   const { authenticateKey, clock, endpoints } = deps;
-  const by = (input: Parameters<typeof asKey>[0]) => asKey(input, clock);
+  const by = <I extends Parameters<typeof asKey>[0]>(input: I) => ({ ...input, caller: asKey(input, clock) });
 
-  mountKeyCall(app, authenticateKey, calls.v1CreateWebhookEndpoint, (input) => endpoints.create(input.body, by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1CreateWebhookEndpoint, (input) => endpoints.create(by(input)));
   mountKeyCall(app, authenticateKey, calls.v1WebhookEndpoints, (input) => endpoints.list(by(input)));
-  mountKeyCall(app, authenticateKey, calls.v1ChangeWebhookEndpoint, (input) =>
-    endpoints.change(input.params, input.body, by(input)),
-  );
-  mountKeyCall(app, authenticateKey, calls.v1RemoveWebhookEndpoint, (input) =>
-    endpoints.remove(input.params, by(input)),
-  );
-  mountKeyCall(app, authenticateKey, calls.v1RotateWebhookSecret, (input) =>
-    endpoints.rotateSecret(input.params, by(input)),
-  );
-  mountKeyCall(app, authenticateKey, calls.v1TestWebhookEndpoint, (input) => endpoints.test(input.params, by(input)));
-  mountKeyCall(app, authenticateKey, calls.v1WebhookDeliveries, (input) =>
-    endpoints.deliveries(input.params, input.query, { caller: by(input), reply: input.reply }),
-  );
-  mountKeyCall(app, authenticateKey, calls.v1ResendWebhookDelivery, (input) =>
-    endpoints.resend(input.params, by(input)),
-  );
-  mountKeyCall(app, authenticateKey, calls.v1ReplayWebhooks, (input) =>
-    endpoints.replay(input.params, input.body, by(input)),
-  );
+  mountKeyCall(app, authenticateKey, calls.v1ChangeWebhookEndpoint, (input) => endpoints.change(by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1RemoveWebhookEndpoint, (input) => endpoints.remove(by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1RotateWebhookSecret, (input) => endpoints.rotateSecret(by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1TestWebhookEndpoint, (input) => endpoints.test(by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1WebhookDeliveries, (input) => endpoints.deliveries(by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1ResendWebhookDelivery, (input) => endpoints.resend(by(input)));
+  mountKeyCall(app, authenticateKey, calls.v1ReplayWebhooks, (input) => endpoints.replay(by(input)));
 }

@@ -45,7 +45,9 @@ type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
 const SECRET_BYTES = 32;
 
 type Calls = typeof webhookEndpointCalls;
-type Parsed<N extends keyof Calls, Part extends 'params' | 'query' | 'body'> = z.output<Calls[N][Part]>;
+type Input<N extends keyof Calls> = {
+  readonly [Part in 'params' | 'query' | 'body']: z.output<Calls[N][Part]>;
+} & { readonly reply: FastifyReply; readonly caller: BusinessCaller };
 type Answered<N extends keyof Calls> = Promise<CallResult<Calls[N]['answer']>>;
 
 /** Webhook endpoint commands of owners, and of programs with an API key. */
@@ -98,10 +100,7 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
   }
 
   return {
-    async create(
-      body: Parsed<'createWebhookEndpoint', 'body'>,
-      caller: BusinessCaller,
-    ): Answered<'createWebhookEndpoint'> {
+    async create({ body, caller }: Input<'createWebhookEndpoint'>): Answered<'createWebhookEndpoint'> {
       const { tenantId } = caller;
       const { url, eventTypes, siteIds } = body;
       await refuseForeignSites(siteIds, caller);
@@ -123,15 +122,12 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
       return { answer: { ...endpoint, publicKey, secret: secret.text }, position };
     },
 
-    async list(caller: BusinessCaller): Answered<'listWebhookEndpoints'> {
+    async list({ caller }: Input<'listWebhookEndpoints'>): Answered<'listWebhookEndpoints'> {
       return { answer: await listed(caller) };
     },
 
-    async change(
-      { endpointId }: EndpointParams,
-      body: Parsed<'changeWebhookEndpoint', 'body'>,
-      caller: BusinessCaller,
-    ): Answered<'changeWebhookEndpoint'> {
+    async change({ params, body, caller }: Input<'changeWebhookEndpoint'>): Answered<'changeWebhookEndpoint'> {
+      const { endpointId } = params;
       const { tenantId } = caller;
       const { url, eventTypes, siteIds, enabled = false } = body;
       const before = endpointFor(await load(tenantId), endpointId, caller);
@@ -149,7 +145,8 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
       return { answer, position };
     },
 
-    async remove({ endpointId }: EndpointParams, caller: BusinessCaller): Answered<'removeWebhookEndpoint'> {
+    async remove({ params, caller }: Input<'removeWebhookEndpoint'>): Answered<'removeWebhookEndpoint'> {
+      const { endpointId } = params;
       const context = caller.context('RemoveWebhookEndpoint');
       const { position } = await execute(caller.tenantId, context, (state) => {
         endpointFor(state, endpointId, caller);
@@ -160,7 +157,8 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
       return { answer: undefined, position };
     },
 
-    async rotateSecret({ endpointId }: EndpointParams, caller: BusinessCaller): Answered<'rotateWebhookSecret'> {
+    async rotateSecret({ params, caller }: Input<'rotateWebhookSecret'>): Answered<'rotateWebhookSecret'> {
+      const { endpointId } = params;
       const { tenantId } = caller;
       const context = caller.context('RotateWebhookSecret');
       const overlapUntil = new Date(Date.parse(context.now) + SECRET_OVERLAP_HOURS * HOUR_MS).toISOString();
@@ -173,18 +171,15 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
       return { answer: { secret: secret.text }, position };
     },
 
-    async test(params: EndpointParams, caller: BusinessCaller): Answered<'testWebhookEndpoint'> {
+    async test({ params, caller }: Input<'testWebhookEndpoint'>): Answered<'testWebhookEndpoint'> {
       const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
       const deliveryId = await deliveries.test(endpointId);
       if (deliveryId === null) throw new Refused('WEBHOOK_ENDPOINT_NOT_FOUND');
       return { answer: { deliveryId } };
     },
 
-    async deliveries(
-      params: EndpointParams,
-      { limit = DEFAULT_PAGE_SIZE, cursor }: Parsed<'webhookDeliveries', 'query'>,
-      { caller, reply }: { readonly caller: BusinessCaller; readonly reply: FastifyReply },
-    ): Answered<'webhookDeliveries'> {
+    async deliveries({ params, query, caller, reply }: Input<'webhookDeliveries'>): Answered<'webhookDeliveries'> {
+      const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
       const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
       if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw invalidField('cursor', 'NOT_A_CURSOR');
       const before = cursor === undefined ? null : BigInt(cursor);
@@ -195,21 +190,15 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
       return { answer: shown.map(deliveryOf) };
     },
 
-    async resend(
-      params: Parsed<'resendWebhookDelivery', 'params'>,
-      caller: BusinessCaller,
-    ): Answered<'resendWebhookDelivery'> {
+    async resend({ params, caller }: Input<'resendWebhookDelivery'>): Answered<'resendWebhookDelivery'> {
       const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
       const deliveryId = await deliveries.resend(endpointId, params.deliveryId, caller.siteIds);
       if (deliveryId === null) throw new Refused('WEBHOOK_DELIVERY_NOT_FOUND');
       return { answer: { deliveryId } };
     },
 
-    async replay(
-      params: EndpointParams,
-      { fromPosition, from, dryRun }: Parsed<'replayWebhooks', 'body'>,
-      caller: BusinessCaller,
-    ): Answered<'replayWebhooks'> {
+    async replay({ params, body, caller }: Input<'replayWebhooks'>): Answered<'replayWebhooks'> {
+      const { fromPosition, from, dryRun } = body;
       const { tenantId } = caller;
       const endpoint = endpointFor(await load(tenantId), params.endpointId, caller);
       const { endpointId } = endpoint;
@@ -224,10 +213,6 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
       return { answer: { events }, position };
     },
   };
-}
-
-interface EndpointParams {
-  readonly endpointId: string;
 }
 
 /** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND; the caller's `siteRefusal` if it has sites that the caller may not act on */

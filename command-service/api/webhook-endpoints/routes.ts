@@ -14,19 +14,15 @@ export function mountWebhookEndpointRoutes(
   deps: Pick<CommandServiceDeps, 'authenticate' | 'clock'> & { readonly endpoints: WebhookEndpointHandlers },
 ): void {
   const { authenticate, clock, endpoints } = deps;
-  const by = (input: Parameters<typeof asOwner>[0]) => asOwner(input, clock);
+  const by = <I extends Parameters<typeof asOwner>[0]>(input: I) => ({ ...input, caller: asOwner(input, clock) });
 
-  mountCall(app, authenticate, calls.createWebhookEndpoint, (input) => endpoints.create(input.body, by(input)));
+  mountCall(app, authenticate, calls.createWebhookEndpoint, (input) => endpoints.create(by(input)));
   mountCall(app, authenticate, calls.listWebhookEndpoints, (input) => endpoints.list(by(input)));
-  mountCall(app, authenticate, calls.changeWebhookEndpoint, (input) =>
-    endpoints.change(input.params, input.body, by(input)),
-  );
-  mountCall(app, authenticate, calls.removeWebhookEndpoint, (input) => endpoints.remove(input.params, by(input)));
-  mountCall(app, authenticate, calls.rotateWebhookSecret, (input) => endpoints.rotateSecret(input.params, by(input)));
-  mountCall(app, authenticate, calls.testWebhookEndpoint, (input) => endpoints.test(input.params, by(input)));
-  mountCall(app, authenticate, calls.webhookDeliveries, (input) =>
-    endpoints.deliveries(input.params, input.query, { caller: by(input), reply: input.reply }),
-  );
-  mountCall(app, authenticate, calls.resendWebhookDelivery, (input) => endpoints.resend(input.params, by(input)));
-  mountCall(app, authenticate, calls.replayWebhooks, (input) => endpoints.replay(input.params, input.body, by(input)));
+  mountCall(app, authenticate, calls.changeWebhookEndpoint, (input) => endpoints.change(by(input)));
+  mountCall(app, authenticate, calls.removeWebhookEndpoint, (input) => endpoints.remove(by(input)));
+  mountCall(app, authenticate, calls.rotateWebhookSecret, (input) => endpoints.rotateSecret(by(input)));
+  mountCall(app, authenticate, calls.testWebhookEndpoint, (input) => endpoints.test(by(input)));
+  mountCall(app, authenticate, calls.webhookDeliveries, (input) => endpoints.deliveries(by(input)));
+  mountCall(app, authenticate, calls.resendWebhookDelivery, (input) => endpoints.resend(by(input)));
+  mountCall(app, authenticate, calls.replayWebhooks, (input) => endpoints.replay(by(input)));
 }

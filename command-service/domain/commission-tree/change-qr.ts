@@ -16,15 +16,23 @@ import {
   findQr,
   givenToChildren,
   isExpired,
+  placeOf,
   sameBenefit,
   type TreeActor,
 } from './rules.ts';
 import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
 
-export interface EditQr {
-  readonly actor: TreeActor;
-  readonly site: Site;
+/** A command of the site's owner on a QR, without further fields. */
+export interface ChangeQr {
   readonly qrId: string;
+  readonly site: Site;
+  readonly now: string;
+}
+
+type OnQr = Pick<ChangeQr, 'qrId'>;
+
+export interface EditQr extends Omit<ChangeQr, 'now'> {
+  readonly actor: TreeActor;
   /** Undefined: unchanged. Null: cleared. */
   readonly changes: BenefitFields & {
     readonly name: string;
@@ -56,8 +64,7 @@ export function decideEdit(state: CommissionTreeState, command: EditQr): readonl
   }
   if (sameOffer(qr.terms, terms) && terms.name === qr.terms.name && terms.externalUrl === qr.terms.externalUrl)
     return [];
-  const { rootQrId, siteId, tenantId } = tree;
-  return [{ type: 'QrEdited', data: { qrId, rootQrId, siteId, tenantId, terms } }];
+  return [{ type: 'QrEdited', data: { ...placeOf(tree, qrId), terms } }];
 }
 
 function editedTerms(before: QrTerms, { actor, changes }: EditQr): QrTerms {
@@ -95,9 +102,7 @@ function assertPercentFits(tree: CommissionTree, qr: Qr, percent: number, site: 
   assertWithin(percent, budgetOf(tree, parent) + toBasisPoints(qr.terms.commissionPercent));
 }
 
-export interface ClaimQr {
-  readonly qrId: string;
-  readonly site: Site;
+export interface ClaimQr extends ChangeQr {
   readonly userId: string;
   /** Whether the account holds the role of a distributor. */
   readonly isDistributor: boolean;
@@ -105,7 +110,6 @@ export interface ClaimQr {
   readonly isSiteOwner: boolean;
   /** Redemptions of the QR that count in an issue period. */
   readonly redemptionsIn: (period: number) => number;
-  readonly now: string;
 }
 
 /**
@@ -114,15 +118,13 @@ export interface ClaimQr {
  */
 export function decideClaim(state: CommissionTreeState, command: ClaimQr): readonly CommissionTreeEvent[] {
   const { qrId, userId } = command;
-  const found = state?.qrs.get(qrId);
-  if (!found) throw new Refused('CLAIM_INVALID');
-  const { tree, qr } = findQr(state, qrId);
+  const qr = state?.qrs.get(qrId);
+  if (!state || !qr) throw new Refused('CLAIM_INVALID');
   assertMayClaim(command);
   if (qr.ownerId === userId) return [];
   if (qr.ownerId !== null) throw new Refused('ALREADY_CLAIMED');
   assertClaimable(qr, command);
-  const { rootQrId, siteId, tenantId } = tree;
-  return [{ type: 'QrClaimed', data: { qrId, rootQrId, siteId, tenantId, distributorId: userId } }];
+  return [{ type: 'QrClaimed', data: { ...placeOf(state, qrId), distributorId: userId } }];
 }
 
 /** @throws Refused SITE_INACTIVE, QR_NOT_APPROVED, QR_INACTIVE, QR_EXPIRED, QR_FULL */
@@ -145,44 +147,28 @@ function assertMayClaim({ site, userId, isDistributor, isSiteOwner }: ClaimQr): 
  * The site's owner takes a QR back from its distributor, who keeps what it has earned before.
  * @throws Refused QR_NOT_FOUND, NOT_CLAIMED
  */
-export function decideRelease(
-  state: CommissionTreeState,
-  { qrId }: { readonly qrId: string },
-): readonly CommissionTreeEvent[] {
+export function decideRelease(state: CommissionTreeState, { qrId }: OnQr): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
   if (qr.ownerId === null) throw new Refused('NOT_CLAIMED');
-  const { rootQrId, siteId, tenantId } = tree;
-  return [{ type: 'QrClaimReleased', data: { qrId, rootQrId, siteId, tenantId, distributorId: qr.ownerId } }];
-}
-
-interface SetActive {
-  readonly qrId: string;
+  return [{ type: 'QrClaimReleased', data: { ...placeOf(tree, qrId), distributorId: qr.ownerId } }];
 }
 
 /**
  * An inactive QR cannot be redeemed, claimed or split. Its descendants stay active. Idempotent.
  * @throws Refused QR_NOT_FOUND
  */
-export function decideDeactivate(state: CommissionTreeState, { qrId }: SetActive): readonly CommissionTreeEvent[] {
+export function decideDeactivate(state: CommissionTreeState, { qrId }: OnQr): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
   if (!qr.isActive) return [];
-  const { rootQrId, siteId, tenantId } = tree;
-  return [{ type: 'QrDeactivated', data: { qrId, rootQrId, siteId, tenantId } }];
+  return [{ type: 'QrDeactivated', data: placeOf(tree, qrId) }];
 }
 
 /** Keeps the issue period. Idempotent. @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED */
-export function decideActivate(state: CommissionTreeState, { qrId }: SetActive): readonly CommissionTreeEvent[] {
+export function decideActivate(state: CommissionTreeState, { qrId }: OnQr): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
   assertApproved(qr);
   if (qr.isActive) return [];
-  const { rootQrId, siteId, tenantId } = tree;
-  return [{ type: 'QrActivated', data: { qrId, rootQrId, siteId, tenantId } }];
-}
-
-interface DecideApproval {
-  readonly qrId: string;
-  readonly site: Site;
-  readonly now: string;
+  return [{ type: 'QrActivated', data: placeOf(tree, qrId) }];
 }
 
 /**
@@ -191,45 +177,34 @@ interface DecideApproval {
  */
 export function decideApprove(
   state: CommissionTreeState,
-  { qrId, site, now }: DecideApproval,
+  { qrId, site, now }: ChangeQr,
 ): readonly CommissionTreeEvent[] {
   const place = waitingQr(state, qrId);
   return [{ type: 'QrApproved', data: { ...place, startsAt: now, expiresAt: periodEnd(now, site) } }];
 }
 
 /** The site's owner declines a distributor's root. @throws Refused QR_NOT_FOUND, QR_NOT_WAITING */
-export function decideDecline(
-  state: CommissionTreeState,
-  { qrId }: { readonly qrId: string },
-): readonly CommissionTreeEvent[] {
+export function decideDecline(state: CommissionTreeState, { qrId }: OnQr): readonly CommissionTreeEvent[] {
   return [{ type: 'QrDeclined', data: waitingQr(state, qrId) }];
 }
 
 function waitingQr(state: CommissionTreeState, qrId: string) {
   const { tree, qr } = findQr(state, qrId);
   if (qr.approval !== 'waiting') throw new Refused('QR_NOT_WAITING');
-  const { rootQrId, siteId, tenantId } = tree;
-  return { qrId, rootQrId, siteId, tenantId };
-}
-
-export interface ReissueQr {
-  readonly qrId: string;
-  readonly site: Site;
-  readonly now: string;
+  return placeOf(tree, qrId);
 }
 
 /**
  * Starts the next issue period now, with a new redemption counter, at the request of the owner.
  * @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED, QR_STILL_VALID
  */
-export function decideReissue(state: CommissionTreeState, command: ReissueQr): readonly EventOf<'QrReissued'>[] {
+export function decideReissue(state: CommissionTreeState, command: ChangeQr): readonly EventOf<'QrReissued'>[] {
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
   assertApproved(qr);
   if (!isExpired(qr, now)) throw new Refused('QR_STILL_VALID');
-  const { rootQrId, siteId, tenantId } = tree;
   const period = { period: qr.period + 1, startsAt: now, expiresAt: periodEnd(now, site) };
-  return [{ type: 'QrReissued', data: { qrId, rootQrId, siteId, tenantId, ...period, trigger: 'by_hand' } }];
+  return [{ type: 'QrReissued', data: { ...placeOf(tree, qrId), ...period, trigger: 'by_hand' } }];
 }
 
 /**
@@ -239,7 +214,7 @@ export function decideReissue(state: CommissionTreeState, command: ReissueQr): r
  */
 export function decideAutomaticReissue(
   state: CommissionTreeState,
-  command: ReissueQr,
+  command: ChangeQr,
 ): readonly EventOf<'QrReissued'>[] {
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
@@ -249,7 +224,6 @@ export function decideAutomaticReissue(
   const oldEnd = Date.parse(qr.expiresAt);
   const missed = Math.floor((Date.parse(now) - oldEnd) / length);
   const startsAt = new Date(oldEnd + missed * length).toISOString();
-  const { rootQrId, siteId, tenantId } = tree;
   const period = { period: qr.period + 1 + missed, startsAt, expiresAt: periodEnd(startsAt, site) };
-  return [{ type: 'QrReissued', data: { qrId, rootQrId, siteId, tenantId, ...period, trigger: 'automatic' } }];
+  return [{ type: 'QrReissued', data: { ...placeOf(tree, qrId), ...period, trigger: 'automatic' } }];
 }

@@ -11,6 +11,7 @@ import {
   assertRoomFor,
   assertWithin,
   findQr,
+  placeOf,
   sameBenefit,
   type TreeActor,
 } from './rules.ts';
@@ -130,8 +131,7 @@ export function decideSplit(state: CommissionTreeState, command: SplitQr): reado
     const own = { name, internalName: null, commissionPercent: normalizePercent(commissionPercent), externalUrl };
     return newQr(ids, { ...own, benefit, maxRedemptions }, site, now);
   });
-  const { rootQrId, siteId, tenantId } = tree;
-  return [{ type: 'QrSplit', data: { qrId, rootQrId, siteId, tenantId, depth: parent.depth + 1, children } }];
+  return [{ type: 'QrSplit', data: { ...placeOf(tree, qrId), depth: parent.depth + 1, children } }];
 }
 
 export interface CreateSibling {
@@ -168,9 +168,7 @@ export function decideSibling(
   const maxRedemptions = rest.maxRedemptions === undefined ? inherited : rest.maxRedemptions;
   if (actor.kind === 'distributor') assertOfferOfFamily(tree, parent, rest.benefit, maxRedemptions);
   const qr = newQr(ids, { ...rest, maxRedemptions, commissionPercent }, site, now);
-  const { rootQrId, siteId, tenantId } = tree;
-  const place = { qrId: ids.qrId, rootQrId, siteId, tenantId };
-  return [{ type: 'SiblingQrCreated', data: { ...place, parentQrId, depth: parent.depth + 1, qr } }];
+  return [{ type: 'SiblingQrCreated', data: { ...placeOf(tree, ids.qrId), parentQrId, depth: parent.depth + 1, qr } }];
 }
 
 /** Only the owner decides what customers get, so a distributor repeats the offer of the parent or of a child. */

@@ -16,6 +16,11 @@ export function findQr(tree: CommissionTreeState, qrId: string): { readonly tree
   return { tree, qr };
 }
 
+/** The ids that every event about a QR contains. */
+export function placeOf({ rootQrId, siteId, tenantId }: CommissionTree, qrId: string) {
+  return { qrId, rootQrId, siteId, tenantId };
+}
+
 /** The QRs from the root (first) to the given one (last). */
 export function pathFromRoot(tree: CommissionTree, qrId: string): readonly Qr[] {
   const path: Qr[] = [];

@@ -112,19 +112,8 @@ function redemption(customerId: string, command: RedeemBenefit): EventData<'Bene
   const { scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName } = scan;
   return {
     redemptionId: command.redemptionId,
-    ...{
-      scanId,
-      deviceId,
-      networkId: isByCustomer(command) ? command.networkId : null,
-      qrId,
-      rootQrId,
-      siteId,
-      tenantId,
-      period,
-      benefit,
-      qrName,
-    },
-    customerId,
+    ...{ scanId, deviceId, qrId, rootQrId, siteId, tenantId, period, benefit, qrName, customerId },
+    networkId: isByCustomer(command) ? command.networkId : null,
     currency,
     ...sale,
     confirmedVia: command.confirmedVia,
