@@ -18,6 +18,11 @@ export const ORPHAN_AGE_MS = 5 * 60_000;
 export const SEARCH_AGAIN_MS = 30_000;
 const STREAMS_AT_ONCE = 16;
 
+interface Deps {
+  readonly handler: CommandHandler;
+  readonly store: Pick<EventStore, 'readStream'>;
+}
+
 interface Search {
   readonly tenantId: string;
   readonly quota: Quota;
@@ -29,10 +34,7 @@ interface Search {
  * is checked against the stream that it names. Concurrent callers share one search.
  * @returns whether there were any
  */
-export function createOrphanRelease(deps: {
-  readonly handler: CommandHandler;
-  readonly store: Pick<EventStore, 'readStream'>;
-}): (search: Search) => Promise<boolean> {
+export function createOrphanRelease(deps: Deps): (search: Search) => Promise<boolean> {
   const searches = new LRUCache<string, { readonly at: number; readonly found: Promise<boolean> }>({ max: 10_000 });
   return (search) => {
     const key = `${search.tenantId} ${search.quota}`;
@@ -46,10 +48,7 @@ export function createOrphanRelease(deps: {
   };
 }
 
-async function releaseOrphans(
-  deps: { readonly handler: CommandHandler; readonly store: Pick<EventStore, 'readStream'> },
-  { tenantId, quota, context }: Search,
-): Promise<boolean> {
+async function releaseOrphans(deps: Deps, { tenantId, quota, context }: Search): Promise<boolean> {
   const { now } = context;
   const stream = streams.subscription(tenantId);
   const { state } = await deps.handler.load(stream, subscriptionDecider);
@@ -72,7 +71,7 @@ async function releaseOrphans(
 
 /** Whether the stream of a reservation has the event that uses it. */
 async function isUsed(
-  { handler, store }: { readonly handler: CommandHandler; readonly store: Pick<EventStore, 'readStream'> },
+  { handler, store }: Deps,
   quota: Quota,
   id: string,
   { stream }: QuotaItem,

@@ -20,9 +20,13 @@ import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
 /** Percent of an owner's root when the command has none. */
 const DEFAULT_ROOT_PERCENT = '10.00';
 
-export interface CreateRoot {
+interface CreateQrs {
   readonly actor: TreeActor;
   readonly site: Site;
+  readonly now: string;
+}
+
+export interface CreateRoot extends CreateQrs {
   readonly ids: NewQrIds;
   readonly terms: Omit<QrTerms, 'commissionPercent' | 'maxRedemptions'> & {
     /** Undefined: 10.00 for the site's owner; the site's commissionPerSiblingQr for a distributor. */
@@ -32,7 +36,6 @@ export interface CreateRoot {
   };
   /** What the acting distributor has claimed on the site; ignored for the site's owner. */
   readonly claimedOffers: readonly ClaimedOffer[];
-  readonly now: string;
 }
 
 /**
@@ -107,12 +110,9 @@ interface Split {
   readonly ids: NewQrIds;
 }
 
-interface SplitQr {
-  readonly actor: TreeActor;
-  readonly site: Site;
+interface SplitQr extends CreateQrs {
   readonly qrId: string;
   readonly splits: readonly Split[];
-  readonly now: string;
 }
 
 /**
@@ -134,19 +134,15 @@ export function decideSplit(state: CommissionTreeState, command: SplitQr): reado
   return [{ type: 'QrSplit', data: { ...placeOf(tree, qrId), depth: parent.depth + 1, children } }];
 }
 
-export interface CreateSibling {
-  readonly actor: TreeActor;
-  readonly site: Site;
+export interface CreateSibling extends CreateQrs {
   /** The parent of the new QR. */
   readonly parentQrId: string;
   readonly ids: NewQrIds;
-  readonly terms: Omit<QrTerms, 'commissionPercent' | 'maxRedemptions'> & {
-    /** Undefined: the site's commissionPerSiblingQr. */
-    readonly commissionPercent: string | undefined;
-    /** Undefined: the parent's, for a distributor; unlimited, for the site's owner. */
-    readonly maxRedemptions: number | null | undefined;
-  };
-  readonly now: string;
+  /**
+   * Undefined `commissionPercent`: the site's commissionPerSiblingQr. Undefined `maxRedemptions`: the parent's, for a
+   * distributor; unlimited, for the site's owner.
+   */
+  readonly terms: CreateRoot['terms'];
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
-import type { Site } from '../site/state.ts';
-import { assertClaimable } from './change-qr.ts';
+import { assertClaimable, type ClaimQr } from './change-qr.ts';
 import { assertCanSee, assertMaySplit, findQr, type TreeActor } from './rules.ts';
 import type { CommissionTreeState } from './state.ts';
 
@@ -12,14 +11,7 @@ import type { CommissionTreeState } from './state.ts';
  */
 export function tokenToInviteWith(
   state: CommissionTreeState,
-  command: {
-    readonly actor: TreeActor;
-    readonly site: Site;
-    readonly qrId: string;
-    /** Redemptions of the QR that count in an issue period. */
-    readonly redemptionsIn: (period: number) => number;
-    readonly now: string;
-  },
+  command: Pick<ClaimQr, 'qrId' | 'site' | 'redemptionsIn' | 'now'> & { readonly actor: TreeActor },
 ): string {
   const { actor, site, qrId } = command;
   const { tree, qr } = findQr(state, qrId);

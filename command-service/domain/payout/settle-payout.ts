@@ -17,21 +17,16 @@ interface ByHand {
 interface SettleByHand extends ByHand {
   /** Whether the payment provider transfers money, so that a transfer may be under way. */
   readonly providerTransfers: boolean;
+  readonly noteId: string;
 }
 
 /** The owner marks a payout as paid. @throws Refused PAYOUT_NOT_FOUND, PAYOUT_NOT_PROCESSING, PAYOUT_BY_PROVIDER */
-export function decideMarkPaid(
-  state: PayoutsState,
-  command: SettleByHand & { readonly noteId: string },
-): readonly PayoutEvent[] {
+export function decideMarkPaid(state: PayoutsState, command: SettleByHand): readonly PayoutEvent[] {
   return [paid(settleableByHand(state, command), { reference: null, noteId: command.noteId })];
 }
 
 /** The owner cancels a payout: its entries are payable again. @throws Refused as decideMarkPaid does */
-export function decideCancel(
-  state: PayoutsState,
-  command: SettleByHand & { readonly noteId: string },
-): readonly PayoutEvent[] {
+export function decideCancel(state: PayoutsState, command: SettleByHand): readonly PayoutEvent[] {
   const payout = settleableByHand(state, command);
   return [{ type: 'PayoutCancelled', data: { ...idsOf(payout), noteId: command.noteId } }];
 }
@@ -39,14 +34,10 @@ export function decideCancel(
 /** Records the outcome of a transfer by the payment provider. Idempotent. */
 export function decideTransferred(
   state: PayoutsState,
-  command: {
-    readonly payoutId: string;
-    readonly outcome: TransferOutcome;
-  },
+  { payoutId, outcome }: { readonly payoutId: string; readonly outcome: TransferOutcome },
 ): readonly PayoutEvent[] {
-  const payout = state.payouts.get(command.payoutId);
+  const payout = state.payouts.get(payoutId);
   if (payout?.status !== 'processing') return [];
-  const { outcome } = command;
   if (outcome.kind === 'paid') return [paid(payout, { reference: outcome.reference, noteId: null })];
   return [{ type: 'PayoutFailed', data: { ...idsOf(payout), reason: outcome.reason } }];
 }

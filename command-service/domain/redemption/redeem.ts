@@ -138,17 +138,12 @@ function earningPath({ path }: RedeemedQr, { blockedDistributors }: RedeemingSit
   });
 }
 
-export interface ConfirmRedemption {
-  readonly scan: EventData<'QrScanned'>;
+export interface ConfirmRedemption
+  extends Pick<RedeemBenefit, 'scan' | 'confirmedBy' | 'saleAmount' | 'reference' | 'now'> {
   readonly site: Pick<RedeemingSite, 'currency' | 'isActive' | 'configuration'>;
   readonly confirmedVia: EventData<'RedemptionConfirmed'>['confirmedVia'];
-  readonly confirmedBy: string;
-  readonly saleAmount: EnteredSale;
-  /** The till's reference; null or undefined: none. */
-  readonly reference?: string | null | undefined;
   /** The id of the ledger entry for the share of a QR of the path. */
   readonly entryId: (qrId: string) => string;
-  readonly now: string;
 }
 
 /**
@@ -198,12 +193,8 @@ type EnteredSale = string | null;
  */
 function saleOf(
   entered: EnteredSale,
-  site: {
-    readonly currency: Currency;
-    readonly configuration: Pick<SiteConfiguration, 'defaultSaleAmount' | 'maxSaleAmount'>;
-  },
+  { currency, configuration }: Pick<RedeemingSite, 'currency' | 'configuration'>,
 ): Pick<EventData<'BenefitRedeemed'>, 'saleAmount' | 'saleAmountSource'> {
-  const { currency, configuration } = site;
   const saleMinor = toMinor(entered ?? configuration.defaultSaleAmount, currency);
   const maxMinor = toMinor(configuration.maxSaleAmount, currency);
   if (saleMinor > maxMinor)

@@ -128,14 +128,8 @@ export function decidePaidPlan(state: Subscription, command: PaidPlan): readonly
   return [{ type: 'PlanChanged', data: { tenantId, from: state.plan, to: plan, reference, redemptionsThisMonth } }];
 }
 
-interface EndPlan {
-  readonly tenantId: string;
-  readonly reference: string;
-  readonly redemptionsThisMonth: number;
-}
-
 /** The paid plan ended: back to Free. Notices of other references than the current one append nothing. */
-export function decideEndPlan(state: Subscription, command: EndPlan): readonly SubscriptionEvent[] {
+export function decideEndPlan(state: Subscription, command: Omit<PaidPlan, 'plan'>): readonly SubscriptionEvent[] {
   const { tenantId, reference, redemptionsThisMonth } = command;
   if (state.reference !== reference) return [];
   return [{ type: 'SubscriptionEnded', data: { tenantId, reference, redemptionsThisMonth } }];
