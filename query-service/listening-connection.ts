@@ -1,3 +1,4 @@
+import { checkAlive, keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
 import { isOfStandby } from '@perktree/platform/postgres/standby';
 import type { Pool, PoolClient } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
@@ -82,7 +83,7 @@ export class ListeningConnection {
       const since = performance.now();
       await client.query(this.channels.map((channel) => `LISTEN ${channel}`).join('; ')).catch(onLost);
       if (this.closed) this.close();
-      else if (this.client === client) this.begin(since);
+      else if (this.client === client) this.begin(client, since);
     } catch (error) {
       this.reportLoss(error);
     } finally {
@@ -90,7 +91,8 @@ export class ListeningConnection {
     }
   }
 
-  private begin(since: number): void {
+  private begin(client: PoolClient, since: number): void {
+    keepHeartbeat(client, () => this.ask());
     this.isReported = false;
     this.listening = true;
     this.heardUntil = since;
@@ -114,7 +116,7 @@ export class ListeningConnection {
     this.asking = true;
     const askedAt = performance.now();
     try {
-      await client.query('SELECT 1');
+      await checkAlive(client);
       if (this.client === client) this.heardUntil = askedAt;
     } catch {
       // A lost connection is reported by its 'error' event.

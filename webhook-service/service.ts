@@ -2,6 +2,7 @@ import { HOUR_MS } from '@perktree/contracts/durations';
 import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
 import type { WebhookEndpoints, WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
@@ -62,6 +63,7 @@ export function startWebhookSender(options: {
       lost(error);
       throw error;
     });
+    keepHeartbeat(client);
   }
 
   async function run(): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
 import pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
@@ -118,6 +119,7 @@ export class HeadFeed {
       await client.connect();
       client.on('notification', ({ payload }) => this.wake(payload ? BigInt(payload) : undefined));
       await client.query(`LISTEN ${APPENDED_CHANNEL}`);
+      keepHeartbeat(client);
       this.listening = true;
       onListening();
       // Events that were appended while the connection was lost.

@@ -28,6 +28,11 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX = 8;
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const ANSWER_GRACE_MS = 5_000;
+/**
+ * Silence after which the kernel probes a connection, once a second. It ends the connection after 10 probes without answer.
+ * The kernel's own default is two hours.
+ */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 type ConnectionOptions = Omit<PostgresOptions, 'max' | 'min' | 'onConnect' | 'onIdleError'>;
 
@@ -42,6 +47,7 @@ export function connectionSettings(options: ConnectionOptions): pg.ClientConfig 
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
   };
 }

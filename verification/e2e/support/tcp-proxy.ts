@@ -13,6 +13,8 @@ export interface TcpProxy {
   cut(): number;
   /** Stops all traffic without closing connections: open ones are half-open, new ones get no answer. */
   fallSilent(): void;
+  /** Makes the open connections half-open for good, as a firewall that forgets them does. New ones work. */
+  strand(): void;
   /** Cuts the half-open connections; new ones work again. */
   recover(): void;
   /** Cuts all connections; new ones go to another server. */
@@ -23,21 +25,23 @@ export interface TcpProxy {
 export async function startTcpProxy(target: Target): Promise<TcpProxy> {
   let current = target;
   const pairs = new Set<readonly [Socket, Socket]>();
+  const stranded = new WeakSet<readonly [Socket, Socket]>();
   let isSilent = false;
   const proxy = createServer((client) => {
     const server = connect(current.port, current.host);
     const pair = [client, server] as const;
     pairs.add(pair);
+    const isHalfOpen = () => isSilent || stranded.has(pair);
     for (const [from, to] of [pair, [server, client] as const]) {
       from.on('data', (chunk) => {
-        if (isSilent) return;
+        if (isHalfOpen()) return;
         if (!to.write(chunk)) from.pause();
       });
       to.on('drain', () => from.resume());
       from.on('error', () => {});
       from.on('close', () => {
         // While the network is silent the loss of a peer is not signalled; afterwards the other side is cut as well.
-        if (isSilent) return;
+        if (isHalfOpen()) return;
         pairs.delete(pair);
         to.destroy();
       });
@@ -62,6 +66,9 @@ export async function startTcpProxy(target: Target): Promise<TcpProxy> {
     cut,
     fallSilent() {
       isSilent = true;
+    },
+    strand() {
+      for (const pair of pairs) stranded.add(pair);
     },
     recover() {
       cut();
