@@ -2,7 +2,6 @@ import { createApp } from '@perktree/platform/http/app';
 import { installCompression } from '@perktree/platform/http/compression';
 import { ANSWERING } from '@perktree/platform/http/concurrency/concurrency-limit';
 import { type CallerOf, limitConcurrency, networkCaller } from '@perktree/platform/http/concurrency/install';
-import { listen } from '@perktree/platform/http/listen';
 import { freePort } from '@perktree/platform/process/free-port';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -55,8 +54,8 @@ export async function openProcess(
     },
     async listen(drain) {
       parts.add(() => app.close());
+      await app.listen({ host, port });
       if (drain) parts.add(drain);
-      await listen(app, host, port);
     },
   };
 }

@@ -42,6 +42,11 @@ it('logs nothing on an ordinary stop', () => {
   expect(run('nothing')).toEqual({ status: 0, stdout: 'ready\nstopped in order\n', log: [] });
 });
 
+it('names the setting of an address that it cannot listen on', () => {
+  const sentence = 'HOST 192.0.2.1 is no address of this machine: set HOST to one of its own.';
+  expect(run('strange host')).toEqual({ status: 1, stdout: '', log: [sentence] });
+});
+
 describe('a program whose data folder cannot be written', () => {
   it.each([
     ['full disk', 'A file of the data folder cannot be written: the disk is full.'],

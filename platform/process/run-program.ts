@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { folderFailure } from './folder-failure.ts';
 import { createLogger } from './log.ts';
+import { startFailure } from './start-failure.ts';
 
 /** A stop that takes longer than this is ended by force, in milliseconds. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Errors whose message is all that a person needs: a setting, a port, a folder in use. Everything else shows its stack. */
 const PLAIN_ERRORS = new Set([
-  ...['WrongConfiguration', 'InvalidEventStoreUrl', 'PortInUse', 'NoHaproxy'],
+  ...['WrongConfiguration', 'InvalidEventStoreUrl', 'NoHaproxy'],
   ...['DataDirInUse', 'EmbeddedPostgresUnsupported', 'ReaderLoginRefused', 'UnfitServer', 'StandbyBehind'],
   ...['ServerStartFailed', 'ClusterNotCreated'],
 ]);
@@ -67,7 +67,7 @@ let onUncaught = failStart;
 
 function failStart(error: unknown): void {
   const plain = error instanceof Error && PLAIN_ERRORS.has(error.name);
-  const sentence = plain ? error.message : folderFailure(error);
+  const sentence = plain ? error.message : startFailure(error);
   if (sentence !== null) console.error(sentence);
   else createLogger({}).fatal({ err: error }, 'did not start');
   process.exit(1);

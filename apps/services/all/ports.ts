@@ -1,5 +1,5 @@
-import { PortInUse } from '@perktree/platform/http/listen';
 import { freePort, isFree } from '@perktree/platform/process/free-port';
+import { WrongConfiguration } from '../../parts/configuration/configuration.ts';
 import type { Program } from './compose-file.ts';
 
 /** Services accept connections from this machine only. The gateway listens on HOST. */
@@ -25,13 +25,13 @@ export interface Ports {
 /**
  * Assigns a port to each process.
  * @param port the gateway's port, from which the others are derived. 0: any free ports
- * @throws PortInUse
+ * @throws WrongConfiguration for a port in use
  */
 export async function portsOf(programs: readonly Program[], host: string, port: number): Promise<Ports> {
   const at = async (offset: number, address = SERVICE_HOST) => {
     if (port === 0) return freePort(address);
     if (await isFree(port + offset, address)) return port + offset;
-    throw new PortInUse(
+    throw new WrongConfiguration(
       `Port ${port + offset} is in use already: stop what listens there, or set PORT to another one.`,
     );
   };

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { runProgram, stopOnSignals } from '../run-program.ts';
 
 /** Starts, prints that, and then has an uncaught error: a rejection, an exception, or one while stopping. */
 runProgram(async () => {
   const way = process.argv[2];
   if (way === 'full disk') writeFileSync('/dev/full', 'data');
+  if (way === 'strange host') await once(createServer().listen(3_000, '192.0.2.1'), 'listening');
   if (way === 'not a folder') mkdirSync('/dev/null/data');
   const keepsAlive = setInterval(() => {}, 1_000);
   const { fail } = stopOnSignals({
