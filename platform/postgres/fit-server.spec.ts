@@ -30,6 +30,21 @@ it('refuses Postgres 14 with one sentence that names the version', async () => {
   await pool.end();
 });
 
+it.each([
+  ['nothing listens', (url: URL) => Object.assign(url, { host: '127.0.0.1:1' }), /ECONNREFUSED 127\.0\.0\.1:1\.$/],
+  [
+    'there is no such database',
+    (url: URL) => Object.assign(url, { pathname: '/none' }),
+    /database "none" does not exist\.$/,
+  ],
+  ['the password is wrong', (url: URL) => Object.assign(url, { password: 'wrong' }), /password authentication failed/],
+])('names the setting where %s', async (_case, changed, reason) => {
+  const { href } = changed(new URL(database.connectionString));
+  const refused = expect(refuseUnfitServer(href, 'DATABASE_URL')).rejects;
+  await refused.toThrow(/^DATABASE_URL leads to no usable database: /);
+  await refused.toThrow(reason);
+});
+
 it('a pool has its time limits from SET, which poolers pass on', async () => {
   const pool = createPool({
     ...{ connectionString: database.connectionString, applicationName: 'spec' },

@@ -9,14 +9,15 @@ const APPLICATION_NAME = 'fit-server';
 /** PgBouncer, in statement mode, to BEGIN. */
 const NO_TRANSACTIONS = /transaction blocks not allowed/;
 
-/** The product cannot use this server, or not through this pooler. The message says in a sentence why. */
+/** The server cannot be reached or used, or not through this pooler. The message names the setting and says why. */
 class UnfitServer extends Error {
   override readonly name = 'UnfitServer';
 }
 
 /**
  * @param setting that names the server
- * @throws UnfitServer for a version that is too old, and for a pooler that gives a connection another session while it is open
+ * @throws UnfitServer where it cannot connect, for a version that is too old, and for a pooler that gives a connection another
+ *   session while it is open
  */
 export async function refuseUnfitServer(connectionString: string, setting: string): Promise<void> {
   const options = { connectionString, applicationName: APPLICATION_NAME };
@@ -32,6 +33,10 @@ export async function refuseUnfitServer(connectionString: string, setting: strin
       throw new UnfitServer(
         `${setting} leads to a pooler that shares sessions among connections, such as PgBouncer in transaction mode: set pool_mode to session.`,
       );
+  }).catch((error: Error & { readonly code?: string }) => {
+    if (error instanceof UnfitServer) throw error;
+    // Node's error for a name with several addresses has no message.
+    throw new UnfitServer(`${setting} leads to no usable database: ${error.message || error.code}.`, { cause: error });
   });
 }
 
