@@ -36,17 +36,16 @@ export function createMetrics(logger: Log) {
     'Times that the event store had gone back behind what this process had seen of it.',
   );
   regressions.add({}, 0);
-  let concurrency: { readonly queued: number } = { queued: 0 };
   const files = registry.counter(
     'perktree_files_total',
     'Files of long calls: done, failed, or left to another process because theirs died.',
   );
-  let updateQueue = async () => {};
-  let updateFiles = async () => {};
+  /** Measurements before each scrape. */
+  const updates: (() => void | Promise<void>)[] = [];
   return {
     /** Reads the job queue on each scrape. */
     watchQueue(board: Pick<QueueBoard, 'read'>): void {
-      updateQueue = queueMetrics(registry, board);
+      updates.push(queueMetrics(registry, board));
     },
     /** Counts files of long calls, by outcome. */
     onFile: (outcome: 'done' | 'failed' | 'died') => files.add({ outcome }),
@@ -56,7 +55,7 @@ export function createMetrics(logger: Log) {
         'perktree_files_oldest_seconds',
         'Age of the oldest unfinished file of a long call.',
       );
-      updateFiles = async () => oldest.set({}, await oldestSeconds().catch(() => 0));
+      updates.push(async () => oldest.set({}, await oldestSeconds().catch(() => 0)));
     },
     /** Counts and times the appends of a store. */
     measured: (store: EventStore): EventStore => measureAppends(store, registry, { logger, disk }),
@@ -74,7 +73,7 @@ export function createMetrics(logger: Log) {
     /** Counts that the event store lost events that this process had seen. */
     onRegression: () => regressions.add({}),
     watchConcurrency(limit: { readonly queued: number }): void {
-      concurrency = limit;
+      updates.push(() => queued.set({}, limit.queued));
     },
     /**
      * Mounts `GET /metrics` and counts requests of the routes mounted afterwards.
@@ -82,15 +81,12 @@ export function createMetrics(logger: Log) {
      */
     mount(app: FastifyInstance, lagNow: (() => Promise<ProjectorLag>) | null): void {
       const ownProcess = startProcessMetrics(registry, packageJson);
-      const updateLag = lagNow === null ? async () => {} : lagMetrics(registry, lagNow, logger);
+      updates.push(() => ownProcess.update());
+      if (lagNow !== null) updates.push(lagMetrics(registry, lagNow, logger));
       app.addHook('onClose', async () => ownProcess.stop());
       installHttpMetrics(app, registry);
       mountMetrics(app, registry, async () => {
-        ownProcess.update();
-        queued.set({}, concurrency.queued);
-        await updateLag();
-        await updateQueue();
-        await updateFiles();
+        for (const update of updates) await update();
       });
     },
   };

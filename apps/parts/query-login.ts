@@ -7,7 +7,7 @@ import { FILES_SCHEMA, REQUEST_FUNCTION } from '@perktree/platform/files/migrati
 import { refuseUnfitServer } from '@perktree/platform/postgres/fit-server';
 import { refuseMoreThanReading } from '@perktree/platform/postgres/reader-limits';
 import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from '@perktree/platform/postgres/reader-login';
-import { isSameServer, isStandby, untilReplayed, withLoginOf } from '@perktree/platform/postgres/standby';
+import { isSameServer, isStandby, withLoginOf } from '@perktree/platform/postgres/standby';
 import { type Configuration, WrongConfiguration } from './configuration/configuration.ts';
 
 const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${table}`, columns.split(' ')] as const;
@@ -58,10 +58,6 @@ export function ensureQueryLogin(connectionString: string, login: QueryLogin): P
   const { url: readerUrl, isDerived } = login;
   return ensureReaderLogin({ connectionString, readerUrl, isDerived, readable: QUERY_SERVICE_READS });
 }
-
-/** If DATABASE_READ_URL is a standby: waits until it has the tables and the login. */
-export const untilQueriesCanRead = (connectionString: string, login: QueryLogin): Promise<void> =>
-  untilReplayed(connectionString, login.url);
 
 /**
  * The login for queries at the primary, to read sessions and the position of the newest event, which a standby may not have

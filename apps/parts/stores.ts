@@ -1,6 +1,7 @@
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Configuration } from './configuration/configuration.ts';
@@ -49,3 +50,9 @@ export async function openEventStore(
   const { openEventStoreDb } = await import('@perktree/event-store/eventstoredb/event-store-db');
   return openEventStoreDb({ url: eventStoreUrl, ...options });
 }
+
+/** Measures how far the read models are behind the events. */
+export const lagOf =
+  ({ eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>, { pool, store }: Stores) =>
+  () =>
+    projectorLag({ store, pool, positionsHaveGaps: eventStoreUrl !== null });

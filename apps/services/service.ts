@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, lineOf } from '@perktree/platform/process/log';
-import { type Running, runProgram, ShutdownStack, stopOnSignals } from '@perktree/platform/process/run-program';
-import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { openParts, type Running, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Configuration, readConfiguration, type Setting } from '../parts/configuration/configuration.ts';
 import { openProcess, type ProcessContext } from '../parts/http.ts';
-import { openStores, type Stores } from '../parts/stores.ts';
 
 /** One of the product's services, in its own process. */
 export interface Service {
@@ -28,22 +26,17 @@ interface RunningService extends Running {
  */
 const DRAIN_MS = 1_200;
 
-/** If the start fails, closes what was opened. */
-async function startService(
+function startService(
   service: Service,
   configuration: Configuration,
   logger: FastifyBaseLogger,
 ): Promise<RunningService> {
-  const parts = new ShutdownStack(logger);
-  try {
+  return openParts(logger, async (parts) => {
     const context = await openProcess(configuration, logger, parts);
     await service.open(context);
     await context.listen(drainOf(context.app));
     return { url: context.url, stop: () => parts.closeAll() };
-  } catch (error) {
-    await parts.closeAll();
-    throw error;
-  }
+  });
 }
 
 /** Answers 404 to `/readyz` and waits, so that the gateway stops sending requests before the service closes. */
@@ -56,17 +49,6 @@ function drainOf(app: FastifyInstance): () => Promise<void> {
     draining = true;
     await sleep(DRAIN_MS);
   };
-}
-
-/** The stores of a service, and the lag of its read models. */
-export async function openServiceStores(
-  context: ProcessContext,
-  applicationName: string,
-  connectionString = required(context.configuration.databaseUrl),
-): Promise<Stores & { lagNow: () => ReturnType<typeof projectorLag> }> {
-  const stores = await openStores(context, { connectionString, applicationName });
-  const positionsHaveGaps = context.configuration.eventStoreUrl !== null;
-  return { ...stores, lagNow: () => projectorLag({ ...stores, positionsHaveGaps }) };
 }
 
 /** The value of a setting in `Service.required`. @throws Error if it is missing */

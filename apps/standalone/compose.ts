@@ -2,8 +2,8 @@ import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
 import { mountMailbox } from '@perktree/mail-service/mailbox';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { ShutdownStack } from '@perktree/platform/process/run-program';
-import { projectorLag } from '@perktree/projector/engine/live/lag';
+import { untilReplayed } from '@perktree/platform/postgres/standby';
+import { openParts, type ShutdownStack } from '@perktree/platform/process/run-program';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
@@ -18,8 +18,8 @@ import { mountHealth, projectionsReadiness, writesReadiness } from '../parts/hea
 import { openProcess } from '../parts/http.ts';
 import { migrateAll } from '../parts/migrate-all.ts';
 import { mountQueries } from '../parts/mount-queries.ts';
-import { ensureQueryLogin, queryLoginOf, refuseMoreThanQueries, untilQueriesCanRead } from '../parts/query-login.ts';
-import { openStores } from '../parts/stores.ts';
+import { ensureQueryLogin, queryLoginOf, refuseMoreThanQueries } from '../parts/query-login.ts';
+import { lagOf, openStores } from '../parts/stores.ts';
 import { pageApiInProcess } from '../parts/ui/page-api.ts';
 import { uiFolder } from '../parts/ui/product-folder.ts';
 import { serveUi } from '../parts/ui/serve-ui.ts';
@@ -50,14 +50,8 @@ interface Standalone {
 }
 
 /** Runs all services of the product in one process, on one port. */
-export async function startStandalone(configuration: Configuration, logger: FastifyBaseLogger): Promise<Standalone> {
-  const parts = new ShutdownStack(logger);
-  try {
-    return await compose(configuration, logger, parts);
-  } catch (error) {
-    await parts.closeAll();
-    throw error;
-  }
+export function startStandalone(configuration: Configuration, logger: FastifyBaseLogger): Promise<Standalone> {
+  return openParts(logger, (parts) => compose(configuration, logger, parts));
 }
 
 async function compose(
@@ -80,7 +74,8 @@ async function compose(
   const sessionSecret = configuration.sessionSecret ?? installationSecret(configuration.dataDir);
   const queryLogin = queryLoginOf(configuration, { connectionString, secret: sessionSecret });
   await ensureQueryLogin(connectionString, queryLogin);
-  await untilQueriesCanRead(connectionString, queryLogin);
+  // A standby may not have the tables and the login yet.
+  await untilReplayed(connectionString, queryLogin.url);
   await refuseMoreThanQueries(queryLogin);
   const reading = createPool({
     ...{ connectionString: queryLogin.url, applicationName: 'perktree-queries', max: QUERY_CONNECTIONS },
@@ -89,9 +84,8 @@ async function compose(
   const projector = startProcessor({ store, pool, logger, onRegression: metrics.onRegression, ...appending });
   parts.add(() => projector.stop());
 
-  const positionsHaveGaps = configuration.eventStoreUrl !== null;
   // Measure with the connections of queries, because a standby may be behind the projector.
-  const lagNow = () => projectorLag({ store, pool: reading, positionsHaveGaps });
+  const lagNow = lagOf(configuration, { store, pool: reading });
   metrics.mount(app, lagNow);
   const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);
   await erasedAccounts.addAllOf(pool);

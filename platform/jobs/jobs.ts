@@ -58,7 +58,6 @@ export async function startJobs(
     await queue.addBulk(jobs.map(({ name }) => ({ name, data: {}, opts: retrying })));
     begun = true;
   }
-  if (backend.engine === 'postgres') await keepUp();
   const stopKeepingUp = repeat(keepUp, log);
 
   return {

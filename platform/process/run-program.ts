@@ -83,6 +83,20 @@ export function runProgram(main: () => Promise<void>): void {
   main().catch(failStart);
 }
 
+/** Opens the parts of a program. If one of them cannot be opened, closes those that were. */
+export async function openParts<T>(
+  logger: Pick<FastifyBaseLogger, 'error'>,
+  open: (parts: ShutdownStack) => Promise<T>,
+): Promise<T> {
+  const parts = new ShutdownStack(logger);
+  try {
+    return await open(parts);
+  } catch (error) {
+    await parts.closeAll();
+    throw error;
+  }
+}
+
 /** Closes opened parts in reverse order. */
 export class ShutdownStack {
   private readonly closes: (() => Promise<unknown>)[] = [];

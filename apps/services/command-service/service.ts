@@ -3,7 +3,8 @@ import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts'
 import { mountHealth, storesReadiness, writesReadiness } from '../../parts/health.ts';
 import { migrateAll } from '../../parts/migrate-all.ts';
 import { ensureQueryLogin, queryLoginOf } from '../../parts/query-login.ts';
-import { openServiceStores, required, type Service } from '../service.ts';
+import { lagOf, openStores } from '../../parts/stores.ts';
+import { required, type Service } from '../service.ts';
 
 /** Accounts, sessions, all commands, payment notices and jobs. Several instances may run. */
 export const commandService: Service = {
@@ -15,7 +16,8 @@ export const commandService: Service = {
     const connectionString = required(configuration.databaseUrl);
     const sessionSecret = required(configuration.sessionSecret);
     await migrateAll(connectionString);
-    const { pool, store, lagNow } = await openServiceStores(context, commandService.name);
+    const stores = await openStores(context, { connectionString, applicationName: commandService.name });
+    const lagNow = lagOf(configuration, stores);
     // Create the login for queries here: query services lack the rights to do so.
     await ensureQueryLogin(connectionString, queryLoginOf(configuration, { connectionString, secret: sessionSecret }));
     metrics.mount(app, lagNow);
@@ -24,7 +26,7 @@ export const commandService: Service = {
     if (!signingKey)
       logger.info('without AUDIT_SIGNING_KEY the chain of events is signed by hand: npm run perktree -- chain sign');
     const { board } = await openCommands(context, {
-      ...{ pool, store, connectionString, sessionSecret, signingKey, shared: true },
+      ...{ ...stores, connectionString, sessionSecret, signingKey, shared: true },
       publicUrl: required(configuration.publicUrl),
       clock: () => new Date(),
     });

@@ -1,7 +1,8 @@
 import { startProcessor } from '@perktree/projector/service';
 import { mountHealth, projectionsReadiness } from '../../parts/health.ts';
 import { migrateAll } from '../../parts/migrate-all.ts';
-import { openServiceStores, required, type Service } from '../service.ts';
+import { lagOf, openStores } from '../../parts/stores.ts';
+import { required, type Service } from '../service.ts';
 
 /** Computes the read models. Of several instances, one leads each group of read models and the others take over. */
 export const projectorService: Service = {
@@ -10,8 +11,10 @@ export const projectorService: Service = {
   required: ['DATABASE_URL'],
   async open(context) {
     const { configuration, app, metrics, logger, parts } = context;
-    await migrateAll(required(configuration.databaseUrl));
-    const { pool, store, lagNow } = await openServiceStores(context, projectorService.name);
+    const connectionString = required(configuration.databaseUrl);
+    await migrateAll(connectionString);
+    const { pool, store } = await openStores(context, { connectionString, applicationName: projectorService.name });
+    const lagNow = lagOf(configuration, { pool, store });
     const processor = startProcessor({
       ...{ store, pool, logger, onRegression: metrics.onRegression },
       partitions: configuration.projectorPartitions,

@@ -1,7 +1,6 @@
 import { sealingOfNewest } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { WrongConfiguration } from '../../parts/configuration/configuration.ts';
 import { mountHealth, queriesReadiness } from '../../parts/health.ts';
@@ -14,8 +13,8 @@ import {
   queryLoginOf,
   refuseMoreThanQueries,
 } from '../../parts/query-login.ts';
-import { openEventStore, type Stores } from '../../parts/stores.ts';
-import { openServiceStores, required, type Service } from '../service.ts';
+import { lagOf, openEventStore, openStores, type Stores } from '../../parts/stores.ts';
+import { required, type Service } from '../service.ts';
 import { untilThereAreReadModels } from './until-there-are-read-models.ts';
 
 /** Few are enough: a session look-up takes about 1 ms. */
@@ -31,10 +30,11 @@ export const queryService: Service = {
     const login = await queryLogin(context);
     await untilThereAreReadModels(login, logger);
     await refuseMoreThanQueries(login);
-    const { pool, store } = await openServiceStores(context, queryService.name, login.url);
+    const { pool, store } = await openStores(context, {
+      ...{ connectionString: login.url, applicationName: queryService.name },
+    });
     const primary = (await openPrimary(context)) ?? { pool, store };
-    const positionsHaveGaps = configuration.eventStoreUrl !== null;
-    const lagNow = () => projectorLag({ store: primary.store, pool, positionsHaveGaps });
+    const lagNow = lagOf(configuration, { store: primary.store, pool });
     const publicUrl = required(configuration.publicUrl);
     const clock = () => new Date();
     const sessionSecret = required(configuration.sessionSecret);
