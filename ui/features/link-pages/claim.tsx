@@ -1,14 +1,12 @@
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../components/public/icons.tsx';
 import { showToast } from '../../components/public/toaster.ts';
+import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import { distributorLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
 
 const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
-
-/** Time to read the notice about a missing distributor account before login opens. */
-const NOTICE_MILLISECONDS = 2500;
 
 export function JoinCard({ token }: { token: string }) {
   const { t } = useWords();
@@ -52,6 +50,7 @@ export function ClaimCard(props: {
   onClaimed: () => Promise<void>;
 }) {
   const { t } = useWords();
+  const afterNotice = useAfterNotice();
   const [isAsking, setIsAsking] = useState(false);
 
   function ask() {
@@ -62,7 +61,7 @@ export function ClaimCard(props: {
     // This notice is in Spanish on pages of every language.
     const notice = { title: t('distributor.needsAccount'), text: t('distributor.needsAccountText'), lang: 'es' };
     showToast({ ...notice, tone: 'destructive' });
-    setTimeout(() => location.assign(distributorLogin(props.token)), NOTICE_MILLISECONDS);
+    afterNotice(() => location.assign(distributorLogin(props.token)));
   }
 
   return (

@@ -1,19 +1,17 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { savePendingClaim } from '../../lib/pending.ts';
+import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import { claimFailure } from '../../lib/public/claim-failure.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { SCANNER_PATH } from './paths.ts';
-
-/** Time to read the notice about a missing distributor account before login opens. */
-const NOTICE_MILLISECONDS = 2500;
 
 /**
  * Claiming from the result card: login first if signed out or without a distributor account, else the confirmation
@@ -25,8 +23,7 @@ export function useClaim(onClaimed: () => void) {
   const toast = useToast();
   const client = useQueryClient();
   const [asking, setAsking] = useState<string | null>(null);
-  const loginTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(loginTimer.current), []);
+  const afterNotice = useAfterNotice();
 
   const mutation = useMutation({
     mutationFn: (token: string) => callApi(calls.claim, { body: { token } }),
@@ -49,15 +46,18 @@ export function useClaim(onClaimed: () => void) {
     },
   });
 
-  const goToLogin = () => window.location.assign(loginPath('distributor', SCANNER_PATH));
+  /** The claim is saved with the redirect: a saved claim of a user who stayed would open after some later sign-in. */
+  const logInToClaim = (token: string) => {
+    savePendingClaim(token);
+    window.location.assign(loginPath('distributor', SCANNER_PATH));
+  };
 
   const claim = (token: string) => {
     if (user && allRoles.includes('distributor')) {
       setAsking(token);
       return;
     }
-    savePendingClaim(token);
-    if (!user) return goToLogin();
+    if (!user) return logInToClaim(token);
     // This notice is in Spanish on pages of every language.
     toast({
       title: t('claim.needsAccount'),
@@ -65,8 +65,7 @@ export function useClaim(onClaimed: () => void) {
       variant: 'destructive',
       lang: 'es',
     });
-    clearTimeout(loginTimer.current);
-    loginTimer.current = setTimeout(goToLogin, NOTICE_MILLISECONDS);
+    afterNotice(() => logInToClaim(token));
   };
 
   return {
