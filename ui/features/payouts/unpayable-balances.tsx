@@ -51,7 +51,7 @@ function UnpayableItem({ siteId, balance }: { siteId: string; balance: Unpayable
         primary={`${name} · ${money(balance.payable)}`}
         secondary={[
           t(balance.isErased ? 'why.erased' : 'why.owes'),
-          ...(balance.maturing === '0.00' ? [] : [t('maturing', { amount: money(balance.maturing) })]),
+          ...(balance.maturing === null ? [] : [t('maturing', { amount: money(balance.maturing) })]),
         ].join(' ')}
         sx={{ minWidth: 200 }}
       />

@@ -11,7 +11,7 @@ const found = (changes: Parameters<typeof balance>[0]) =>
   unpayableOf([balance(changes)]).map(({ payable, maturing, isDue }) => ({ payable, maturing, isDue }));
 
 it('lists what a distributor owes', () => {
-  expect(found({ owed: '-7.50', payable: '-7.50' })).toEqual([{ payable: '-7.50', maturing: '0.00', isDue: true }]);
+  expect(found({ owed: '-7.50', payable: '-7.50' })).toEqual([{ payable: '-7.50', maturing: null, isDue: true }]);
   expect(found({ owed: '7.50', payable: '7.50' })).toEqual([]);
   expect(found({ owed: '2.50', payable: '-7.50' })).toEqual([{ payable: '-7.50', maturing: '10.00', isDue: true }]);
 });

@@ -50,7 +50,7 @@ export function WriteOffDialog(props: { siteId: string; balance: Unpayable; onCl
       form={form}
       onClose={onClose}
     >
-      {maturing !== '0.00' && (
+      {maturing !== null && (
         <Typography variant="body2" sx={{ mb: 2 }}>
           {t('ask.maturing', { amount: money(maturing) })}
         </Typography>
