@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Icon } from '../../components/public/icons.tsx';
 import { PageFrame } from '../../components/public/page-frame.tsx';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
@@ -11,6 +11,12 @@ import { ProductPictures } from './product-pictures.tsx';
 
 /** The brand that the screenshots show. Installations with another brand do not show them. */
 const PRODUCT = 'PerkTree';
+
+const ENTRIES = [
+  { intent: 'customer', icon: 'person' },
+  { intent: 'distributor', icon: 'growth' },
+  { intent: 'business', icon: 'shop' },
+] as const;
 
 /** Signed-in visitors of `/` are redirected: customers to the scanner, all others to the dashboard. */
 async function leaveIfSignedIn(): Promise<void> {
@@ -48,21 +54,18 @@ export function LandingPage(props: {
         <p className="hero-note">{t('scanText')}</p>
       </div>
       <div className="entries">
-        <Entry icon={<Icon name="person" />} title={t('customerTitle')} text={t('customerText')}>
-          <a className="button quiet" href={loginPath('customer')}>
-            {t('customerLogin')}
-          </a>
-        </Entry>
-        <Entry icon={<Icon name="growth" />} title={t('distributorTitle')} text={t('distributorText')}>
-          <a className="button quiet" href={loginPath('distributor')}>
-            {t('distributorLogin')}
-          </a>
-        </Entry>
-        <Entry icon={<Icon name="shop" />} title={t('businessTitle')} text={t('businessText')}>
-          <a className="button quiet" href={loginPath('business')}>
-            {t('businessLogin')}
-          </a>
-        </Entry>
+        {ENTRIES.map(({ intent, icon }) => (
+          <section key={intent} className="card entry">
+            <span className="medallion">
+              <Icon name={icon} />
+            </span>
+            <h2>{t(`${intent}Title`)}</h2>
+            <p>{t(`${intent}Text`)}</p>
+            <a className="button quiet" href={loginPath(intent)}>
+              {t(`${intent}Login`)}
+            </a>
+          </section>
+        ))}
       </div>
       <p className="hint">
         {t('staffText')} <a href={loginPath('customer', '/staff-validation')}>{t('staffLogin')}</a>
@@ -70,16 +73,5 @@ export function LandingPage(props: {
       <Example language={language} t={t} />
       {brand === PRODUCT && <ProductPictures t={t} />}
     </PageFrame>
-  );
-}
-
-function Entry(props: { icon: ReactNode; title: string; text: string; children: ReactNode }) {
-  return (
-    <section className="card entry">
-      <span className="medallion">{props.icon}</span>
-      <h2>{props.title}</h2>
-      <p>{props.text}</p>
-      {props.children}
-    </section>
   );
 }
