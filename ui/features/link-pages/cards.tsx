@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../../components/public/icons.tsx';
 import type { Offer } from './offer.ts';
 import { useWords } from './words.ts';
@@ -31,6 +31,25 @@ export function InvalidCodeCard(props: { title?: string; message: string; onRetr
       <a className={onRetry ? 'button quiet' : 'button'} href="/">
         {t('goHome')}
       </a>
+    </div>
+  );
+}
+
+/** @param props.takesFocus the card replaces the one with the focused button */
+export function DoneCard({ title, takesFocus, children }: { title: string; takesFocus: boolean; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div className="card centered">
+      <span className="medallion success">
+        <Icon name="check" />
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
     </div>
   );
 }

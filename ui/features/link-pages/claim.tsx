@@ -1,5 +1,4 @@
-import { lazy, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../components/public/icons.tsx';
+import { lazy, useState } from 'react';
 import { showToast } from '../../components/public/toaster.ts';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import { distributorLogin } from './logins.ts';
@@ -16,26 +15,6 @@ export function JoinCard({ token }: { token: string }) {
       <p>{t('distributor.joinText')}</p>
       <a className="button" href={distributorLogin(token)}>
         {t('distributor.signUp')}
-      </a>
-    </div>
-  );
-}
-
-export function ClaimedCard() {
-  const { t } = useWords();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button was removed with its card.
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div className="card centered">
-      <span className="medallion success">
-        <Icon name="check" />
-      </span>
-      <h2 ref={heading} tabIndex={-1}>
-        {t('distributor.yours')}
-      </h2>
-      <a className="button" href="/qr-management">
-        {t('distributor.toMyQrs')}
       </a>
     </div>
   );

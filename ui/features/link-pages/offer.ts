@@ -7,28 +7,33 @@ import { publicCalls } from '../../lib/public/public-calls.ts';
 export type LinkKind = 'customer' | 'distributor';
 export type Offer = NonNullable<ScanInfoAnswer['qr']>;
 
-type OfferState =
+export type OfferState =
   | { state: 'loading' }
   | { state: 'shown'; offer: Offer }
   /** `message` is null if the server sent none. `temporary`: a retry may help. */
   | { state: 'failed'; message: string | null; temporary: boolean };
 
-/**
- * The offer of a link, from the server-rendered page if possible. `reload` keeps the shown offer until the new one
- * arrives.
- */
+/** The offer of a link, from the server-rendered page if possible. `reload` keeps the shown offer until the new one arrives. */
 export function useOffer(
   kind: LinkKind,
   token: string,
   sent: ScanInfoAnswer | null,
 ): { offer: OfferState; reload: () => Promise<void> } {
   const [offer, setOffer] = useState<OfferState>(() => (sent ? offerIn(sent) : { state: 'loading' }));
-  const reload = useCallback(async () => setOffer(await readOffer(kind, token)), [kind, token]);
+  const reload = useCallback(async () => {
+    const answer = await readOffer(kind, token);
+    setOffer((shown) => afterReload(shown, answer));
+  }, [kind, token]);
   useEffect(() => {
     // The rendered page may be older than this tab's last write.
     if (!sent || lastPosition() !== null) void reload();
   }, [reload, sent]);
   return { offer, reload };
+}
+
+/** A shown offer, and the redemption code below it, stay if the server cannot be reached for a newer one. */
+export function afterReload(shown: OfferState, answer: OfferState): OfferState {
+  return shown.state === 'shown' && answer.state === 'failed' && answer.temporary ? shown : answer;
 }
 
 function offerIn(answer: ScanInfoAnswer): OfferState {

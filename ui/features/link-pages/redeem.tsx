@@ -1,9 +1,8 @@
 import type { ScanAnswer } from '@perktree/contracts/http/scanning';
-import { lazy, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../components/public/icons.tsx';
+import { lazy, useState } from 'react';
 import { RedemptionQr } from '../../components/public/redemption-qr.tsx';
 import { formatTimeLeft } from '../../lib/public/time-left.ts';
-import { Notice } from './cards.tsx';
+import { DoneCard, Notice } from './cards.tsx';
 import { customerLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
 import { useWords } from './words.ts';
@@ -23,26 +22,15 @@ export function SignInToRedeem({ token }: { token: string }) {
 }
 
 export function RedeemedCard(props: {
-  takeFocus: boolean;
+  takesFocus: boolean;
   /** The scan that staff still have to confirm, or null. */
   awaited: ScanAnswer | null;
   millisecondsLeft: number | null;
 }) {
-  const { takeFocus, awaited } = props;
+  const { takesFocus, awaited } = props;
   const { t } = useWords();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button was removed with its card.
-  useEffect(() => {
-    if (takeFocus) heading.current?.focus();
-  }, [takeFocus]);
   return (
-    <div className="card centered">
-      <span className="medallion success">
-        <Icon name="check" />
-      </span>
-      <h2 ref={heading} tabIndex={-1}>
-        {t('customer.redeemed')}
-      </h2>
+    <DoneCard title={t('customer.redeemed')} takesFocus={takesFocus}>
       <p>{t('customer.redeemedText')}</p>
       {awaited && (
         <>
@@ -50,7 +38,7 @@ export function RedeemedCard(props: {
           <p className="hint">{t('customer.awaitsConfirmation')}</p>
         </>
       )}
-    </div>
+    </DoneCard>
   );
 }
 

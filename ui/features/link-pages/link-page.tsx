@@ -1,17 +1,20 @@
-import { lazy, type ReactNode, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { PageFrame } from '../../components/public/page-frame.tsx';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import { type Language, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import { InvalidCodeCard, LoadingCard } from './cards.tsx';
-import { type LinkKind, type Offer, useOffer } from './offer.ts';
+import { CustomerOffer } from './customer-offer.tsx';
+import { DistributorOffer } from './distributor-offer.tsx';
+import { type LinkKind, useOffer, useScanOfThisView } from './offer.ts';
 import { OnTap, Reloadable, useFirstTap } from './on-tap.tsx';
-import { useViewer, type Viewer } from './viewer.ts';
+import { useViewer } from './viewer.ts';
 import { useWords, type Words, WordsContext } from './words.ts';
 
 const ToastArea = lazy(() => import('../../components/public/toast-area.tsx'));
 
-export interface LinkPageProps {
+interface LinkPageProps {
+  kind: LinkKind;
   /** Empty if the address has none. */
   token: string;
   language: Language;
@@ -23,9 +26,9 @@ export interface LinkPageProps {
   timeZone?: string | undefined;
 }
 
-/** Shared by both link pages: texts, notification area, and an error card for an address without a token. */
-export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
-  const { token, language, catalogue, timeZone } = props;
+/** The page of a customer or distributor link: its texts, its offer and the notification area. */
+export function LinkPage(props: LinkPageProps) {
+  const { kind, token, data, language, catalogue, timeZone } = props;
   const words = useMemo<Words>(() => {
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
     const zone = timeZone === undefined ? '' : ` ${timeZone}`;
@@ -38,7 +41,13 @@ export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
   return (
     <WordsContext value={words}>
       <PageFrame width="narrow" brand={props.brand} language={language} languageLabel={t('language')}>
-        <Reloadable>{token === '' ? <InvalidCodeCard message={t('invalid.noToken')} /> : props.children}</Reloadable>
+        <Reloadable>
+          {token === '' ? (
+            <InvalidCodeCard message={t('invalid.noToken')} />
+          ) : (
+            <LinkContent kind={kind} token={token} data={data} />
+          )}
+        </Reloadable>
       </PageFrame>
       <OnTap tapped={tap !== null}>
         <ToastArea label={t('notifications')} closeLabel={t('close')} takesFocus={tap === 'F8'} />
@@ -47,21 +56,20 @@ export function LinkFrame(props: LinkPageProps & { children: ReactNode }) {
   );
 }
 
-export function WithOffer(props: {
-  kind: LinkKind;
-  token: string;
-  data: BootstrapData | null;
-  children: (offer: Offer, viewer: Viewer, reload: () => Promise<void>) => ReactNode;
-}) {
+function LinkContent({ kind, token, data }: Pick<LinkPageProps, 'kind' | 'token' | 'data'>) {
   const { t } = useWords();
-  const { offer, reload } = useOffer(props.kind, props.token, props.data?.info ?? null);
-  const viewer = useViewer(props.data);
+  const counted = useScanOfThisView(token);
+  const { offer, reload } = useOffer(kind, token, data?.info ?? null);
+  const viewer = useViewer(data);
   if (offer.state === 'loading') return <LoadingCard />;
-  if (offer.state === 'shown') return props.children(offer.offer, viewer, reload);
-  return (
-    <InvalidCodeCard
-      message={offer.message ?? t('unknownError')}
-      onRetry={offer.temporary ? () => void reload() : undefined}
-    />
-  );
+  if (offer.state === 'failed') {
+    return (
+      <InvalidCodeCard
+        message={offer.message ?? t('unknownError')}
+        onRetry={offer.temporary ? () => void reload() : undefined}
+      />
+    );
+  }
+  const shown = { token, offer: offer.offer, viewer, onChanged: reload };
+  return kind === 'customer' ? <CustomerOffer {...shown} counted={counted} /> : <DistributorOffer {...shown} />;
 }

@@ -4,32 +4,19 @@ import { Icon } from '../../components/public/icons.tsx';
 import { showNumber } from '../../lib/forms/typed-number.ts';
 import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
-import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
-import { ClaimCard, ClaimedCard, JoinCard } from './claim.tsx';
+import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
+import { ClaimCard, JoinCard } from './claim.tsx';
 import { HowItWorks } from './how-it-works.tsx';
-import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
-import { type Offer, useScanOfThisView } from './offer.ts';
+import type { Offer } from './offer.ts';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
 
-export function DistributorPage(props: LinkPageProps) {
-  return (
-    <LinkFrame {...props}>
-      <DistributorLink token={props.token} data={props.data} />
-    </LinkFrame>
-  );
-}
-
-function DistributorLink({ token, data }: Pick<LinkPageProps, 'token' | 'data'>) {
-  useScanOfThisView(token);
-  return (
-    <WithOffer kind="distributor" token={token} data={data}>
-      {(offer, viewer, reload) => <DistributorOffer token={token} offer={offer} viewer={viewer} onChanged={reload} />}
-    </WithOffer>
-  );
-}
-
-function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; onChanged: () => Promise<void> }) {
+export function DistributorOffer(props: {
+  token: string;
+  offer: Offer;
+  viewer: Viewer;
+  onChanged: () => Promise<void>;
+}) {
   const { t, language } = useWords();
   const { offer, viewer } = props;
   const [claimedHere, setClaimedHere] = useState(false);
@@ -37,8 +24,9 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
   const over = found === 'expired' || found === 'full' ? found : null;
   const isExpired = over === 'expired';
   const percent = showNumber(offer.commissionPercent ?? '0.00', language);
-  const isMine = claimedHere || offer.claimObstacle === 'mine';
-  const obstacle = claimedHere || offer.claimObstacle === 'mine' ? null : offer.claimObstacle;
+  const { claimObstacle } = offer;
+  const isMine = claimedHere || claimObstacle === 'mine';
+  const obstacle = isMine ? null : claimObstacle;
 
   return (
     <>
@@ -73,7 +61,13 @@ function DistributorOffer(props: { token: string; offer: Offer; viewer: Viewer; 
       </div>
 
       {viewer.state === 'signed_out' && obstacle === null && !over && <JoinCard token={props.token} />}
-      {viewer.state === 'signed_in' && isMine && <ClaimedCard />}
+      {viewer.state === 'signed_in' && isMine && (
+        <DoneCard title={t('distributor.yours')} takesFocus={claimedHere}>
+          <a className="button" href="/qr-management">
+            {t('distributor.toMyQrs')}
+          </a>
+        </DoneCard>
+      )}
       {viewer.state === 'signed_in' && !isMine && obstacle === null && (
         <ClaimCard
           token={props.token}

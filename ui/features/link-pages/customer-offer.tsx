@@ -5,52 +5,23 @@ import { Icon } from '../../components/public/icons.tsx';
 import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
-import { LinkFrame, type LinkPageProps, WithOffer } from './link-frame.tsx';
-import { type Offer, useScanOfThisView } from './offer.ts';
+import type { Offer } from './offer.ts';
 import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
 import { useRedeemedElsewhere } from './use-redeemed-elsewhere.ts';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
 
-export function CustomerPage(props: LinkPageProps) {
-  return (
-    <LinkFrame {...props}>
-      <CustomerLink token={props.token} data={props.data} />
-    </LinkFrame>
-  );
-}
-
-function CustomerLink({ token, data }: Pick<LinkPageProps, 'token' | 'data'>) {
-  const answer = useScanOfThisView(token);
-  const scan = answer === 'failed' ? null : answer;
-  return (
-    <WithOffer kind="customer" token={token} data={data}>
-      {(offer, viewer, reload) => (
-        <CustomerOffer
-          token={token}
-          offer={offer}
-          viewer={viewer}
-          scan={scan}
-          hasNoCode={answer === 'failed'}
-          onChanged={reload}
-        />
-      )}
-    </WithOffer>
-  );
-}
-
-function CustomerOffer(props: {
+export function CustomerOffer(props: {
   token: string;
   offer: Offer;
   viewer: Viewer;
-  /** The scan that opening this page counted; null while pending. */
-  scan: ScanAnswer | null;
-  /** The scan call failed, so there is no code to show. */
-  hasNoCode: boolean;
+  /** The scan that opening this page counted; null while pending. If it failed, there is no code to show. */
+  counted: ScanAnswer | 'failed' | null;
   onChanged: () => Promise<void>;
 }) {
   const { t, language } = useWords();
-  const { offer, viewer, scan } = props;
+  const { offer, viewer, counted } = props;
+  const scan = counted === 'failed' ? null : counted;
   const [redeemedHere, setRedeemedHere] = useState<{ readonly awaitsConfirmation: boolean } | null>(null);
   const now = useNow();
 
@@ -91,7 +62,7 @@ function CustomerOffer(props: {
       {viewer.state === 'signed_out' && !obstacle && <SignInToRedeem token={props.token} />}
       {viewer.state === 'signed_in' && isRedeemed && (
         <RedeemedCard
-          takeFocus={redeemedHere !== null}
+          takesFocus={redeemedHere !== null}
           awaited={awaits && !isExpired ? scan : null}
           millisecondsLeft={millisecondsLeft}
         />
@@ -100,7 +71,7 @@ function CustomerOffer(props: {
         <ReadyToRedeem
           token={props.token}
           scan={scan}
-          hasNoCode={props.hasNoCode}
+          hasNoCode={counted === 'failed'}
           isOver={obstacle !== null}
           millisecondsLeft={millisecondsLeft}
           onRedeemed={showRedeemed}
