@@ -1,9 +1,9 @@
-import { type ApiError, isRefusal } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/api-error.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { BusinessDialog } from './business-dialog.tsx';
 import type { LoginAnswers } from './login-answers.ts';
 
-export const needsBusiness = (error: unknown): error is ApiError => isRefusal(error, 'BUSINESS_CONFIRMATION_REQUIRED');
+export const needsBusiness = (error: unknown): boolean => isRefusal(error, 'BUSINESS_CONFIRMATION_REQUIRED');
 
 export function BusinessConfirmation(props: {
   form: Pick<Form, 'failure' | 'pending' | 'dismiss' | 'submit'>;

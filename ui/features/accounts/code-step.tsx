@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { OneTimeCodeField } from '../../components/form/one-time-code-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountProblem } from './account-problem.tsx';
-import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
+import { AccountForm } from './account-form.tsx';
+import { BusinessConfirmation } from './business-confirmation.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { withSessionCookie } from './session-cookie.ts';
 
@@ -29,9 +29,8 @@ export default function CodeStep(props: {
     onSuccess: props.onSuccess,
   });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
-      <Stack spacing={2.5}>
-        {form.failure && !needsBusiness(form.failure) && <AccountProblem error={form.failure} />}
+    <Stack spacing={2.5}>
+      <AccountForm form={form} submitLabel={t('login.submit')}>
         <OneTimeCodeField
           key={kind}
           form={form}
@@ -40,22 +39,19 @@ export default function CodeStep(props: {
           helperText={t(`code.${kind}Help`)}
           autoFocus
         />
-        <Button type="submit" variant="contained" size="large" loading={form.pending || form.done}>
-          {t('login.submit')}
-        </Button>
-        <Button
-          onClick={() => {
-            form.reset();
-            setKind(kind === 'authenticator' ? 'recovery' : 'authenticator');
-          }}
-        >
-          {t(kind === 'authenticator' ? 'code.useRecovery' : 'code.useAuthenticator')}
-        </Button>
-        <Button color="inherit" onClick={props.onBack}>
-          {t('code.back')}
-        </Button>
-      </Stack>
+      </AccountForm>
+      <Button
+        onClick={() => {
+          form.reset();
+          setKind(kind === 'authenticator' ? 'recovery' : 'authenticator');
+        }}
+      >
+        {t(kind === 'authenticator' ? 'code.useRecovery' : 'code.useAuthenticator')}
+      </Button>
+      <Button color="inherit" onClick={props.onBack}>
+        {t('code.back')}
+      </Button>
       <BusinessConfirmation form={form} answers={props.answers} />
-    </form>
+    </Stack>
   );
 }

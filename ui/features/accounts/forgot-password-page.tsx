@@ -3,9 +3,10 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
 import { AccountFrame } from '../../components/account-frame.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { AccountProblem } from './account-problem.tsx';
+import { AccountForm } from './account-form.tsx';
 import { EmailField } from './email-field.tsx';
 
 /** The answer is the same for known and unknown addresses, so the page never says which it is. */
@@ -18,26 +19,25 @@ export default function ForgotPasswordPage() {
     call: calls.forgotPassword,
     body: (values) => values,
   });
-  const sendsNoMail = methods.data?.mail === false;
   return (
     <AccountFrame title={t('forgot.title')} subtitle={t('forgot.subtitle')}>
       <Stack spacing={2.5}>
-        {sendsNoMail && <Alert severity="info">{t('forgot.noMail')}</Alert>}
-        {form.done && (
+        {form.done ? (
           <Alert severity="success" role="status">
             {t('forgot.done')}
           </Alert>
-        )}
-        {methods.data?.mail && !form.done && (
-          <form ref={form.ref} onSubmit={form.submit} noValidate>
-            <Stack spacing={2.5}>
-              {form.failure && <AccountProblem error={form.failure} />}
-              <EmailField form={form} />
-              <Button type="submit" variant="contained" size="large" loading={form.pending}>
-                {t('forgot.submit')}
-              </Button>
-            </Stack>
-          </form>
+        ) : (
+          <QueryView query={methods}>
+            {({ mail }) =>
+              mail ? (
+                <AccountForm form={form} submitLabel={t('forgot.submit')}>
+                  <EmailField form={form} />
+                </AccountForm>
+              ) : (
+                <Alert severity="info">{t('forgot.noMail')}</Alert>
+              )
+            }
+          </QueryView>
         )}
         <Button component={RouterLink} to="/login">
           {t('forgot.back')}

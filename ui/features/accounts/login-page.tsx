@@ -8,8 +8,8 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountProblem } from './account-problem.tsx';
-import { BusinessConfirmation, needsBusiness } from './business-confirmation.tsx';
+import { AccountForm } from './account-form.tsx';
+import { BusinessConfirmation } from './business-confirmation.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
@@ -19,8 +19,6 @@ import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 const CodeStep = lazy(() => import('./code-step.tsx'));
-
-const needsCode = (error: unknown) => isRefusal(error, 'SECOND_FACTOR_REQUIRED');
 
 export default function LoginPage() {
   const { t } = useTranslation('accounts');
@@ -36,13 +34,13 @@ export default function LoginPage() {
     send: (request) => withSessionCookie(callApi(calls.login, request)),
     onSuccess: finish,
   });
-  const { failure } = form;
+  const isCodeStep = isRefusal(form.failure, 'SECOND_FACTOR_REQUIRED');
   return (
     <AccountFrame
       title={t('login.title')}
-      subtitle={t(needsCode(failure) ? 'code.subtitle' : `login.subtitle_${isStaff ? 'staff' : intent}`)}
+      subtitle={t(isCodeStep ? 'code.subtitle' : `login.subtitle_${isStaff ? 'staff' : intent}`)}
     >
-      {needsCode(failure) ? (
+      {isCodeStep ? (
         <Suspense fallback={null}>
           <CodeStep
             credentials={{ ...form.values, intent }}
@@ -52,10 +50,9 @@ export default function LoginPage() {
           />
         </Suspense>
       ) : (
-        <form ref={form.ref} onSubmit={form.submit} noValidate>
-          <Stack spacing={2.5}>
+        <Stack spacing={2.5}>
+          <AccountForm form={form} submitLabel={t('login.submit')}>
             <IntentChoice value={intent} onChange={setIntent} />
-            {failure && !needsBusiness(failure) && <AccountProblem error={failure} />}
             <EmailField form={form} />
             <FormField
               form={form}
@@ -65,29 +62,26 @@ export default function LoginPage() {
               autoComplete="current-password"
               required
             />
-            <Button type="submit" variant="contained" size="large" loading={form.pending || form.done}>
-              {t('login.submit')}
-            </Button>
-            <Button component={RouterLink} to="/forgot-password">
-              {t('login.forgot')}
-            </Button>
-            <ProviderSignIn intent={intent} destination={destination} />
-            <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>
-              {t('login.noAccount')}{' '}
-              <Link component={RouterLink} to={`/register${search}`}>
-                {t('login.register')}
+          </AccountForm>
+          <Button component={RouterLink} to="/forgot-password">
+            {t('login.forgot')}
+          </Button>
+          <ProviderSignIn intent={intent} destination={destination} />
+          <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>
+            {t('login.noAccount')}{' '}
+            <Link component={RouterLink} to={`/register${search}`}>
+              {t('login.register')}
+            </Link>
+          </Alert>
+          {!isStaff && intent === 'business' && (
+            <Typography variant="body2" sx={{ textAlign: 'center' }}>
+              {t('staff.hint')}{' '}
+              <Link component={RouterLink} to={STAFF_LOGIN}>
+                {t('staff.login')}
               </Link>
-            </Alert>
-            {!isStaff && intent === 'business' && (
-              <Typography variant="body2" sx={{ textAlign: 'center' }}>
-                {t('staff.hint')}{' '}
-                <Link component={RouterLink} to={STAFF_LOGIN}>
-                  {t('staff.login')}
-                </Link>
-              </Typography>
-            )}
-          </Stack>
-        </form>
+            </Typography>
+          )}
+        </Stack>
       )}
       <BusinessConfirmation form={form} answers={answers} />
     </AccountFrame>

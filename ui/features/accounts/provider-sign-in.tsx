@@ -18,7 +18,7 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
   // The provider redirects back with an error code.
   const error = query.get('error');
   const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
-  const href = `/api/login/oidc?${new URLSearchParams({ intent, returnTo: destination })}`;
+  const href = providerLogin(intent, destination);
   const forgetError = () =>
     setQuery(withParameters(query, { error: null, error_description: null }), { replace: true });
 
@@ -36,12 +36,13 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
         onOpenBusiness={() => window.location.assign(`${href}&confirmBusiness=true`)}
         onContinueAsStaff={() => {
           saveSignInDestination(STAFF_SCREEN);
-          window.location.assign(
-            `/api/login/oidc?${new URLSearchParams({ intent: 'customer', returnTo: STAFF_SCREEN })}`,
-          );
+          window.location.assign(providerLogin('customer', STAFF_SCREEN));
         }}
         onClose={forgetError}
       />
     </>
   );
 }
+
+const providerLogin = (intent: LoginIntent, returnTo: string) =>
+  `/api/login/oidc?${new URLSearchParams({ intent, returnTo })}`;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountFrame } from '../../components/account-frame.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountProblem } from './account-problem.tsx';
+import { AccountForm } from './account-form.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 export default function ResetPasswordPage() {
@@ -33,15 +33,9 @@ export default function ResetPasswordPage() {
         </Stack>
       )}
       {token !== '' && !form.done && (
-        <form ref={form.ref} onSubmit={form.submit} noValidate>
-          <Stack spacing={2.5}>
-            {form.failure && <AccountProblem error={form.failure} />}
-            <NewPasswordField form={form} name="newPassword" label={t('reset.field')} />
-            <Button type="submit" variant="contained" size="large" loading={form.pending}>
-              {t('reset.submit')}
-            </Button>
-          </Stack>
-        </form>
+        <AccountForm form={form} submitLabel={t('reset.submit')}>
+          <NewPasswordField form={form} name="newPassword" label={t('reset.field')} />
+        </AccountForm>
       )}
     </AccountFrame>
   );
