@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, FormControlLabel, Stack } from '@mui/material';
+import { Alert, Button, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CheckField } from '../../components/form/check-field.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { errorText } from '../../lib/api-error.ts';
@@ -45,11 +46,7 @@ export function ChangePassword() {
             autoComplete="new-password"
             helperText={t('password.help', { count: PASSWORD_LENGTH.least })}
           />
-          <FormControlLabel
-            control={<Checkbox checked={shown} onChange={(_, checked) => setShown(checked)} />}
-            label={t('password.show')}
-            sx={{ minHeight: 44 }}
-          />
+          <CheckField label={t('password.show')} checked={shown} onChange={setShown} />
           {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
           <Button type="submit" variant="contained" loading={form.pending}>
             {t('password.submit')}

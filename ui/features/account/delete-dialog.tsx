@@ -1,7 +1,9 @@
-import { Alert, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { Alert, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { CheckField } from '../../components/form/check-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { forgetDeviceCopy } from '../../lib/device-copy.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -61,13 +63,13 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         {/* `form.failure` shows the same refusal until the user agrees. */}
         {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}
         {ownsBusiness && (
-          <Agreement
+          <CheckField
             label={t('delete.closeBusiness')}
             checked={closeBusiness}
             onChange={(agreed) => form.change('closeBusiness', agreed)}
           />
         )}
-        <Agreement
+        <CheckField
           label={t('delete.understood')}
           checked={understood}
           onChange={(agreed) => form.change('understood', agreed)}
@@ -80,17 +82,8 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
 function OpenBalance() {
   const { t, i18n } = useTranslation('account');
   const balance = useApi(calls.openBalance, {}, { staleTime: 0 });
+  if (balance.isError) return <ErrorNotice error={balance.error} onRetry={() => void balance.refetch()} />;
   const owed = balance.data?.totals.map((sum) => formatMoney(sum.owed, sum.currency, i18n.language)) ?? [];
   if (owed.length === 0) return null;
   return <Alert severity="warning">{t('delete.openBalance', { amounts: owed.join(', ') })}</Alert>;
-}
-
-function Agreement(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <FormControlLabel
-      control={<Checkbox checked={props.checked} onChange={(_, checked) => props.onChange(checked)} />}
-      label={props.label}
-      sx={{ minHeight: 44 }}
-    />
-  );
 }

@@ -14,10 +14,9 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
   const { t } = useTranslation('api-keys');
   const [site, setSite] = useState<Choice | null>(null);
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['redeem']);
-  const [isRefused, setRefused] = useState(false);
   const form = useForm({
-    fields: { name: 'text', expiresAt: 'text', ipRanges: 'text' },
-    initial: { name: '', expiresAt: '', ipRanges: '' },
+    fields: { name: 'text', scopes: 'choice', expiresAt: 'text', ipRanges: 'text' },
+    initial: { name: '', scopes: '', expiresAt: '', ipRanges: '' },
     call: calls.createApiKey,
     body: ({ name, expiresAt, ipRanges }) => ({
       name,
@@ -26,16 +25,12 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
       ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
       ipRanges: ipRanges.split(/[\s,;]+/).filter((part) => part !== ''),
     }),
+    check: () => (scopes.length === 0 ? { scopes: { message: t('createDialog.scopesRequired') } } : {}),
     refusals: { API_KEY_EXPIRES_IN_PAST: ['expiresAt'] },
     onSuccess: ({ key }) => onCreated(key),
   });
-  const submit: typeof form.submit = (event, part) => {
-    setRefused(scopes.length === 0);
-    if (scopes.length === 0) event?.preventDefault();
-    else form.submit(event, part);
-  };
   return (
-    <FormDialog title={t('create')} submitLabel={t('createDialog.submit')} form={{ ...form, submit }} onClose={onClose}>
+    <FormDialog title={t('create')} submitLabel={t('createDialog.submit')} form={form} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         {form.failure && <Alert severity="error">{`${t('createDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
         <FormField
@@ -46,7 +41,7 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
           required
           autoFocus
         />
-        <ScopesField scopes={scopes} onChange={setScopes} error={isRefused && scopes.length === 0} />
+        <ScopesField scopes={scopes} onChange={setScopes} error={form.error('scopes')} />
         <Picker
           label={t('createDialog.site')}
           call={calls.listSites}

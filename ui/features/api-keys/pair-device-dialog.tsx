@@ -17,20 +17,15 @@ export function PairDeviceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('api-keys');
   const [site, setSite] = useState<Choice | null>(null);
   const [pairing, setPairing] = useState<CallAnswer<typeof calls.openDevicePairing> | null>(null);
-  const [isSiteMissing, setSiteMissing] = useState(false);
   const form = useForm({
-    fields: { name: 'text' },
-    initial: { name: '' },
+    fields: { name: 'text', site: 'choice' },
+    initial: { name: '', site: '' },
     call: calls.openDevicePairing,
-    body: (values) => values,
+    body: ({ name }) => ({ name }),
+    check: () => (site === null ? { site: { message: t('pairDialog.siteRequired') } } : {}),
     params: { siteId: site?.id ?? '' },
     onSuccess: setPairing,
   });
-  const submit: typeof form.submit = (event, part) => {
-    setSiteMissing(site === null);
-    if (site === null) event?.preventDefault();
-    else form.submit(event, part);
-  };
   if (pairing !== null) {
     return (
       <ConfirmDialog
@@ -55,7 +50,7 @@ export function PairDeviceDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <FormDialog title={t('pair')} submitLabel={t('pairDialog.submit')} form={{ ...form, submit }} onClose={onClose}>
+    <FormDialog title={t('pair')} submitLabel={t('pairDialog.submit')} form={form} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         {form.failure && <Alert severity="error">{`${t('pairDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
         <FormField form={form} name="name" label={t('pairDialog.name')} required autoFocus />
@@ -66,8 +61,8 @@ export function PairDeviceDialog({ onClose }: { onClose: () => void }) {
           value={site}
           onChange={setSite}
           required
-          error={isSiteMissing && site === null}
-          helperText={isSiteMissing && site === null ? t('pairDialog.siteRequired') : undefined}
+          error={form.error('site') !== undefined}
+          helperText={form.error('site')}
         />
       </Stack>
     </FormDialog>

@@ -16,7 +16,7 @@ import { SCOPE_TEXT } from './scope-text.ts';
 export function ScopesField(props: {
   scopes: readonly KeyScope[];
   onChange: (scopes: readonly KeyScope[]) => void;
-  error: boolean;
+  error: string | undefined;
 }) {
   const { t } = useTranslation('api-keys');
   const { scopes, onChange } = props;
@@ -24,7 +24,7 @@ export function ScopesField(props: {
   const toggle = (scope: KeyScope, isChosen: boolean) =>
     onChange(isChosen ? [...scopes, scope] : scopes.filter((one) => one !== scope));
   return (
-    <FormControl component="fieldset" error={props.error}>
+    <FormControl component="fieldset" error={props.error !== undefined}>
       <FormLabel component="legend">{t('createDialog.scopes')}</FormLabel>
       <FormGroup>
         {KEY_SCOPES.map((scope) => (
@@ -56,7 +56,7 @@ export function ScopesField(props: {
           />
         ))}
       </FormGroup>
-      {props.error && <FormHelperText role="alert">{t('createDialog.scopesRequired')}</FormHelperText>}
+      {props.error && <FormHelperText role="alert">{props.error}</FormHelperText>}
     </FormControl>
   );
 }

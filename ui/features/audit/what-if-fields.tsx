@@ -1,9 +1,10 @@
-import { Checkbox, FormControlLabel, FormGroup, FormLabel, MenuItem, Stack } from '@mui/material';
+import { FormGroup, FormLabel, MenuItem, Stack } from '@mui/material';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
 import { POOL_SPLITS } from '@perktree/contracts/http/audit-reports';
 import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
 import { useTranslation } from 'react-i18next';
+import { CheckField } from '../../components/form/check-field.tsx';
 import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { RuleSettingFields } from '../../components/form/rule-setting-fields.tsx';
@@ -63,11 +64,11 @@ export function WhatIfFields(props: {
         </FormLabel>
         <FormGroup role="group" aria-labelledby="refused">
           {FLAG_KINDS.map((kind) => (
-            <FormControlLabel
+            <CheckField
               key={kind}
               label={t(`flags:kind.${kind}.title`)}
-              sx={{ minHeight: 44 }}
-              control={<Checkbox checked={form.typed[kind]} onChange={(_, refused) => form.change(kind, refused)} />}
+              checked={form.typed[kind]}
+              onChange={(refused) => form.change(kind, refused)}
             />
           ))}
         </FormGroup>

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../components/panel.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
 import { queryKeyOf } from '../../../lib/query-client.ts';
 import { useApi } from '../../../lib/use-api.ts';
 
@@ -17,21 +18,27 @@ export function SecondFactor() {
   const [open, setOpen] = useState<'setUp' | 'turnOff' | null>(null);
   // Another window may have changed it.
   const factor = useApi(calls.secondFactor, {}, { refetchOnMount: 'always' });
-  if (factor.data === undefined || factor.data.state === 'unavailable') return null;
-  const { state, recoveryCodesLeft } = factor.data;
-  const next = state === 'on' ? 'turnOff' : 'setUp';
+  if (factor.isPending || factor.data?.state === 'unavailable') return null;
   const close = () => {
     setOpen(null);
     void queries.invalidateQueries({ queryKey: queryKeyOf(calls.secondFactor) });
   };
   return (
     <Panel title={t('factor.title')} subtitle={t('factor.text')}>
-      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-        {state === 'on' && <Typography>{t('factor.on', { count: recoveryCodesLeft })}</Typography>}
-        <Button variant="outlined" color={state === 'on' ? 'error' : 'primary'} onClick={() => setOpen(next)}>
-          {t(`factor.${next}`)}
-        </Button>
-      </Stack>
+      <QueryView query={factor}>
+        {({ state, recoveryCodesLeft }) => {
+          const isOn = state === 'on';
+          const next = isOn ? 'turnOff' : 'setUp';
+          return (
+            <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+              {isOn && <Typography>{t('factor.on', { count: recoveryCodesLeft })}</Typography>}
+              <Button variant="outlined" color={isOn ? 'error' : 'primary'} onClick={() => setOpen(next)}>
+                {t(`factor.${next}`)}
+              </Button>
+            </Stack>
+          );
+        }}
+      </QueryView>
       <Suspense fallback={null}>
         {open === 'setUp' && <SetUpDialog onClose={close} />}
         {open === 'turnOff' && <TurnOffDialog onClose={close} />}
