@@ -1,6 +1,6 @@
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { CommissionRule, RuleSettings, RuleTexts } from '@perktree/contracts/commission/rule';
-import { decimalRule, rule as issueRule } from '@perktree/contracts/issue-codes';
+import { decimalRule, rule } from '@perktree/contracts/issue-codes';
 import { isAmount, MAX_AMOUNT } from '@perktree/contracts/money';
 import type { FieldIssue } from './forms/fields.ts';
 
@@ -48,8 +48,12 @@ export function settingIssues(
 function amountsIssue(amounts: readonly string[] | undefined): FieldIssue | undefined {
   if (amounts === undefined) return { code: 'REQUIRED' };
   const input = amounts.find((amount) => !isAmount(amount));
-  if (input === undefined) return undefined;
-  const [code, values] = issueRule.parse(decimalRule(MAX_AMOUNT)({ input })) ?? ['BAD_FORMAT', {}];
+  return input === undefined ? undefined : decimalIssue(input, MAX_AMOUNT);
+}
+
+/** Why a text is no decimal from 0 to `max` with two decimals. */
+export function decimalIssue(input: string, max: string): FieldIssue {
+  const [code, values] = rule.parse(decimalRule(max)({ input })) ?? ['BAD_FORMAT', {}];
   return { code, values };
 }
 

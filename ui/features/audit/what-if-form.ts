@@ -1,10 +1,10 @@
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { CommissionRule } from '@perktree/contracts/commission/rule';
 import { FLAG_KINDS, type FlagKind } from '@perktree/contracts/flag-rules';
-import { decimalRule, rule } from '@perktree/contracts/issue-codes';
 import { isAmount, MAX_AMOUNT } from '@perktree/contracts/money';
 import type { FieldIssue, FieldIssues, Typed, Values } from '../../lib/forms/fields.ts';
 import {
+  decimalIssue,
   SETTING_FIELDS,
   type SettingFields,
   settingIssues,
@@ -69,11 +69,6 @@ function percentIssue(percent: string | undefined): FieldIssue | undefined {
   if (percent === undefined) return { code: 'REQUIRED' };
   const isPercent = /^\d+(\.\d{1,2})?$/.test(percent) && Number(percent) <= Number(MAX_PERCENT);
   return isPercent ? undefined : decimalIssue(percent, MAX_PERCENT);
-}
-
-function decimalIssue(input: string, max: string): FieldIssue {
-  const [code, values] = rule.parse(decimalRule(max)({ input })) ?? ['BAD_FORMAT', {}];
-  return { code, values };
 }
 
 /** Query of the call; unchanged values are left out. */

@@ -14,11 +14,9 @@ import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
+import { BRAND_FIELDS, colourOf } from './brand-fields.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { ColourField } from './colour-field.tsx';
-
-const FIELDS = { name: 'optionalText', logo: 'optionalText', colour: 'optionalText', whiteLabel: 'flag' } as const;
-const COLOUR = /^#[0-9a-f]{6}$/i;
 
 export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteName: string; saved: BrandAnswer }) {
   const { t } = useTranslation('brand');
@@ -28,7 +26,7 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
   const mayHide = PLANS[user?.subscriptionPlan ?? 'free'].limits.whiteLabel;
   const request = { params: { siteId } };
   const form = useForm({
-    fields: FIELDS,
+    fields: BRAND_FIELDS,
     initial: {
       name: saved.name ?? '',
       logo: saved.logo ?? '',
@@ -44,8 +42,8 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
     },
     onError: failureToast(toast, t('failed')),
   });
-  const { name, logo, colour, whiteLabel } = form.typed;
-  const typedColour = colour.trim().toLowerCase();
+  const { name, logo, whiteLabel } = form.typed;
+  const colour = colourOf(form.typed.colour);
 
   return (
     <Box
@@ -105,9 +103,9 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
       </Panel>
       <Panel title={t('preview')} subtitle={t('previewText')}>
         <BrandPreview
-          name={name.trim() === '' ? siteName : name.trim()}
+          name={name.trim() || siteName}
           logoUrl={logo === '' ? null : pictureUrl(logo)}
-          colour={COLOUR.test(typedColour) ? brandColour(typedColour) : null}
+          colour={colour === null ? null : brandColour(colour)}
           showsProduct={!(whiteLabel && mayHide)}
         />
       </Panel>

@@ -6,18 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PALETTES } from '../../components/palettes.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
-
-const COLOUR = /^#[0-9a-f]{6}$/i;
+import { type BRAND_FIELDS, colourOf } from './brand-fields.ts';
 
 /** A colour to type or pick. Shows how pages correct it for contrast. */
-export function ColourField({
-  form,
-}: {
-  form: Form<{ name: 'optionalText'; logo: 'optionalText'; colour: 'optionalText'; whiteLabel: 'flag' }>;
-}) {
+export function ColourField({ form }: { form: Form<typeof BRAND_FIELDS> }) {
   const { t } = useTranslation('brand');
-  const typed = form.typed.colour.trim().toLowerCase();
-  const isColour = COLOUR.test(typed);
+  const colour = colourOf(form.typed.colour);
   return (
     <Stack spacing={1.5}>
       <Stack direction="row" spacing={1.5} sx={{ alignItems: 'flex-start' }}>
@@ -34,7 +28,7 @@ export function ColourField({
           component="input"
           type="color"
           aria-label={t('pickColour')}
-          value={isColour ? typed : PALETTES.light.primary}
+          value={colour ?? PALETTES.light.primary}
           onChange={(event: React.ChangeEvent<HTMLInputElement>) => form.put('colour', event.target.value)}
           sx={{
             flex: 'none',
@@ -49,8 +43,8 @@ export function ColourField({
         />
       </Stack>
       <div role="status">
-        {isColour &&
-          (['light', 'dark'] as const).map((theme) => <Correction key={theme} chosen={typed} theme={theme} />)}
+        {colour &&
+          (['light', 'dark'] as const).map((theme) => <Correction key={theme} chosen={colour} theme={theme} />)}
       </div>
     </Stack>
   );

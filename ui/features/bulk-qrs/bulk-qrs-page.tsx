@@ -84,6 +84,7 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
     // Allow choosing a corrected file of the same name.
     chosen.value = '';
   };
+  const read = file === 'unreadable' ? null : file;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
       <Panel title={t('file')}>
@@ -107,14 +108,14 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
             >
               {t('template')}
             </Button>
-            {file !== null && file !== 'unreadable' && <Typography>{file.name}</Typography>}
+            {read && <Typography>{read.name}</Typography>}
           </Stack>
           {file === 'unreadable' && <Alert severity="error">{t('unreadable')}</Alert>}
         </Stack>
       </Panel>
-      {file !== null && file !== 'unreadable' && file.problems.length > 0 && <ProblemList problems={file.problems} />}
-      {file !== null && file !== 'unreadable' && file.problems.length === 0 && (
-        <BulkPreview key={file.choice} site={site} file={file.text} items={file.items} />
+      {read && read.problems.length > 0 && <ProblemList problems={read.problems} />}
+      {read && read.problems.length === 0 && (
+        <BulkPreview key={read.choice} site={site} file={read.text} items={read.items} />
       )}
     </Stack>
   );

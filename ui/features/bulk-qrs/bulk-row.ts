@@ -32,13 +32,11 @@ export type Problem = {
   readonly column: string | null;
 } & ({ readonly rule: Rule } | { readonly issue: FieldIssue });
 
-const RULES = [
-  'empty',
-  'tooManyRows',
-  'quotes',
-  'unknownColumn',
-  'repeatedColumn',
-  'missingColumn',
-  'tooManyCells',
-] as const;
-export type Rule = (typeof RULES)[number];
+export type Rule =
+  | 'empty'
+  | 'tooManyRows'
+  | 'quotes'
+  | 'unknownColumn'
+  | 'repeatedColumn'
+  | 'missingColumn'
+  | 'tooManyCells';

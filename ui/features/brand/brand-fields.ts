@@ -1,0 +1,12 @@
+export const BRAND_FIELDS = {
+  name: 'optionalText',
+  logo: 'optionalText',
+  colour: 'optionalText',
+  whiteLabel: 'flag',
+} as const;
+
+/** The typed colour as `#rrggbb` in lower case; null if it is none. */
+export function colourOf(typed: string): string | null {
+  const colour = typed.trim().toLowerCase();
+  return /^#[0-9a-f]{6}$/.test(colour) ? colour : null;
+}
