@@ -1,4 +1,5 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { ButtonElement } from './button-element.ts';
 import { PALETTES, type Palette } from './palettes.ts';
 
 /** Minimum touch target, CSS pixels. */
@@ -51,7 +52,7 @@ const LOOKS = {
   },
   components: {
     MuiButton: {
-      defaultProps: { disableElevation: true },
+      defaultProps: { disableElevation: true, component: ButtonElement },
       styleOverrides: { root: { minHeight: TOUCH_TARGET, borderRadius: 10, paddingInline: 16 } },
     },
     MuiIconButton: { styleOverrides: { root: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } } },

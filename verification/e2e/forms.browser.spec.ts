@@ -88,3 +88,67 @@ it('leaves an owner who went on while a site was made where they are', async () 
   expect(new URL(page.url()).pathname).toBe('/account');
   await page.unrouteAll();
 });
+
+describe('a button that sends keeps the focus until the answer, and sends once', () => {
+  /** Holds the POST of a path until `answer` is called, which fails it. */
+  async function hold(page: Page, path: string) {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let sent = 0;
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      sent += 1;
+      await held;
+      return route.abort();
+    });
+    return { answer, sent: () => sent };
+  }
+  const hasFocus = (button: Locator) => button.evaluate((element) => element === document.activeElement);
+
+  it('in a form', async () => {
+    const own = await visits.open(visits.shop.owner);
+    await own.goto('/sites?create=1');
+    const dialog = own.getByRole('dialog', { name: 'Create Site' });
+    await dialog.getByLabel('Site name').fill('Kiosk');
+    const sending = await hold(own, '**/api/sites');
+    const button = dialog.getByRole('button', { name: 'Create Site' });
+    await button.focus();
+    await own.keyboard.press('Enter');
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    expect(await hasFocus(button)).toBe(true);
+    await own.keyboard.press('Enter');
+    await own.keyboard.press('Space');
+    await dialog.getByLabel('Site name').press('Enter');
+    // It is still a stop of Tab.
+    await own.keyboard.press('Tab');
+    while (!(await hasFocus(button))) await own.keyboard.press('Tab');
+    sending.answer();
+    await expect.poll(() => button.isDisabled()).toBe(false);
+    expect(await hasFocus(button)).toBe(true);
+    expect(sending.sent()).toBe(1);
+    await visits.leave(own);
+  });
+
+  it('on the page of a link', async () => {
+    const own = await visits.open(visits.shop.customer);
+    await own.goto(new URL(visits.shop.free.customerUrl).pathname);
+    await own.getByRole('button', { name: 'Redeem Benefit' }).click();
+    const dialog = own.getByRole('dialog', { name: 'Confirm Redemption' });
+    const sending = await hold(own, '**/api/redeem');
+    await dialog.getByRole('button', { name: 'Redeem Benefit' }).focus();
+    await own.keyboard.press('Enter');
+    const button = dialog.getByRole('button', { name: 'Redeeming' });
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    expect(await hasFocus(button)).toBe(true);
+    await own.keyboard.press('Enter');
+    await own.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    expect(await dialog.isVisible()).toBe(true);
+    sending.answer();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(sending.sent()).toBe(1);
+    await visits.leave(own);
+  });
+});

@@ -1,20 +1,30 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 /**
- * A native modal dialog: the browser traps and restores the focus. While `pending` it stays open and ignores clicks.
+ * A native modal dialog: the browser traps and restores the focus. Until `onConfirm` settles it stays open and ignores
+ * clicks. Its buttons are not disabled then, because a disabled button loses the focus.
  */
 export function ConfirmDialog(props: {
   open: boolean;
   title: string;
   children: ReactNode;
   confirmLabel: string;
+  pendingLabel: string;
   cancelLabel: string;
-  pending: boolean;
-  onConfirm: () => void;
+  onConfirm: () => Promise<void>;
   onCancel: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const [isPending, setIsPending] = useState(false);
+  const cancel = () => {
+    if (!isPending) props.onCancel();
+  };
+  const confirm = async () => {
+    if (isPending) return;
+    setIsPending(true);
+    await props.onConfirm().finally(() => setIsPending(false));
+  };
 
   useEffect(() => {
     if (props.open && !dialog.current?.open) dialog.current?.showModal();
@@ -28,17 +38,17 @@ export function ConfirmDialog(props: {
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
         event.preventDefault();
-        if (!props.pending) props.onCancel();
+        cancel();
       }}
     >
       <h2 id={`${id}-title`}>{props.title}</h2>
       <div id={`${id}-text`}>{props.children}</div>
       <div className="dialog-buttons">
-        <button type="button" className="button quiet" disabled={props.pending} onClick={props.onCancel}>
+        <button type="button" className="button quiet" aria-disabled={isPending} onClick={cancel}>
           {props.cancelLabel}
         </button>
-        <button type="button" className="button" disabled={props.pending} onClick={props.onConfirm}>
-          {props.confirmLabel}
+        <button type="button" className="button" aria-disabled={isPending} onClick={() => void confirm()}>
+          {isPending ? props.pendingLabel : props.confirmLabel}
         </button>
       </div>
     </dialog>

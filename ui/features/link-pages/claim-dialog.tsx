@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
 import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
@@ -15,10 +14,8 @@ export default function ClaimDialog(props: {
   onClaimed: () => Promise<void>;
 }) {
   const { t } = useWords();
-  const [isPending, setIsPending] = useState(false);
 
   async function claim() {
-    setIsPending(true);
     try {
       const answer = await publicCalls.claim(props.token);
       props.onClose();
@@ -31,8 +28,6 @@ export default function ClaimDialog(props: {
     } catch (error) {
       props.onClose();
       showFailure(error);
-    } finally {
-      setIsPending(false);
     }
   }
 
@@ -50,10 +45,10 @@ export default function ClaimDialog(props: {
     <ConfirmDialog
       open={props.open}
       title={t('distributor.confirmTitle')}
-      confirmLabel={isPending ? t('distributor.claiming') : t('distributor.claim')}
+      confirmLabel={t('distributor.claim')}
+      pendingLabel={t('distributor.claiming')}
       cancelLabel={t('cancel')}
-      pending={isPending}
-      onConfirm={() => void claim()}
+      onConfirm={claim}
       onCancel={props.onClose}
     >
       <p>{t('distributor.confirmText', { percent: props.percent })}</p>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
 import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
@@ -13,10 +12,8 @@ export default function RedeemDialog(props: {
   onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
 }) {
   const { t } = useWords();
-  const [isPending, setIsPending] = useState(false);
 
   async function redeem() {
-    setIsPending(true);
     try {
       const answer = await publicCalls.redeem(props.token);
       props.onClose();
@@ -28,8 +25,6 @@ export default function RedeemDialog(props: {
       props.onClose();
       if (error instanceof ApiError && error.status === 401) location.assign(customerLogin(props.token));
       else showToast({ title: t('customer.error'), text: errorText(error), tone: 'destructive' });
-    } finally {
-      setIsPending(false);
     }
   }
 
@@ -37,10 +32,10 @@ export default function RedeemDialog(props: {
     <ConfirmDialog
       open={props.open}
       title={t('customer.confirmTitle')}
-      confirmLabel={isPending ? t('customer.redeeming') : t('customer.redeem')}
+      confirmLabel={t('customer.redeem')}
+      pendingLabel={t('customer.redeeming')}
       cancelLabel={t('cancel')}
-      pending={isPending}
-      onConfirm={() => void redeem()}
+      onConfirm={redeem}
       onCancel={props.onClose}
     >
       <p>{t('customer.confirmText')}</p>

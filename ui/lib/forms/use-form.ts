@@ -122,6 +122,8 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   }
   const issues: FieldIssues<F> = { ...issuesWith(rules), ...serverIssues };
 
+  /** From a press until its answer: pressed again before the next rendering, the form must not send twice. */
+  const isSubmitting = useRef(false);
   const mutation = useMutation({
     mutationFn: (sent: Values<F>) => send({ params, body: body(sent) } as never, sent),
     onSuccess: (answer) => options.onSuccess?.(answer),
@@ -129,6 +131,9 @@ export function useForm<const F extends FieldKinds, C extends Call>(
       setServerIssues(issuesOf(error) as FieldIssues<F>);
       setRefusals((count) => count + 1);
       options.onError?.(error);
+    },
+    onSettled: () => {
+      isSubmitting.current = false;
     },
   });
 
@@ -144,18 +149,17 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     };
   }
 
-  const submitting = useRef(false);
   async function submit(part: Partial<Typed<F>>) {
-    if (submitting.current || mutation.isPending) return;
-    submitting.current = true;
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     const known = rules ?? (await loadRules());
-    submitting.current = false;
     setRules(known);
     setServerIssues({});
     setLeft(new Set(Object.keys(kinds)));
     const read = readFields(kinds, { ...typed, ...part }, language);
     const wrong = issuesWith(known, read);
     if (Object.values(wrong).every((issue) => issue === undefined)) return mutation.mutate(read.values);
+    isSubmitting.current = false;
     setRefusals((count) => count + 1);
     options.onInvalid?.(wrong);
   }
