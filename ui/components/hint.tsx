@@ -1,5 +1,6 @@
 import { Tooltip } from '@mui/material';
 import { type ReactElement, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useTimer } from '../lib/use-timer.ts';
 
 /** Time a pointer rests before the tooltip opens, milliseconds. */
 const OPEN_DELAY_MS = 700;
@@ -16,14 +17,10 @@ let openNow = 0;
 /** A tooltip with an open delay and a skip delay. MUI's own `enterNextDelay` has no configurable skip time. */
 export function Hint({ title, children }: { title: string; children: ReactElement }) {
   const [open, setOpen] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const timer = useTimer();
   const isOpen = useRef(false);
-  const stopWaiting = () => {
-    if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = null;
-  };
   const show = () => {
-    stopWaiting();
+    timer.stop();
     if (!isOpen.current) openNow += 1;
     isOpen.current = true;
     setOpen(true);
@@ -32,10 +29,10 @@ export function Hint({ title, children }: { title: string; children: ReactElemen
   const enter = (event: SyntheticEvent | Event) => {
     const held = event.type === 'touchstart';
     if (held || openNow > 0 || performance.now() - lastOpen <= SKIP_DELAY_MS) show();
-    else timer.current ??= setTimeout(show, OPEN_DELAY_MS);
+    else if (!timer.isRunning()) timer.start(show, OPEN_DELAY_MS);
   };
   const leave = () => {
-    stopWaiting();
+    timer.stop();
     noteClosed();
     setOpen(false);
   };
@@ -46,13 +43,7 @@ export function Hint({ title, children }: { title: string; children: ReactElemen
     lastOpen = performance.now();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the element goes
-  useEffect(
-    () => () => {
-      stopWaiting();
-      noteClosed();
-    },
-    [],
-  );
+  useEffect(() => noteClosed, []);
   return (
     <Tooltip
       title={title}
@@ -62,8 +53,8 @@ export function Hint({ title, children }: { title: string; children: ReactElemen
       onOpen={enter}
       onClose={leave}
       // MUI does not report a pointer that leaves before the tooltip opens.
-      onMouseLeave={stopWaiting}
-      onBlur={stopWaiting}
+      onMouseLeave={timer.stop}
+      onBlur={timer.stop}
     >
       {children}
     </Tooltip>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SEARCH_DELAY_MS } from './search-field.tsx';
+import { SEARCH_DELAY_MS } from './search-reports.ts';
 
 /** The typed text, debounced. */
 export function useSearchText(typed: string): string {
