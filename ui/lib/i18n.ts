@@ -1,9 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { preferredLanguage, saveLanguage } from './public/language.ts';
 import { LANGUAGES, type Language } from './public/words.ts';
-import { localStore } from './storage.ts';
-
-const KEY = 'language';
 
 type Catalogue = Record<string, unknown>;
 
@@ -36,19 +34,13 @@ async function load(language: string, namespace: string): Promise<Catalogue> {
 
 const nameOf = (path: string) => path.replace(/^\.\/|\.json$/g, '');
 
-/** The saved language, else the browser's first supported one, else English. */
-export function preferredLanguage(kept: string | null, wanted: readonly string[]): Language {
-  const known = (tag: string | null): Language | undefined => LANGUAGES.find((l) => tag?.toLowerCase().startsWith(l));
-  return known(kept) ?? wanted.map(known).find((l) => l !== undefined) ?? 'en';
-}
-
 /** @param words catalogues that the first screen needs, requested together with `common` */
 export async function startI18n(words: readonly string[]): Promise<void> {
   await i18next
     .use(catalogues)
     .use(initReactI18next)
     .init({
-      lng: preferredLanguage(localStore.get(KEY), navigator.languages),
+      lng: preferredLanguage(),
       // All catalogues have the same keys (ui/locales/catalogues.spec.ts), so no fallback needs to be loaded.
       fallbackLng: false,
       supportedLngs: LANGUAGES,
@@ -62,10 +54,7 @@ export async function startI18n(words: readonly string[]): Promise<void> {
 }
 
 export async function setLanguage(language: Language): Promise<void> {
-  localStore.set(KEY, language);
-  // For pages and mails that the server writes.
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${KEY}=${language}; path=/; max-age=31536000; samesite=lax`;
+  saveLanguage(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }

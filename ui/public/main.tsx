@@ -5,7 +5,7 @@ import './base.css';
 import './pages.css';
 import { brandMobile } from '../lib/brand.ts';
 import { type BootstrapData, readBootstrapData } from '../lib/public/bootstrap-data.ts';
-import { currentLanguage } from '../lib/public/language.ts';
+import { preferredLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/words.ts';
 import { linkElement } from './link-element.tsx';
 import { loadWords } from './load-words.ts';
@@ -30,7 +30,7 @@ async function wordsFor(
   { page }: PublicPage,
   bootstrap: BootstrapData | null,
 ): Promise<{ language: Language; words: unknown }> {
-  const language = currentLanguage();
+  const language = preferredLanguage(new URLSearchParams(location.search).get('lang'));
   if (bootstrap?.language === language) return bootstrap;
   try {
     return { language, words: await loadWords(page, language) };

@@ -1,20 +1,22 @@
 import { localStore } from '../storage.ts';
 import { LANGUAGES, type Language } from './words.ts';
 
-/** The application uses the same key (lib/i18n.ts). */
 const KEY = 'language';
 
-/** The address's language (`?lang=es`), else the saved one, else the browser's first supported one, else English. */
-export function currentLanguage(): Language {
-  const wanted = [new URLSearchParams(location.search).get('lang'), localStore.get(KEY), ...navigator.languages];
-  for (const tag of wanted) {
+/** The first supported language of these tags, else English. */
+export function firstSupported(tags: readonly (string | null)[]): Language {
+  for (const tag of tags) {
     const known = LANGUAGES.find((language) => tag?.toLowerCase().startsWith(language));
     if (known) return known;
   }
   return 'en';
 }
 
-/** In storage for the application, and in a cookie for the server's next public page. */
+/** The language that the address asks for (`?lang=es`), else the saved one, else one of the browser's. */
+export const preferredLanguage = (asked: string | null = null): Language =>
+  firstSupported([asked, localStore.get(KEY), ...navigator.languages]);
+
+/** In storage for all pages, and in a cookie for pages and mails that the server writes. */
 export function saveLanguage(language: Language): void {
   localStore.set(KEY, language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
