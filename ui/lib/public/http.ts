@@ -85,7 +85,8 @@ export async function jsonOf(response: Response): Promise<unknown> {
   return { ...answer, message: refusalText(answer, await loadRefusalWords()) };
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** @throws ApiError of status 0 if the server was not reached */
+export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, credentials: 'include' });
     setReachable(true);
@@ -102,7 +103,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+/** The error of an answer other than 2xx. */
+export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get(REQUEST_ID);
   const words = await loadRefusalWords();
   return apiErrorFrom(response.status, response.statusText, await response.text(), requestId, words);
