@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { errorText } from './api-error.ts';
+import { useFirstTap } from './public/use-first-tap.ts';
 import { takeSavedToast } from './toast-after-load.ts';
 import { createToastStore } from './toast-store.ts';
 import type { Toast } from './toast-text.ts';
@@ -22,7 +23,7 @@ const ToastContext = createContext<ShowToast | null>(null);
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createToastStore);
   const current = useSyncExternalStore(store.subscribe, store.current);
-  const { used, askedFor } = useFirstUse();
+  const tap = useFirstTap();
   useEffect(() => {
     const kept = takeSavedToast();
     if (kept) store.show(kept);
@@ -33,33 +34,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={store.show}>
       {children}
-      {(used || current !== null) && (
+      {(tap !== null || current !== null) && (
         <Suspense fallback={null}>
-          <ToastArea current={current} close={close} takesFocus={askedFor} />
+          <ToastArea current={current} close={close} takesFocus={tap === 'F8'} />
         </Suspense>
       )}
     </ToastContext>
   );
-}
-
-/** `used`: after the first touch, click or key. `askedFor`: one of the keys was the area's own (F8). */
-function useFirstUse(): { used: boolean; askedFor: boolean } {
-  const [used, setUsed] = useState(false);
-  const [askedFor, setAskedFor] = useState(false);
-  useEffect(() => {
-    const note = () => setUsed(true);
-    const noteKey = ({ code }: KeyboardEvent) => {
-      note();
-      if (code === 'F8') setAskedFor(true);
-    };
-    document.addEventListener('pointerdown', note, { once: true, capture: true });
-    document.addEventListener('keydown', noteKey, { capture: true });
-    return () => {
-      document.removeEventListener('pointerdown', note, { capture: true });
-      document.removeEventListener('keydown', noteKey, { capture: true });
-    };
-  }, []);
-  return { used, askedFor };
 }
 
 /**

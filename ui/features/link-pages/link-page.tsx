@@ -1,13 +1,14 @@
 import { lazy, useMemo } from 'react';
 import { PageFrame } from '../../components/public/page-frame.tsx';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
+import { useFirstTap } from '../../lib/public/use-first-tap.ts';
 import { type Language, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import { InvalidCodeCard, LoadingCard } from './cards.tsx';
 import { CustomerOffer } from './customer-offer.tsx';
 import { DistributorOffer } from './distributor-offer.tsx';
 import { type LinkKind, useOffer, useScanOfThisView } from './offer.ts';
-import { OnTap, Reloadable, useFirstTap } from './on-tap.tsx';
+import { OnTap, Reloadable } from './on-tap.tsx';
 import { useViewer } from './viewer.ts';
 import { useWords, type Words, WordsContext } from './words.ts';
 
