@@ -16,12 +16,11 @@ const labelsUrl = (siteId: string | null, query: Readonly<Record<string, string 
 export async function labelsOfMatches(
   siteId: string | null,
   query: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
 ): Promise<readonly QrLabel[]> {
   const labels: QrLabel[] = [];
   let cursor: string | null = null;
   do {
-    const page = await getPage(labelsUrl(siteId, query), cursor, { signal });
+    const page = await getPage(labelsUrl(siteId, query), cursor);
     labels.push(...(page.items as QrLabel[]));
     cursor = page.nextCursor;
   } while (cursor !== null);
@@ -29,15 +28,11 @@ export async function labelsOfMatches(
 }
 
 /** The labels of QRs by their ids. */
-export async function labelsOfIds(
-  siteId: string | null,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly QrLabel[]> {
+export async function labelsOfIds(siteId: string | null, ids: readonly string[]): Promise<readonly QrLabel[]> {
   const labels: QrLabel[] = [];
   for (let first = 0; first < ids.length; first += IDS_PER_REQUEST) {
     const some = ids.slice(first, first + IDS_PER_REQUEST).join();
-    labels.push(...((await getPage(labelsUrl(siteId, { ids: some }), null, { signal })).items as QrLabel[]));
+    labels.push(...((await getPage(labelsUrl(siteId, { ids: some }), null)).items as QrLabel[]));
   }
   return labels;
 }

@@ -24,8 +24,7 @@ export function useChosenQrs(siteId: string | null) {
   const toast = useToast();
   const [{ labels, allOf }, setChosen] = useState(NOTHING);
   const adding = useMutation({
-    mutationFn: ({ query }: { query: Readonly<Record<string, string>>; url: string }) =>
-      labelsOfMatches(siteId, query, new AbortController().signal),
+    mutationFn: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => labelsOfMatches(siteId, query),
     onSuccess: (matches, { url }) =>
       setChosen((before) => ({
         labels: new Map([...before.labels, ...matches.map((label) => [label.id, label] as const)]),
@@ -56,7 +55,7 @@ export function useChosenQrs(siteId: string | null) {
     /** The labels in the order in which they were chosen. */
     load: async (): Promise<readonly QrLabel[]> => {
       const missing = [...labels].filter(([, label]) => label === null).map(([id]) => id);
-      const loaded = await labelsOfIds(siteId, missing, new AbortController().signal);
+      const loaded = await labelsOfIds(siteId, missing);
       const byId = new Map(loaded.map((label) => [label.id, label]));
       return [...labels].flatMap(([id, label]) => label ?? byId.get(id) ?? []);
     },
