@@ -44,22 +44,22 @@ export interface ListPage {
 
 /** A page of a list; `cursor` is null for the first page. */
 export async function getPage(url: string, cursor: string | null, options?: ReadOptions): Promise<ListPage> {
-  const separator = url.includes('?') ? '&' : '?';
-  const at = cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`;
-  const response = await read(at, options);
-  const items = (await jsonOf(response)) as unknown[];
-  const total = response.headers.get(HEADERS.totalCount);
-  return { items, nextCursor: response.headers.get(HEADERS.nextCursor), total: total === null ? null : Number(total) };
+  const { answer, ...place } = await getPageOf<unknown[]>(url, cursor, options);
+  return { items: answer, ...place };
 }
 
-/** A page of an answer that is not a list; `cursor` is null for the first page. */
+/** A page of any answer; `cursor` is null for the first page. */
 export async function getPageOf<A>(
   url: string,
   cursor: string | null,
   options?: ReadOptions,
-): Promise<{ readonly answer: A; readonly nextCursor: string | null }> {
-  const response = await read(cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`, options);
-  return { answer: (await jsonOf(response)) as A, nextCursor: response.headers.get(HEADERS.nextCursor) };
+): Promise<Omit<ListPage, 'items'> & { readonly answer: A }> {
+  const separator = url.includes('?') ? '&' : '?';
+  const at = cursor === null ? url : `${url}${separator}cursor=${encodeURIComponent(cursor)}`;
+  const response = await read(at, options);
+  const answer = (await jsonOf(response)) as A;
+  const total = response.headers.get(HEADERS.totalCount);
+  return { answer, nextCursor: response.headers.get(HEADERS.nextCursor), total: total === null ? null : Number(total) };
 }
 
 /** The whole list as CSV, with headers in a language. */
