@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import type { LoadedList } from '../lib/use-api.ts';
-import { ErrorNotice } from './error-notice.tsx';
 import { ListFooter } from './list/list-footer.tsx';
-import { Loading } from './loading.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 
 export function LoadedView<Item>(props: { list: LoadedList<Item>; children: (items: readonly Item[]) => ReactNode }) {
   const { list } = props;
-  if (list.items === undefined) {
-    return list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />;
-  }
+  if (list.items === undefined) return <NotLoaded list={list} />;
   return (
     <>
       {props.children(list.items)}

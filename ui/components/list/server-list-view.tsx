@@ -2,8 +2,7 @@ import { Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
-import { ErrorNotice } from '../error-notice.tsx';
-import { Loading } from '../loading.tsx';
+import { NotLoaded } from '../not-loaded.tsx';
 import { ListBar } from './list-bar.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import type { TreeRows } from './tree-rows.ts';
@@ -39,7 +38,7 @@ export function ServerListView<Item>(props: {
 }) {
   const { t, i18n } = useTranslation('list');
   const { list } = props;
-  const { items, total, error } = list.loaded;
+  const { items, total } = list.loaded;
   const isEmpty = items?.length === 0;
   if (isEmpty && !list.isFiltering) return props.empty;
   return (
@@ -52,7 +51,7 @@ export function ServerListView<Item>(props: {
           ? t('found', { count: total, number: formatNumber(total, i18n.language) })
           : ''}
       </Typography>
-      {items === undefined && (error ? <ErrorNotice error={error} onRetry={list.loaded.retry} /> : <Loading />)}
+      {items === undefined && <NotLoaded list={list.loaded} />}
       {isEmpty &&
         (props.cards === undefined ? (
           <NothingFound />

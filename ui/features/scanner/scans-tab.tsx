@@ -4,9 +4,8 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { VirtualList } from '../../components/list/virtual-list.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { NotLoaded } from '../../components/not-loaded.tsx';
 import { isUnreachable, SavedCodes } from '../../components/saved-codes.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { loginPath } from '../../lib/public/login.ts';
@@ -45,9 +44,7 @@ function ScanList({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
   const list = useApiPages(calls.myScans, { query: { limit: '24' } }, { staleTime: Number.POSITIVE_INFINITY });
   if (isUnreachable(list)) return <SavedCodes list={list}>{scanItem}</SavedCodes>;
-  if (list.items === undefined) {
-    return list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />;
-  }
+  if (list.items === undefined) return <NotLoaded list={list} />;
   if (list.items.length === 0)
     return <EmptyState icon={<History />} title={t('scans.empty')} action={<ScanStep onScan={onScan} />} />;
   return (

@@ -1,9 +1,8 @@
 import { Button, FormControlLabel, Stack, Switch, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { NotLoaded } from '../../components/not-loaded.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatDateTime } from '../../lib/format.ts';
@@ -58,9 +57,7 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
 
 function TreesOfMoment({ list }: { list: ReturnType<typeof useTreesAsOf> }) {
   const { t, i18n } = useTranslation('site-history');
-  if (list.asOf === undefined) {
-    return list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />;
-  }
+  if (list.asOf === undefined) return <NotLoaded list={list} />;
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { VirtualList } from '../../components/list/virtual-list.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { NotLoaded } from '../../components/not-loaded.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RefusedAttemptsOfPerson } from '../../components/refused-attempts.tsx';
@@ -58,8 +57,7 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
         {(kind === 'customer' || kind === 'distributor') && <RefusedAttemptsOfPerson personId={id} />}
         <Panel title={t('timeline.title')} subtitle={t('timeline.subtitle')}>
           {list.items?.length === 0 && <EmptyState icon={<HistoryOutlined />} title={t('timeline.empty')} />}
-          {list.items === undefined &&
-            (list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />)}
+          {list.items === undefined && <NotLoaded list={list} />}
           {list.items !== undefined && list.items.length > 0 && (
             <VirtualList list={list} label={t('timeline.title')} keyOf={eventIdOf} height={110}>
               {timelineItem}

@@ -6,8 +6,7 @@ import { Alert, Button, IconButton, Stack, ToggleButton, ToggleButtonGroup, Typo
 import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { NotLoaded } from '../../components/not-loaded.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { layoutOf } from '../../components/qr-tree/layout.ts';
 import { type ExampleSplit, splitOf } from '../../components/qr-tree/shares.ts';
@@ -27,9 +26,7 @@ export function TreeView({ tree, siteId }: { tree: DrawnTree; siteId: string | n
   const frame = useRef<HTMLDivElement>(null);
   const rule = useRule(siteId, tree.rows?.[0]?.id ?? '');
   const { rows, list } = tree;
-  if (rows === undefined || rule === undefined) {
-    return list.error ? <ErrorNotice error={list.error} onRetry={list.retry} /> : <Loading />;
-  }
+  if (rows === undefined || rule === undefined) return <NotLoaded list={list} />;
   const chosen = rows.find(({ id }) => id === chosenId) ?? null;
   const path = chosen === null ? null : pathTo(rows, chosen);
   const split = path && splitOf(path, rule);
