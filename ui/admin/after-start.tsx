@@ -55,45 +55,35 @@ function OfflineNotice() {
     const timer = setInterval(() => document.hidden || void checkReachable(), CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [reachable]);
-  return (
-    // The live region must exist before its text: screen readers announce only what is added to a region they know.
-    <div role="status">
-      {!reachable && (
-        <Alert
-          severity="warning"
-          role="presentation"
-          action={
-            <Button color="inherit" onClick={() => void checkReachable()}>
-              {t('retry')}
-            </Button>
-          }
-          sx={{ borderRadius: 0 }}
-        >
-          {t('bar')}
-        </Alert>
-      )}
-    </div>
-  );
+  const retry = () => void checkReachable();
+  return <Notice severity="warning" text={t('bar')} button={t('retry')} onClick={reachable ? null : retry} />;
 }
 
 function NewVersion() {
   const { t } = useTranslation('offline');
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null);
   useEffect(() => installWorker((reload) => setTakeOver(() => reload)), []);
+  return <Notice severity="info" text={t('update')} button={t('reload')} onClick={takeOver} />;
+}
+
+/** @param props.onClick null: there is nothing to say */
+function Notice(props: { severity: 'info' | 'warning'; text: string; button: string; onClick: (() => void) | null }) {
+  const { severity, text, button, onClick } = props;
   return (
+    // The live region must exist before its text: screen readers announce only what is added to a region they know.
     <div role="status">
-      {takeOver && (
+      {onClick && (
         <Alert
-          severity="info"
+          severity={severity}
           role="presentation"
           action={
-            <Button color="inherit" onClick={takeOver}>
-              {t('reload')}
+            <Button color="inherit" onClick={onClick}>
+              {button}
             </Button>
           }
           sx={{ borderRadius: 0 }}
         >
-          {t('update')}
+          {text}
         </Alert>
       )}
     </div>
