@@ -55,7 +55,10 @@ const LOOKS = {
       defaultProps: { disableElevation: true, component: ButtonElement },
       styleOverrides: { root: { minHeight: TOUCH_TARGET, borderRadius: 10, paddingInline: 16 } },
     },
-    MuiIconButton: { styleOverrides: { root: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } } },
+    MuiIconButton: {
+      defaultProps: { component: ButtonElement },
+      styleOverrides: { root: { minWidth: TOUCH_TARGET, minHeight: TOUCH_TARGET } },
+    },
     // MUI removes the minimum height of menu items on wide screens, which may be touch screens, too.
     MuiMenuItem: {
       styleOverrides: {

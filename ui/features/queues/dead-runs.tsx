@@ -31,6 +31,7 @@ export function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRe
             />
             <Button
               disabled={retry.isPending}
+              loading={retry.isPending && retry.variables.id === run.id}
               onClick={() => retry.mutate(run)}
               aria-label={t('dead.retryOf', { name: run.name })}
               sx={{ flex: 'none' }}

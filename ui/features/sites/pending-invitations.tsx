@@ -62,6 +62,7 @@ export function PendingInvitations({ siteId, list }: { siteId: string; list: Sea
                 edge="end"
                 aria-label={t('staff.withdraw', { email })}
                 disabled={withdraw.isPending}
+                loading={withdraw.isPending && withdraw.variables === invitationId}
                 onClick={() => withdraw.mutate(invitationId)}
               >
                 <CancelScheduleSendOutlined />
