@@ -22,3 +22,9 @@ function safe(storage: () => Storage): SafeStorage {
 
 export const sessionStore = safe(() => window.sessionStorage);
 export const localStore = safe(() => window.localStorage);
+
+/** Saves a choice for pages that the server writes, for a year. */
+export function saveCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
+}

@@ -1,4 +1,4 @@
-import { localStore } from './storage.ts';
+import { localStore, saveCookie } from './storage.ts';
 
 /** Storage key of the choice: `light`, `dark` or `system`. */
 export const THEME_KEY = 'theme';
@@ -14,12 +14,7 @@ export function shownTheme(kept: string | null, systemIsDark: boolean): 'light' 
 /** In storage for the application, and in a cookie for the server's public pages. */
 export function saveTheme(choice: ThemeChoice): void {
   localStore.set(THEME_KEY, choice);
-  saveForServer(choice);
-}
-
-function saveForServer(choice: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${THEME_KEY}=${choice}; path=/; max-age=31536000; samesite=lax`;
+  saveCookie(THEME_KEY, choice);
 }
 
 /** Applies the saved theme before the first paint, to avoid a flash of the other theme. */
@@ -27,5 +22,5 @@ export function applySavedTheme(): void {
   const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)').matches;
   const kept = localStore.get(THEME_KEY);
   document.documentElement.dataset.theme = shownTheme(kept, systemIsDark);
-  if (kept !== null) saveForServer(kept);
+  if (kept !== null) saveCookie(THEME_KEY, kept);
 }

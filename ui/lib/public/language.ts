@@ -1,4 +1,4 @@
-import { localStore } from '../storage.ts';
+import { localStore, saveCookie } from '../storage.ts';
 import { LANGUAGES, type Language } from './words.ts';
 
 const KEY = 'language';
@@ -19,6 +19,5 @@ export const preferredLanguage = (asked: string | null = null): Language =>
 /** In storage for all pages, and in a cookie for pages and mails that the server writes. */
 export function saveLanguage(language: Language): void {
   localStore.set(KEY, language);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${KEY}=${language}; path=/; max-age=31536000; samesite=lax`;
+  saveCookie(KEY, language);
 }
