@@ -4,7 +4,7 @@ import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loading } from '../../components/loading.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { type Unpayable, unpayableOf } from './unpayable.ts';
@@ -19,11 +19,19 @@ interface Props {
 }
 
 export function UnpayableBalances({ siteId, shown, isAll }: Props) {
-  const { t } = useTranslation('write-off');
   const request = { params: { siteId }, query: { show: 'unpayable' as const } };
   const others = useApi(calls.siteBalances, request, { staleTime: 0, enabled: !isAll });
-  if (others.isLoading) return <Loading />;
-  const unpayable = unpayableOf(isAll ? shown : (others.data?.distributors ?? []));
+  if (isAll) return <UnpayableList siteId={siteId} balances={shown} />;
+  return (
+    <QueryView query={others}>
+      {({ distributors }) => <UnpayableList siteId={siteId} balances={distributors} />}
+    </QueryView>
+  );
+}
+
+function UnpayableList({ siteId, balances }: { siteId: string; balances: SiteBalancesAnswer['distributors'] }) {
+  const { t } = useTranslation('write-off');
+  const unpayable = unpayableOf(balances);
   if (unpayable.length === 0) return null;
   return (
     <div>
