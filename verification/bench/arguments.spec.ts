@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { readArguments } from './arguments.ts';
 
 const PARTS = ['redeem', 'hot', 'reads'] as const;
-const read = (...words: string[]) => readArguments(words, PARTS);
+const read = (...args: string[]) => readArguments(args, PARTS);
 
-describe('the words of the bench', () => {
-  it('choose parts, which run in their own order; none is all', () => {
+describe('arguments of npm run bench', () => {
+  it('select parts, which run in a fixed order; default: all', () => {
     expect(read().parts).toEqual(PARTS);
     expect(read('reads', 'redeem').parts).toEqual(['redeem', 'reads']);
   });
 
-  it('choose how much and where it is written', () => {
+  it('select the scale and the output files', () => {
     expect(read()).toMatchObject({ scale: 'full', json: null, profile: null, rounds: null, large: false });
     expect(read('--quick', '--json', 'a.json')).toMatchObject({ scale: 'quick', json: 'a.json', beside: null });
     expect(read('reads', '--beside', 'a.json')).toMatchObject({ parts: ['reads'], beside: 'a.json' });
@@ -18,9 +18,9 @@ describe('the words of the bench', () => {
   });
 
   it.each([['rebuilds'], ['--fast'], ['redeem', 'cold'], ['--json'], ['--rounds', '0'], ['--rounds', 'five']])(
-    'refuse %s %s and say what there is',
-    (...words) => {
-      expect(() => read(...words.filter(Boolean))).toThrow(/npm run bench -- \[redeem hot reads\]/);
+    'are refused with the usage if invalid: %s %s',
+    (...args) => {
+      expect(() => read(...args.filter(Boolean))).toThrow(/npm run bench -- \[redeem hot reads\]/);
     },
   );
 });

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export interface Arguments<Part extends string> {
   readonly parts: readonly Part[];
   readonly scale: 'full' | 'quick' | 'tiny';
   readonly json: string | null;
-  /** A document between whose markers the tables are written. */
+  /** Document whose marked section the tables replace. */
   readonly write: string | null;
-  /** What an earlier run has written with `--json`: its figures of parts that this one does not measure stand beside. */
+  /** `--json` file of an earlier run, for the parts that this run does not measure. */
   readonly beside: string | null;
   readonly profile: string | null;
-  /** Null: as many as the scale has. */
+  /** Null: the scale's. */
   readonly rounds: number | null;
-  /** Ten million events, too, where the growth is measured. */
+  /** Measures growth with ten million events as well. */
   readonly large: boolean;
 }
 
-/** A word or flag that the bench does not know. */
+/** The command line is invalid; the message gives the reason and the usage. */
 export class WrongArguments extends Error {
   override readonly name = 'WrongArguments';
 }
@@ -32,18 +32,18 @@ const FLAGS = {
   rounds: { type: 'string' },
 } as const;
 
-/** @throws WrongArguments that says what there is */
-export function readArguments<Part extends string>(words: readonly string[], known: readonly Part[]): Arguments<Part> {
+/** @throws WrongArguments */
+export function readArguments<Part extends string>(args: readonly string[], known: readonly Part[]): Arguments<Part> {
   const usage = `npm run bench -- [${known.join(' ')}] [--quick] [--large] [--rounds N] [--json FILE] [--write FILE] [--beside FILE] [--profile FOLDER]`;
   let parsed: ReturnType<typeof parse>;
   try {
-    parsed = parse(words);
+    parsed = parse(args);
   } catch (error) {
     throw new WrongArguments(`${(error as Error).message}\n${usage}`, { cause: error });
   }
   const { values, positionals } = parsed;
-  const wrong = positionals.find((word) => !known.some((part) => part === word));
-  if (wrong !== undefined) throw new WrongArguments(`There is no part ${wrong}.\n${usage}`);
+  const unknown = positionals.find((name) => !known.some((part) => part === name));
+  if (unknown !== undefined) throw new WrongArguments(`There is no part ${unknown}.\n${usage}`);
   if (values.rounds !== undefined && !/^[1-9]\d?$/.test(values.rounds)) {
     throw new WrongArguments(`--rounds takes a number from 1 to 99.\n${usage}`);
   }
@@ -60,4 +60,4 @@ export function readArguments<Part extends string>(words: readonly string[], kno
   };
 }
 
-const parse = (words: readonly string[]) => parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });

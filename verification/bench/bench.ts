@@ -3,11 +3,11 @@ import type { DiskProbe } from './disk-probe.ts';
 import type { Programs } from './processes.ts';
 import type { Scale } from './scale.ts';
 
-/** What every part of the bench works with. */
+/** Resources that all parts of the benchmark share. */
 export interface Bench {
   readonly programs: Programs;
   readonly databases: Databases;
-  /** A server of EventStoreDB that holds no events; null: what speaks its protocol is started. */
+  /** An EventStoreDB server without events; null: a double is started. */
   readonly eventStoreUrl: string | null;
   readonly probe: DiskProbe;
   readonly scale: Scale;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { MAX_REDEMPTIONS, OWNERS_OF_A_PATH } from './data/business.ts';
+import { MAX_REDEMPTIONS, OWNERS_PER_PATH } from './data/business.ts';
 
-/** Events that may wait for the projector when a load ends: one batch of its own. */
-const MOST_BACKLOG = 500;
+/** Highest backlog of the projector when a load ends, in events: one batch. */
+const MAX_BACKLOG = 500;
 const CATCH_UP_MS = 30_000;
 
-async function one(pool: Pool, sql: string): Promise<Record<string, number>> {
+async function queryOne(pool: Pool, sql: string): Promise<Record<string, number>> {
   const { rows } = await pool.query<Record<string, string>>(sql);
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]));
 }
@@ -16,30 +16,38 @@ const HEAD = `SELECT coalesce(max(position), 0) AS head,
 
 /** The number of events that the projector has not seen. Call it immediately when a load ends. */
 export async function backlogOf(pool: Pool): Promise<number> {
-  const { head = 0, projected = 0 } = await one(pool, HEAD);
+  const { head = 0, projected = 0 } = await queryOne(pool, HEAD);
   return head - projected;
 }
 
-/** Positions that are missing, or events that wait at the end; null: neither. What was done is not known in detail. */
-export async function wrongInMixedDay(pool: Pool): Promise<string | null> {
+/** Commands of a mixed day are not counted, so this checks backlog and positions only. @returns the fault; null: none */
+export async function faultInMixedDay(pool: Pool): Promise<string | null> {
   const backlog = await backlogOf(pool);
-  if (backlog > MOST_BACKLOG) return `${backlog} events waited for the projector at the end`;
-  const { events, head } = await one(pool, 'SELECT count(*) AS events, max(position) AS head FROM event_store.events');
+  if (backlog > MAX_BACKLOG) return `${backlog} events waited for the projector at the end`;
+  return gapsIn(pool);
+}
+
+/** @returns the fault if positions have gaps; null: none */
+export async function gapsIn(pool: Pool): Promise<string | null> {
+  const { events, head } = await queryOne(
+    pool,
+    'SELECT count(*) AS events, max(position) AS head FROM event_store.events',
+  );
   return events === head ? null : `positions have gaps: ${events} events up to ${head}`;
 }
 
-/** The first fault in the stored events and read models; null: none. @param good number of successful answers */
-export async function wrongInProduct(
+/** @param expected.good number of successful answers @returns the faults in stored events and read models; null: none */
+export async function faultInProduct(
   pool: Pool,
   expected: { readonly good: number; readonly before: number; readonly backlog: number },
 ): Promise<string | null> {
-  if (expected.backlog > MOST_BACKLOG) return `${expected.backlog} events waited for the projector at the end`;
+  if (expected.backlog > MAX_BACKLOG) return `${expected.backlog} events waited for the projector at the end`;
   const deadline = performance.now() + CATCH_UP_MS;
   while ((await backlogOf(pool)) > 0) {
     if (performance.now() > deadline) return 'the projector did not catch up';
     await sleep(20);
   }
-  const found = await one(
+  const found = await queryOne(
     pool,
     `SELECT count(*) AS events, max(position) AS head,
        count(*) FILTER (WHERE type = 'BenefitRedeemed') AS redeemed,
@@ -48,18 +56,18 @@ export async function wrongInProduct(
        (SELECT max(period_redemptions) FROM read_models.qrs) AS most
      FROM event_store.events`,
   );
-  return wrong(found, expected.good + expected.before, [
+  return faultsOf(found, expected.good + expected.before, [
     ['positions have gaps', found.events === found.head],
     ['redemptions stored', found.redeemed === expected.good + expected.before],
   ]);
 }
 
-/** The same for an opponent's tables. */
-export async function wrongInPlainTables(
+/** @returns the faults in an opponent's tables; null: none */
+export async function faultInPlainTables(
   pool: Pool,
   expected: { readonly good: number; readonly before: number },
 ): Promise<string | null> {
-  const found = await one(
+  const found = await queryOne(
     pool,
     `SELECT count(*) AS redemptions, (SELECT count(*) FROM plain.ledger) AS entries,
        (SELECT sum(redemptions) FROM plain.qrs) AS counted, (SELECT max(redemptions) FROM plain.qrs) AS most,
@@ -67,20 +75,20 @@ export async function wrongInPlainTables(
      FROM plain.redemptions`,
   );
   const redeemed = expected.good + expected.before;
-  return wrong(found, redeemed, [
+  return faultsOf(found, redeemed, [
     ['redemptions counted on QRs', found.counted === redeemed],
     ['scans redeemed', found.scans === redeemed],
   ]);
 }
 
-function wrong(
+function faultsOf(
   found: Record<string, number>,
   redeemed: number,
   more: readonly (readonly [string, boolean])[],
 ): string | null {
   const checks: readonly (readonly [string, boolean])[] = [
     ['redemptions', found.redemptions === redeemed],
-    ['ledger rows', found.entries === redeemed * OWNERS_OF_A_PATH],
+    ['ledger rows', found.entries === redeemed * OWNERS_PER_PATH],
     ['a limit was passed', (found.most ?? 0) <= MAX_REDEMPTIONS],
     ...more,
   ];

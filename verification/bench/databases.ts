@@ -7,10 +7,10 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
 import { fillWorld, type World, worldName } from './data/worlds.ts';
 
-/** For two processes with all their pools, and the bench itself. */
+/** Enough for the pools of two processes and of the benchmark. */
 const MAX_CONNECTIONS = 150;
 
-/** A copy of a world for one cell. */
+/** The database of one cell. */
 export interface CellDatabase {
   readonly url: string;
   readonly pool: Pool;
@@ -18,7 +18,7 @@ export interface CellDatabase {
   drop(): Promise<void>;
 }
 
-/** The throw-away server of a run: worlds are made once and copied for each cell. */
+/** The temporary server of a run. Each world is written once and copied for each cell. */
 export interface Databases {
   /** Where the server keeps its files: the disk that is measured. */
   readonly dataDir: string;
@@ -27,12 +27,10 @@ export interface Databases {
   copyOf(world: World): Promise<CellDatabase>;
   /** Without any tables. */
   empty(): Promise<CellDatabase>;
-  /** Drops a world that no later part needs. */
-  forget(world: World): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The product's own embedded server with its own settings, on a folder that is removed afterwards. */
+/** Starts the product's embedded server in a temporary folder. */
 export async function startDatabases(): Promise<Databases> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-'));
   const server = await startEmbeddedPostgres({ dataDir, maxConnections: MAX_CONNECTIONS });
@@ -45,7 +43,7 @@ export async function startDatabases(): Promise<Databases> {
   const made = new Set<string>();
   let copies = 0;
 
-  const open = async (name: string): Promise<CellDatabase> => {
+  const open = (name: string): CellDatabase => {
     const url = Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href;
     const pool = createPool({ connectionString: url, applicationName: 'bench', max: 8, statementTimeoutMs: 0 });
     return {
@@ -59,7 +57,7 @@ export async function startDatabases(): Promise<Databases> {
   };
   const copy = async (source: string) => {
     const name = `cell_${++copies}`;
-    // Files are copied as they are: through the log it would leave the cell a checkpoint to pay for.
+    // A copy through the WAL would leave a checkpoint to the measured time.
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
     return open(name);
   };
@@ -70,7 +68,7 @@ export async function startDatabases(): Promise<Databases> {
       const name = worldName(world);
       if (!made.has(name)) {
         await admin.query(`CREATE DATABASE ${name}`);
-        const database = await open(name);
+        const database = open(name);
         await fillWorld(database.url, database.pool, world);
         await database.pool.end();
         made.add(name);
@@ -78,9 +76,6 @@ export async function startDatabases(): Promise<Databases> {
       return copy(name);
     },
     empty: () => copy('template0'),
-    async forget(world) {
-      if (made.delete(worldName(world))) await dropDatabase(admin, worldName(world));
-    },
     async stop() {
       await admin.end();
       await server.stop();

@@ -4,18 +4,18 @@ import { median } from './statistics.ts';
 
 const WRITES = 40;
 const PAGE = Buffer.alloc(8_192, 1);
-/** A disk is too slow from this multiple of its usual time in the run. */
-const MISBEHAVES = 4;
+/** A disk is too slow above this multiple of the run's median. */
+const TOO_SLOW_FACTOR = 4;
 /** A disk is never too slow below this time in milliseconds. */
 const GOOD_ENOUGH_MS = 2;
 
-/** How long a page takes to reach the disk: what every commit waits for. */
+/** Measures the time to write a page to disk, which every commit waits for. */
 export class DiskProbe {
   private readonly seen: number[] = [];
 
   constructor(private readonly folder: string) {}
 
-  /** Median of some writes with fdatasync, in milliseconds. */
+  /** @returns the median of writes with fdatasync, in milliseconds */
   measure(): number {
     const file = join(this.folder, 'disk-probe');
     const handle = openSync(file, 'w');
@@ -36,7 +36,7 @@ export class DiskProbe {
     return measured;
   }
 
-  misbehaves(measured: number): boolean {
-    return measured > GOOD_ENOUGH_MS && measured > MISBEHAVES * median(this.seen);
+  isTooSlow(measured: number): boolean {
+    return measured > GOOD_ENOUGH_MS && measured > TOO_SLOW_FACTOR * median(this.seen);
   }
 }

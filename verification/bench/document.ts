@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const END = '<!-- end of figures -->';
 
-/** Puts what a command measured into a document, between its markers. @throws where it has none */
+/** Writes the figures of a command between its markers in a document. @throws Error if it has no markers */
 export function writeFigures(file: string, command: string, text: string): void {
   writeFileSync(file, withFigures(readFileSync(file, 'utf8'), command, text));
 }
 
-/** @param command with which the figures are made, as its marker in the document says */
+/** @param command as in the document's marker */
 export function withFigures(document: string, command: string, text: string): string {
   const begin = `<!-- figures: ${command} -->`;
   const from = document.indexOf(begin);

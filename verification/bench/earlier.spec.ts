@@ -8,7 +8,7 @@ import { earlierParts } from './earlier.ts';
 const folder = mkdtempSync(join(tmpdir(), 'perktree-bench-earlier-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function written(text: string): string {
+function writeFile(text: string): string {
   const file = join(folder, 'figures.json');
   writeFileSync(file, text);
   return file;
@@ -17,9 +17,9 @@ function written(text: string): string {
 const cell = (part: string, round: number) => ({ part, round, workload: 'w', contender: 'c', figures: {}, void: null });
 const started = '2026-05-01T10:00:00.000Z';
 
-it('gives the parts of an earlier run that are not measured again, and when it was', () => {
+it('returns the parts of an earlier run that are not measured again, with its start', () => {
   const cells = [cell('redeem', 1), cell('growth', 1), cell('growth', 2), cell('start', 1)];
-  const file = written(JSON.stringify({ started, scale: 'full', cells }));
+  const file = writeFile(JSON.stringify({ started, scale: 'full', cells }));
   expect(earlierParts(file, ['redeem', 'start'])).toEqual({
     started: new Date(started),
     parts: ['growth'],
@@ -28,7 +28,7 @@ it('gives the parts of an earlier run that are not measured again, and when it w
 });
 
 it.each(['', '{}', JSON.stringify({ started, scale: 'quick', cells: [] })])('refuses %j', (text) => {
-  const file = written(text);
+  const file = writeFile(text);
   expect(() => earlierParts(file, [])).toThrow(WrongArguments);
   expect(() => earlierParts(`${file}.not`, [])).toThrow(/cannot be read/);
 });

@@ -11,8 +11,9 @@ export interface Earlier {
 }
 
 /**
- * The parts of an earlier run that a later one does not measure. Ratios are made within a round of one part, so none of them
- * is between figures of two runs. @throws WrongArguments where the file holds no full run
+ * The parts of an earlier run that a later one does not measure. Ratios compare figures of one round of one part, so they
+ * never mix two runs.
+ * @throws WrongArguments if the file holds no full run
  */
 export function earlierParts(file: string, measured: readonly string[]): Earlier {
   const found = read(file);

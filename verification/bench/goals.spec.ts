@@ -10,12 +10,12 @@ const of = (contender: string) => ({ part: 'p', workload: 'w', contender, figure
 const goal = (wanted: Goal['wanted']): Goal => ({ goal: 'g', of: of('a'), by: of('b'), wanted, unit: '×' });
 
 describe('a goal', () => {
-  it('is a ratio of each round, and never of figures of different rounds', () => {
+  it('is a ratio within one round, never across rounds', () => {
     const cells = [cell('a', 1, 100), cell('b', 1, 10), cell('a', 2, 10), cell('b', 2, 1), cell('a', 3, 50)];
     expect(outcomesOf(cells, [goal({ atLeast: 10 })])).toMatchObject([{ median: 10, worst: 10, reached: true }]);
   });
 
-  it('is missed where a round falls below 80 % of it, however good the others are', () => {
+  it('is missed if any round falls below 80 % of it', () => {
     const rounds = (worst: number) => [10, 12, worst].flatMap((a, n) => [cell('a', n, a), cell('b', n, 1)]);
     expect(outcomesOf(rounds(8), [goal({ atLeast: 10 })])).toMatchObject([{ worst: 8, reached: true }]);
     expect(outcomesOf(rounds(7.9), [goal({ atLeast: 10 })])).toMatchObject([{ worst: 7.9, reached: false }]);
@@ -23,13 +23,13 @@ describe('a goal', () => {
     expect(outcomesOf(rounds(16), [goal({ atMost: 12 })])).toMatchObject([{ worst: 16, reached: false }]);
   });
 
-  it('takes no void cell, and says nothing of what was not measured', () => {
+  it('ignores void cells and goals without figures', () => {
     const cells = [cell('a', 1, 100, 'wrong'), cell('b', 1, 10)];
     expect(outcomesOf(cells, [goal({ atLeast: 1 })])).toEqual([]);
     expect(outcomesOf([], GOALS)).toEqual([]);
   });
 
-  it('stands in the table with what was wanted', () => {
+  it('is listed in the table with its bound', () => {
     const outcomes = outcomesOf([cell('a', 1, 7), cell('b', 1, 2)], [goal({ atLeast: 3 })]);
     expect(goalTable(outcomes)).toContain('| g | ≥ 3 × | 3.5 × | 3.5 × | reached |');
   });

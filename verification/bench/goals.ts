@@ -6,7 +6,7 @@ import { shown } from './rounds.ts';
 import { spreadOf } from './statistics.ts';
 
 /** A figure of one contender at one workload. */
-export interface FigureOf {
+interface FigureOf {
   readonly part: string;
   readonly workload: string;
   readonly contender: string;
@@ -16,9 +16,8 @@ export interface FigureOf {
 export interface Goal {
   readonly goal: string;
   readonly of: FigureOf;
-  /** What it is divided by: a figure of the same round, or a number. Left out: the figure itself counts. */
+  /** Divisor: a figure of the same round, or a number. Absent: the figure is not divided. */
   readonly by?: FigureOf | number;
-  /** At least, or at most. */
   readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
   readonly unit: string;
 }
@@ -39,49 +38,48 @@ const alone = (goal: string, of: Place, figure: string, atMost: number, unit: st
 });
 
 const product = (part: string, workload: string): Place => [part, workload, PRODUCT];
-const beside = (part: string, workload: string, contender: string): Place => [part, workload, contender];
 const shownOf64 = product('redeem', 'read model waited for');
-const history = (contender: string) => beside('projecting', 'history', contender);
+const history = (contender: string): Place => ['projecting', 'history', contender];
 const day = product('mixed', 'a mixed day');
 /** Requests a second of a mixed day before rows were written with their events, on the same machine. */
 const EARLIER_DAY = 469;
 
-/** The goals: ratios within one round, or single figures. */
+/** Ratios within one round, or single figures. */
 export const GOALS: readonly Goal[] = [
   ratio(
     'one caller, shown: p50 / function',
     'p50 ms',
     product('callers', '1 caller'),
-    beside('callers', '1 caller', FUNCTION),
+    ['callers', '1 caller', FUNCTION],
     { atMost: 1.8 },
   ),
   ratio(
     'one caller, shown: processor time of Node and Postgres / function',
     BOTH_CPU,
     product('callers', '1 caller'),
-    beside('callers', '1 caller', FUNCTION),
+    ['callers', '1 caller', FUNCTION],
     { atMost: 2 },
   ),
-  atLeast('8 callers, shown / function', product('callers', '8 callers'), beside('callers', '8 callers', FUNCTION), 1),
-  atLeast('64 callers, shown / function', shownOf64, beside('redeem', 'event stored', FUNCTION), 1.4),
-  atLeast('64 callers, shown / plain transaction', shownOf64, beside('redeem', 'event stored', TRANSACTION), 2.8),
+  atLeast('8 callers, shown / function', product('callers', '8 callers'), ['callers', '8 callers', FUNCTION], 1),
+  atLeast('64 callers, shown / function', shownOf64, ['redeem', 'event stored', FUNCTION], 1.4),
+  atLeast('64 callers, shown / plain transaction', shownOf64, ['redeem', 'event stored', TRANSACTION], 2.8),
   atLeast(
     '256 callers, shown / function',
     product('callers', '256 callers'),
-    beside('callers', '256 callers', FUNCTION),
+    ['callers', '256 callers', FUNCTION],
     1.3,
   ),
   ratio(
     'open loop, 500 a second, shown: p99 / function',
     P99,
     product('open-loop', '500 a second'),
-    beside('open-loop', '500 a second', FUNCTION),
+    ['open-loop', '500 a second', FUNCTION],
     { atMost: 1 },
   ),
   atLeast(
     'one hot QR, shown / plain transaction',
     product('hot', 'one hot QR'),
-    beside('hot', 'one hot QR', TRANSACTION),
+    ['hot', 'one hot QR', TRANSACTION],
     3.5,
   ),
   alone(
@@ -115,18 +113,18 @@ export const GOALS: readonly Goal[] = [
   alone('memory: command service at 256 callers', product('memory', 'command service at 256 callers'), 'MB', 150, 'MB'),
   atLeast(`rebuild / ${COPY}`, history(REBUILD), history(COPY), 0.7),
   atLeast(`live catch-up / ${COPY}`, history(LIVE), history(COPY), 0.6),
-  atLeast('scan info / empty route', product('reads', 'scan info'), beside('reads', 'scan info', EMPTY), 0.35),
-  atLeast('tree of a QR / empty route', product('reads', 'tree'), beside('reads', 'tree', EMPTY), 0.3),
+  atLeast('scan info / empty route', product('reads', 'scan info'), ['reads', 'scan info', EMPTY], 0.35),
+  atLeast('tree of a QR / empty route', product('reads', 'tree'), ['reads', 'tree', EMPTY], 0.3),
   alone(
     'EventStoreDB: `Read` calls for a redemption, warm',
-    beside('event-store-db', '24 callers', DOUBLE),
+    ['event-store-db', '24 callers', DOUBLE],
     'Read calls for a redemption',
     2,
     '',
   ),
   alone(
     'EventStoreDB: `Read` calls for a scan, warm',
-    beside('event-store-db', '24 callers', DOUBLE),
+    ['event-store-db', '24 callers', DOUBLE],
     'Read calls for a scan',
     1,
     '',
@@ -134,7 +132,7 @@ export const GOALS: readonly Goal[] = [
   ...[DOUBLE, REAL_SERVER].map((contender) =>
     atLeast(
       `${contender}, 24 callers / the same on Postgres`,
-      beside('event-store-db', '24 callers', contender),
+      ['event-store-db', '24 callers', contender],
       product('event-store-db', '24 callers'),
       0.9,
     ),

@@ -7,7 +7,7 @@ export interface Machine {
   readonly cores: number;
   readonly cpu: string;
   readonly memoryGb: number;
-  /** Average number of processes that wanted a core in the last minute. */
+  /** Load average of the last minute. */
   readonly load: number;
 }
 
@@ -22,7 +22,7 @@ export function machineNow(): Machine {
   };
 }
 
-/** One sentence. @param load before and after the run */
+/** One sentence. @param loadAfter load average after the run */
 export function describeMachine(
   machine: Machine,
   started: Date,
@@ -38,7 +38,7 @@ export function describeMachine(
   ].join(' ');
 }
 
-/** One sentence about the parts that are of an earlier run. */
+/** One sentence about the parts of an earlier run. */
 export function describeEarlier({ started, parts }: Earlier): string {
   const when = started.toISOString().slice(0, 16).replace('T', ' ');
   return `Of a run that began ${when} UTC on the same machine: ${parts.map((part) => `\`${part}\``).join(', ')}.`;

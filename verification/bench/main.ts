@@ -11,37 +11,36 @@ import { earlierParts } from './earlier.ts';
 import { goalTable, outcomesOf } from './goals.ts';
 import { describeEarlier, describeMachine, machineNow } from './machine.ts';
 import { isPart, PART_NAMES, PARTS } from './parts/parts.ts';
-import { endAll, inheritEnvironment } from './processes.ts';
+import { killAll } from './processes.ts';
 import { tableOf } from './report.ts';
 import { FULL, QUICK, TINY } from './scale.ts';
 import { median } from './statistics.ts';
 
 const BENCH_DIR = dirname(fileURLToPath(import.meta.url));
 const SCALES = { full: FULL, quick: QUICK, tiny: TINY };
-/** What the document's markers say. */
+/** The command in the document's markers. */
 const MADE_BY = 'npm run bench -- --write docs/reference/performance.md';
-const NO_FIGURES = 'This was a quick run: it shows that the bench is whole, and its figures mean nothing.';
+const NO_FIGURES = 'A quick run only checks that the benchmark works: its figures mean nothing.';
 
 /** `npm run bench -- [PART…] [--quick] [--json FILE] [--write FILE] [--beside FILE]`: docs/reference/performance.md. */
 async function main(): Promise<void> {
-  const asked = readArguments(process.argv.slice(2), PART_NAMES.filter(isPart));
-  const earlier = asked.beside === null ? null : earlierParts(asked.beside, asked.parts);
-  inheritEnvironment(process.env);
+  const selected = readArguments(process.argv.slice(2), PART_NAMES.filter(isPart));
+  const earlier = selected.beside === null ? null : earlierParts(selected.beside, selected.parts);
   const started = new Date();
   const machine = machineNow();
   const withEarlier = (measured: readonly Cell[]) => inOrder([...measured, ...(earlier?.cells ?? [])]);
   const keep = (measured: readonly Cell[], seconds: number) => {
-    if (asked.json === null) return;
+    if (selected.json === null) return;
     const cells = withEarlier(measured);
-    const result = { started, seconds, scale: asked.scale, machine, outcomes: outcomesOf(cells), cells };
-    writeFileSync(asked.json, `${JSON.stringify(result, null, 1)}\n`);
+    const result = { started, seconds, scale: selected.scale, machine, outcomes: outcomesOf(cells), cells };
+    writeFileSync(selected.json, `${JSON.stringify(result, null, 1)}\n`);
   };
-  const { cells: measured, seconds } = await measure(asked, keep);
+  const { cells: measured, seconds } = await measure(selected, keep);
   const cells = withEarlier(measured);
   const outcomes = outcomesOf(cells);
   const voided = cells.filter((cell) => cell.void !== null);
   const { load } = machineNow();
-  const isFull = asked.scale === 'full';
+  const isFull = selected.scale === 'full';
   const about = describeMachine(machine, started, seconds, median(measured.map(({ diskMs }) => diskMs)), load);
   const report = [
     about,
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
   console.log(`\n${report}\n`);
   if (!isFull) console.log(NO_FIGURES);
   console.log(`${measured.length} cells in ${Math.round(seconds)} s, ${voided.length} void`);
-  if (asked.write !== null && isFull) writeFigures(asked.write, MADE_BY, report);
+  if (selected.write !== null && isFull) writeFigures(selected.write, MADE_BY, report);
   if (voided.length > 0 || measured.length === 0) process.exitCode = 1;
 }
 
@@ -63,7 +62,7 @@ function inOrder(cells: readonly Cell[]): readonly Cell[] {
 
 /** @param keep is called with the results after each part, so that a later failure does not lose them */
 async function measure(
-  asked: ReturnType<typeof readArguments>,
+  selected: ReturnType<typeof readArguments>,
   keep: (cells: readonly Cell[], seconds: number) => void,
 ): Promise<{ cells: readonly Cell[]; seconds: number }> {
   const start = performance.now();
@@ -72,7 +71,7 @@ async function measure(
   const databases = await startDatabases();
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    endAll();
+    killAll();
     stopped ??= databases.stop();
     return stopped;
   };
@@ -84,19 +83,19 @@ async function measure(
       programs: {
         benchDir: BENCH_DIR,
         productDir: join(BENCH_DIR, '../../../dist/server'),
-        profileDir: asked.profile,
+        profileDir: selected.profile,
       },
       databases,
       eventStoreUrl: process.env.EVENT_STORE_URL || null,
       probe: new DiskProbe(databases.dataDir),
       scale: {
-        ...SCALES[asked.scale],
-        ...(asked.rounds ? { rounds: asked.rounds } : {}),
-        ...(asked.large ? { histories: [...FULL.histories, 10_000_000] } : {}),
+        ...SCALES[selected.scale],
+        ...(selected.rounds ? { rounds: selected.rounds } : {}),
+        ...(selected.large ? { histories: [...FULL.histories, 10_000_000] } : {}),
       },
       say: (text) => console.log(`${Math.round(seconds())} s  ${text}`),
     };
-    for (const part of asked.parts.filter(isPart)) {
+    for (const part of selected.parts.filter(isPart)) {
       cells.push(...(await PARTS[part](bench)));
       keep(cells, seconds());
     }

@@ -8,36 +8,35 @@ import type { LoadOrder, LoadResult } from './load/order.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
-const CHECK_EVERY_MS = 50;
+const SAMPLE_EVERY_MS = 50;
 
-/** Where the programs of a run lie. */
+/** Folders of a run's programs. */
 export interface Programs {
-  /** The bench's own: `load.js`, `opponents.js`, `in-process.js`. */
+  /** Of the benchmark: `load.js`, `opponents.js`, `in-process.js`. */
   readonly benchDir: string;
-  /** The product's: `standalone.js` and the rest of what `npm start` builds. */
+  /** Of the product: `standalone.js` and the other programs that `npm start` builds. */
   readonly productDir: string;
-  /** Where Node writes a CPU profile of each server; null: none is made. */
+  /** Folder for CPU profiles of the servers; null: none. */
   readonly profileDir: string | null;
 }
 
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process until it said that it was ready. */
+  /** From the start of the process until it printed its address. */
   readonly readyMs: number;
-  /** Stops it gracefully. @throws if it does not end, or reports a failure */
+  /** Stops it gracefully. @throws Error if it does not end or fails */
   stop(): Promise<void>;
 }
 
-/** Everything that this run has started and that has not ended. */
+/** Child processes that have not ended. */
 const running = new Set<ChildProcess>();
 
-/** Ends what is left, whatever happened. */
-export function endAll(): void {
+export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts a program that says at which address it is ready. */
+/** Starts a program that prints its address when it is ready. */
 export async function startServer(
   programs: Programs,
   program: string,
@@ -67,17 +66,17 @@ export async function startServer(
       await ended;
       clearTimeout(timer);
       rmSync(dataDir, { recursive: true, force: true });
-      if (child.process.exitCode !== 0) throw new Error(`${program} did not end well:\n${child.output()}`);
+      if (child.process.exitCode !== 0) throw new Error(`${program} failed:\n${child.output()}`);
     },
   };
 }
 
-/** The product in one process, over a database of the bench. */
+/** Starts the product as one process on a database. */
 export function startProduct(programs: Programs, databaseUrl: string): Promise<Server> {
   return startServer(programs, join(programs.productDir, 'standalone.js'), { env: { DATABASE_URL: databaseUrl } });
 }
 
-/** Loads a server from a process of its own. */
+/** Runs a load in a separate process. */
 export async function runLoad(programs: Programs, order: LoadOrder): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-bench-load-'));
   try {
@@ -89,36 +88,42 @@ export async function runLoad(programs: Programs, order: LoadOrder): Promise<Loa
   }
 }
 
-/** Runs a program to its end. @returns what it printed, as JSON */
+/** Runs a program to its end. @returns the JSON that it printed @throws Error if it fails */
 export async function runJson<T>(
   program: string,
   args: readonly string[],
   options: { readonly env?: Record<string, string>; readonly nodeArgs?: readonly string[] } = {},
 ): Promise<T> {
   const child = start([...(options.nodeArgs ?? []), program, ...args], options.env ?? {});
-  const [code] = (await once(child.process, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${child.output()}`);
+  await succeeded(child, program);
   return JSON.parse(child.printed()) as T;
 }
 
-/** Runs a program to its end and samples it periodically. @throws if it fails */
+/** Runs a program to its end and samples it periodically. @throws Error if it fails */
 export async function runProgramToEnd(
   program: string,
   args: readonly string[],
   env: Record<string, string>,
-  look: (pid: number) => void,
+  sample: (pid: number) => void,
 ): Promise<void> {
   const child = start([program, ...args], env);
-  const timer = setInterval(() => look(child.process.pid ?? 0), CHECK_EVERY_MS);
+  const timer = setInterval(() => sample(child.process.pid ?? 0), SAMPLE_EVERY_MS);
+  await succeeded(child, program).finally(() => clearInterval(timer));
+}
+
+async function succeeded(child: ReturnType<typeof start>, program: string): Promise<void> {
   const [code] = (await once(child.process, 'close')) as [number | null];
-  clearInterval(timer);
   if (code !== 0) throw new Error(`${program} ended with ${code}:\n${child.output()}`);
 }
+
+/** Child processes inherit no settings of a product that the caller may run. */
+const { PATH, HOME, TMPDIR } = process.env;
+const INHERITED = { PATH, HOME, TMPDIR };
 
 function start(args: readonly string[], env: Record<string, string>) {
   const process_ = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited(), ...env },
+    env: { ...INHERITED, ...env },
   });
   running.add(process_);
   process_.once('exit', () => running.delete(process_));
@@ -128,13 +133,6 @@ function start(args: readonly string[], env: Record<string, string>) {
   process_.stderr.on('data', (chunk) => (errors += chunk));
   return { process: process_, printed: () => printed, output: () => `${printed}\n${errors}` };
 }
-
-let environment: Readonly<Record<string, string | undefined>> = {};
-/** What all programs inherit: the caller's environment without the settings of a product that it may run. */
-export function inheritEnvironment(from: Readonly<Record<string, string | undefined>>): void {
-  environment = { PATH: from.PATH, HOME: from.HOME, TMPDIR: from.TMPDIR };
-}
-const inherited = () => environment;
 
 function readyAt(child: ReturnType<typeof start>): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
-import { backlogOf, wrongInPlainTables, wrongInProduct } from './checks.ts';
+import { backlogOf, faultInPlainTables, faultInProduct } from './checks.ts';
 import { COOKIE } from './data/accounts.ts';
 import { tokenOf } from './data/visits.ts';
 import { openVisits, type World } from './data/worlds.ts';
@@ -13,7 +13,7 @@ export const PRODUCT = 'product';
 export const TRANSACTION = 'transaction';
 export const FUNCTION = 'function';
 export const EMPTY = 'empty';
-/** Processor time of the server and of Postgres, for each operation. */
+/** CPU time of the server and Postgres per operation. */
 export const BOTH_CPU = 'server and Postgres CPU µs';
 export type Contender = typeof PRODUCT | typeof TRANSACTION | typeof FUNCTION | typeof EMPTY;
 
@@ -23,7 +23,7 @@ export interface RedeemCell {
   readonly callers: number;
   /** Requests a second; null: as fast as answers come. */
   readonly rate?: number | null;
-  /** An operation ends when the read models have it; of an opponent, when it is answered, since it has none. */
+  /** Operations end when the read models include them; those of opponents, which have none, when answered. */
   readonly readBack: boolean;
 }
 
@@ -34,7 +34,7 @@ export function serve(bench: Bench, contender: Contender, database: CellDatabase
 }
 
 const redemptions = new WeakMap<World, readonly LoadRequest[]>();
-/** A call for each open scan of a world, as staff make it who scan the customer's own QR. */
+/** A redemption at the counter for each open scan of a world. */
 export function redemptionsOf(world: World): readonly LoadRequest[] {
   const known = redemptions.get(world);
   if (known) return known;
@@ -45,7 +45,7 @@ export function redemptionsOf(world: World): readonly LoadRequest[] {
   return made;
 }
 
-/** Redeems open scans at the counter of one contender for a while, and checks what came of it. */
+/** Measures redemptions at the counter of one contender, and checks the stored result. */
 export async function redeemCell(bench: Bench, cell: RedeemCell): Promise<Measured> {
   const { contender, world, callers, rate = null, readBack } = cell;
   const database = await bench.databases.copyOf(world);
@@ -62,8 +62,8 @@ export async function redeemCell(bench: Bench, cell: RedeemCell): Promise<Measur
         watched: [server.pid, bench.databases.serverPid],
         projectedAt: readBack && contender === PRODUCT ? database.url : null,
       });
-      const wrong = await wrongWith(contender, database, world, load);
-      return { figures: figuresOf(load), void: wrong };
+      const fault = await faultOf(contender, database, world, load);
+      return { figures: figuresOf(load), void: fault };
     } finally {
       await server.stop();
     }
@@ -72,7 +72,7 @@ export async function redeemCell(bench: Bench, cell: RedeemCell): Promise<Measur
   }
 }
 
-async function wrongWith(
+async function faultOf(
   contender: Contender,
   { pool }: CellDatabase,
   { redeemedBefore: before }: World,
@@ -83,8 +83,8 @@ async function wrongWith(
   if (ranOut) return 'there were too few scans to redeem';
   if (good === 0) return 'nothing was redeemed';
   if (contender === EMPTY) return null;
-  if (contender === PRODUCT) return wrongInProduct(pool, { good, before, backlog });
-  return wrongInPlainTables(pool, { good, before });
+  if (contender === PRODUCT) return faultInProduct(pool, { good, before, backlog });
+  return faultInPlainTables(pool, { good, before });
 }
 
 function figuresOf(load: LoadResult): Record<string, number> {

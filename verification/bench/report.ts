@@ -3,16 +3,16 @@ import { shown } from './rounds.ts';
 import { spreadOf } from './statistics.ts';
 
 /** All rounds of one contender at one workload. */
-export interface Row {
+interface Row {
   readonly part: string;
   readonly workload: string;
   readonly contender: string;
-  /** The correct cells. */
+  /** The valid cells. */
   readonly cells: readonly Cell[];
   readonly voided: number;
 }
 
-export function rowsOf(cells: readonly Cell[]): readonly Row[] {
+function rowsOf(cells: readonly Cell[]): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const cell of cells) {
     const { part, workload, contender } = cell;
@@ -26,10 +26,10 @@ export function rowsOf(cells: readonly Cell[]): readonly Row[] {
 /** The figures of a run as a Markdown table: median, with lowest and highest of its rounds. */
 export function tableOf(cells: readonly Cell[]): string {
   const lines = ['| part | workload | contender | figures: median (lowest – highest) |', '|---|---|---|---|'];
-  for (const { part, workload, contender, cells: correct, voided } of rowsOf(cells)) {
-    const names = [...new Set(correct.flatMap(({ figures }) => Object.keys(figures)))];
+  for (const { part, workload, contender, cells: valid, voided } of rowsOf(cells)) {
+    const names = [...new Set(valid.flatMap(({ figures }) => Object.keys(figures)))];
     const figures = names.map((name) => {
-      const values = correct.flatMap(({ figures: each }) => each[name] ?? []);
+      const values = valid.flatMap(({ figures: each }) => each[name] ?? []);
       const { median, min, max } = spreadOf(values);
       const range = values.length > 1 ? ` (${shown(min)} – ${shown(max)})` : '';
       return `${name} ${shown(median)}${range}`;

@@ -3,7 +3,7 @@ import type { Cell } from './cell.ts';
 
 export interface Measured {
   readonly figures: Readonly<Record<string, number>>;
-  /** Why the figures mean nothing; null: all was correct. */
+  /** Why the figures are invalid; null: they are valid. */
   readonly void: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface Contestant {
 }
 
 /**
- * All contenders in turn, round after round, so that other load on the machine affects all of them. Every other round is
+ * Measures all contenders in turn, round after round, so that other load on the machine affects all of them. Every other round is
  * reversed, so that no contender always runs first.
  */
 export async function interleaved(
@@ -40,17 +40,17 @@ async function oneRound(
 ): Promise<readonly Cell[]> {
   for (let attempt = 0; ; attempt += 1) {
     const cells: Cell[] = [];
-    let misbehaved = false;
+    let isDiskSlow = false;
     for (const { workload, contender, measure } of contestants) {
       const diskMs = bench.probe.measure();
-      misbehaved ||= bench.probe.misbehaves(diskMs);
+      isDiskSlow ||= bench.probe.isTooSlow(diskMs);
       const measured = await measure();
       const cell: Cell = { part, workload, contender, round, diskMs, ...measured };
       bench.say(lineOf(cell));
       cells.push(cell);
     }
-    if (!misbehaved || attempt === bench.scale.repeats) return cells;
-    bench.say(`${part}: the disk misbehaved, so round ${round} is run again`);
+    if (!isDiskSlow || attempt === bench.scale.repeats) return cells;
+    bench.say(`${part}: the disk was slow, so round ${round} is repeated`);
   }
 }
 

@@ -1,27 +1,27 @@
 /** The sizes of a run: large enough for meaningful figures, or small enough for a quick check. */
 export interface Scale {
   readonly rounds: number;
-  /** How often a round is run again in which the disk misbehaved. */
+  /** How often a round with a slow disk is repeated, at most. */
   readonly repeats: number;
   readonly warmUpMs: number;
-  /** Redemptions before the measured ones, where few callers make fewer in the time: a server's code is compiled by then. */
+  /** Redemptions before the measurement, so that the server's code is compiled even with few callers. */
   readonly warmUpOperations: number;
   readonly measureMs: number;
   readonly trees: number;
   readonly openScans: number;
-  /** Redemptions behind the one hot QR. */
+  /** Earlier redemptions of the hot QR. */
   readonly hotBefore: number;
-  /** Callers at once, of the sweep. */
+  /** Numbers of concurrent callers. */
   readonly callers: readonly number[];
-  /** Command services, of the services apart. */
+  /** Numbers of command services. */
   readonly services: readonly number[];
-  /** Requests a second, of the open loop. */
+  /** Rates of the open loop, in requests a second. */
   readonly rates: readonly number[];
-  /** Commands of one cell of the comparison of handlers. */
+  /** Commands of one cell that compares command handlers. */
   readonly commands: number;
-  /** Events in the store, of the growth. The last is left out unless it is asked for: it takes long to make. */
+  /** Numbers of stored events for the growth part. */
   readonly histories: readonly number[];
-  /** Redemptions behind a QR whose commands are timed warm and cold. */
+  /** Redemptions of the QR whose commands are timed cold and warm. */
   readonly longStream: number;
   /** Events that are rebuilt and projected. */
   readonly projected: number;
@@ -65,7 +65,7 @@ export const QUICK: Scale = {
   projected: 2_000,
 };
 
-/** As little as there can be: a test's. */
+/** For the benchmark's own test. */
 export const TINY: Scale = {
   ...QUICK,
   warmUpMs: 50,

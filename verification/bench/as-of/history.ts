@@ -15,13 +15,13 @@ export type Kind = 'visits' | 'tree edits' | 'one tree' | 'one distributor';
 export const KINDS: readonly Kind[] = ['visits', 'tree edits', 'one tree', 'one distributor'];
 
 const ROOTS = 500;
-/** All that one visit and its surroundings make, in turn. */
+/** Events of a cycle: scans, their redemptions, edits. */
 const TURN = 20;
 const SCANS = 9;
 
 /**
- * The history of one site: QRs that are claimed first, then visits with now and then an edit of a tree, or edits of trees alone. `one
- * tree`: all of them in the same one; `one distributor`: who owns every QR, and so has every ledger entry.
+ * The history of one site: claimed QRs, then visits with some edits of trees, or edits alone. `one tree`: all edits are of one
+ * tree. `one distributor`: one person owns every QR and so has every ledger entry.
  */
 export function* siteHistory(kind: Kind, events: number): Generator<AnyEvent, void> {
   const roots = kind === 'one tree' ? 1 : ROOTS;

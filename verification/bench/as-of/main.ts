@@ -8,10 +8,8 @@ import { asStored } from '@perktree/audit-service/testing/honest-history';
 import { cutOf } from '@perktree/audit-service/tree-as-of/cut-of';
 import { nestedTrees } from '@perktree/audit-service/tree-as-of/nest';
 import { siteAsOf } from '@perktree/audit-service/tree-as-of/site-as-of';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
@@ -20,18 +18,19 @@ import { startProcessor } from '@perktree/projector/service';
 import { recorded, stored, uuid } from '@perktree/projector/testing/events';
 import { SITE_BALANCES, siteBalancesScope } from '@perktree/query-service/ledger/balances';
 import { rowsOf } from '@perktree/query-service/listing/listing';
+import { migrateEvents } from '../data/migrate.ts';
 import { KINDS, type Kind, SITE_ID, siteHistory } from './history.ts';
 
 /**
- * `npm run bench -- as-of [EVENTS] [KIND]`: how long a site's past takes to show, by what its history is made of. Each on a database of
- * its own, each question asked of a process that has read nothing before it, and once more.
+ * `npm run bench -- as-of [EVENTS] [KIND]`: times of the reports about a site's past, by kind of history. Each kind has its own
+ * database. Each report runs twice: with empty caches, and again.
  */
 const EVENTS = Number(process.argv[2] ?? 100_000);
-/** One kind of history alone: 'tree edits', for instance. */
+/** Measures only this kind of history. */
 const ONLY = process.argv[3];
 /** Events of a timeline's first page. */
 const PAGE = 50;
-const MOST_BALANCES = 1_000;
+const MAX_BALANCES = 1_000;
 const SECONDS_BETWEEN_EVENTS = 20;
 const BATCH = 5_000;
 const logger = { info() {}, warn: console.error, error: console.error };
@@ -55,8 +54,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(connectionString: string, kind: Kind): Promise<void> {
-  const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
-  await runMigrations({ connectionString, ...own });
+  await migrateEvents(connectionString);
   const pool = createPool({ connectionString, applicationName: 'bench', statementTimeoutMs: 0 });
   await ensureReadModels(pool, projections);
   const moments = await fill(pool, kind);
@@ -83,10 +81,10 @@ async function measure(connectionString: string, kind: Kind): Promise<void> {
     ['now', new Date().toISOString()],
     ['half way', moments(half)],
   ] as const) {
-    await timed(`balances ${name}`, connectionString, async ({ pool: own }) => {
+    await timed(`balances ${name}`, connectionString, async ({ pool: reader }) => {
       const wanted = { words: [], ids: undefined, show: undefined, sort: undefined, now: asOf };
       const scope = siteBalancesScope(SITE_ID, asOf);
-      return (await rowsOf(own, SITE_BALANCES, { ...wanted, scope }, { limit: MOST_BALANCES, after: null })).length;
+      return (await rowsOf(reader, SITE_BALANCES, { ...wanted, scope }, { limit: MAX_BALANCES, after: null })).length;
     });
   }
   for (const [subject, id] of [
@@ -94,8 +92,8 @@ async function measure(connectionString: string, kind: Kind): Promise<void> {
     ['distributor', 'distributor 0'],
   ] as const) {
     await timed(`timeline of a ${subject}`, connectionString, async (deps) => {
-      const asked = { kind: subject, id, scope: { tenantId: null } };
-      return (await timelineOf(deps, asked, { limit: PAGE, before: null })).events.length;
+      const query = { kind: subject, id, scope: { tenantId: null } };
+      return (await timelineOf(deps, query, { limit: PAGE, before: null })).events.length;
     });
   }
   await timed('audit of the site', connectionString, async (deps) => (await auditSite(deps, SITE_ID)).differences);
@@ -104,27 +102,27 @@ async function measure(connectionString: string, kind: Kind): Promise<void> {
 
 type Deps = Pick<Parameters<typeof cutOf>[0], 'clock'> & Parameters<typeof auditSite>[0];
 
-async function timed(name: string, connectionString: string, ask: (deps: Deps) => Promise<number>): Promise<void> {
+async function timed(name: string, connectionString: string, read: (deps: Deps) => Promise<number>): Promise<void> {
   const store = createPostgresEventStore({ connectionString });
   const pool = createPool({ connectionString, applicationName: 'bench' });
   const deps = { store, pool, clock: () => new Date() };
   const figures: string[] = [];
-  let answered = 0;
+  let count = 0;
   for (const time of ['first', 'again']) {
     const [start, cpu] = [performance.now(), process.cpuUsage()];
-    answered = await ask(deps);
+    count = await read(deps);
     const used = process.cpuUsage(cpu);
     const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
     figures.push(
       `${time} ${seconds(performance.now() - start)} (${seconds((used.user + used.system) / 1000)} of Node)`,
     );
   }
-  console.log(`  ${name.padEnd(28)} ${figures.join(', ')}; ${answered}`);
+  console.log(`  ${name.padEnd(28)} ${figures.join(', ')}; ${count}`);
   await store.close();
   await pool.end();
 }
 
-/** @returns the moment of the event at a place */
+/** @returns the time of an event by its position */
 async function fill(pool: ReturnType<typeof createPool>, kind: Kind): Promise<(position: number) => string> {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * SECONDS_BETWEEN_EVENTS * 1000).toISOString();
   const facts = [...siteHistory(kind, EVENTS)].map((fact, n) => ({ ...fact, at: at(n) }));

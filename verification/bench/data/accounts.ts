@@ -4,7 +4,7 @@ import { distributorIdOf, distributorIds, OWNER_ID, TENANT } from './business.ts
 import { idOf } from './names.ts';
 import { customerIds } from './visits.ts';
 
-/** Signs the session of the bench; every process of a run is given it. */
+/** Signs session cookies; all processes of a run share it. */
 export const SESSION_SECRET = 'a secret of the bench, of 32 characters or more';
 /** The session cookie of a token (identity/session-cookie.ts). */
 const cookieOf = (token: string) =>
@@ -12,7 +12,7 @@ const cookieOf = (token: string) =>
 
 const OWNER_TOKEN = 'token-of-the-owner-of-the-bench';
 const DISTRIBUTOR_TOKEN = 'token-of-a-distributor-of-the-bench';
-/** What the browser of a visitor sends, from the first scan on (identity/visitors.ts). */
+/** The cookie of a visitor's browser (identity/visitors.ts). */
 export function visitorCookieOf(visitor: number): string {
   const id = createHash('md5').update(`visitor ${visitor}`).digest('base64url');
   const signature = createHmac('sha256', SESSION_SECRET).update(`visitor ${id}`).digest().subarray(0, 16);
@@ -21,10 +21,10 @@ export function visitorCookieOf(visitor: number): string {
 export const COOKIE = cookieOf(OWNER_TOKEN);
 export const DISTRIBUTOR_COOKIE = cookieOf(DISTRIBUTOR_TOKEN);
 
-/** The owner and a distributor, signed in, and the customers that scans are of. */
+/** Writes all accounts, and sessions of the owner and one distributor. */
 export async function writeAccounts(pool: Pool): Promise<void> {
   const distributorId = distributorIdOf(0, 0);
-  // Claims of accounts that do not exist would be released.
+  // The product releases claims of accounts that do not exist.
   const ids = [OWNER_ID, ...distributorIds(), ...customerIds()];
   await pool.query(
     `INSERT INTO identity.users (id, email, name, first_name)

@@ -4,7 +4,7 @@ import { streams } from '@perktree/contracts/streams';
 import { idOf, linkTokenOf } from './names.ts';
 
 /** One event in its stream; positions and revisions follow from the order. */
-export interface Happening {
+export interface StreamEvent {
   readonly stream: string;
   readonly event: AnyEvent;
 }
@@ -15,8 +15,8 @@ export const SITE_ID = idOf('site');
 const inSite = { siteId: SITE_ID, ...TENANT };
 /** From the root down. The redeemed QR is unclaimed, so a redemption has three ledger rows. */
 export const PERCENTS = ['10.00', '6.00', '4.00', '1.00'] as const;
-/** Owners that a redemption is shared among. */
-export const OWNERS_OF_A_PATH = PERCENTS.length - 1;
+/** Owners who share the commission of a redemption. */
+export const OWNERS_PER_PATH = PERCENTS.length - 1;
 export const SALE_AMOUNT = '100.00';
 export const MAX_REDEMPTIONS = 1_000_000;
 export const EXPIRES_AT = '2099-01-01T00:00:00.000Z';
@@ -27,7 +27,7 @@ export const BENEFIT = {
   textReward: null,
 } as const satisfies EventData<'QrScanned'>['benefit'];
 
-/** The QR at a depth (0 to 3) of a tree. The deepest is the one that is scanned and redeemed. */
+/** The QR at a depth (0 to 3) of a tree. The deepest is scanned and redeemed. */
 export function qrIdOf(tree: number, depth = PERCENTS.length - 1): string {
   return idOf(`tree ${tree} depth ${depth}`);
 }
@@ -41,8 +41,8 @@ export const distributorIds = () => Array.from({ length: DISTRIBUTORS }, (_, n) 
 export const placeOf = (tree: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree) });
 export const qrNameOf = (tree: number) => `Offer ${tree}`;
 
-/** A tenant on Ultra with one site that takes any number of redemptions of a customer. */
-export function siteAndPlan(): readonly Happening[] {
+/** A tenant on Ultra with one site without a limit per customer. */
+export function siteAndPlan(): readonly StreamEvent[] {
   const configuration = {
     ...DEFAULT_SITE_CONFIGURATION,
     maxRedemptionsPerCustomer: null,
@@ -58,20 +58,20 @@ export function siteAndPlan(): readonly Happening[] {
   ];
 }
 
-/** A tree of four QRs one below the other, the upper three claimed. */
-export function treeOf(tree: number): readonly Happening[] {
+/** A tree of four QRs in one path, of which the upper three are claimed. */
+export function treeOf(tree: number): readonly StreamEvent[] {
   const stream = streams.commissionTree(qrIdOf(tree, 0));
   const at = (depth: number) => ({ ...inSite, rootQrId: qrIdOf(tree, 0), qrId: qrIdOf(tree, depth) });
-  const happenings: Happening[] = [
+  const events: StreamEvent[] = [
     { stream, event: { type: 'RootQrCreated', data: { ...at(0), qr: newQr(tree, 0), approval: 'not_needed' } } },
   ];
   for (let depth = 1; depth < PERCENTS.length; depth += 1) {
     const split = { ...at(depth - 1), depth, children: [newQr(tree, depth)] };
     const claim = { ...at(depth - 1), distributorId: distributorIdOf(tree, depth - 1) };
-    happenings.push({ stream, event: { type: 'QrSplit', data: split } });
-    happenings.push({ stream, event: { type: 'QrClaimed', data: claim } });
+    events.push({ stream, event: { type: 'QrSplit', data: split } });
+    events.push({ stream, event: { type: 'QrClaimed', data: claim } });
   }
-  return happenings;
+  return events;
 }
 
 function newQr(tree: number, depth: number): EventData<'RootQrCreated'>['qr'] {

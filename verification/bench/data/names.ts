@@ -6,12 +6,12 @@ export function idOf(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** What a printed code carries: 22 characters of base64url. */
+/** The token of a printed QR: 22 characters of base64url. */
 export function linkTokenOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }
 
-/** What a customer shows at the counter: the scan's id and 128 bits (command-service/api/scan/redemption-token.ts). */
+/** The redemption token of a scan: its id and 128 bits (command-service/api/scan/redemption-token.ts). */
 export function redemptionTokenOf(scanId: string): string {
   const secret = createHash('md5').update(`secret of ${scanId}`).digest();
   return Buffer.concat([Buffer.from(scanId.replaceAll('-', ''), 'hex'), secret]).toString('base64url');

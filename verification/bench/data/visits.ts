@@ -6,19 +6,19 @@ import {
   BENEFIT,
   distributorIdOf,
   EXPIRES_AT,
-  type Happening,
   OWNER_ID,
-  OWNERS_OF_A_PATH,
+  OWNERS_PER_PATH,
   PERCENTS,
   placeOf,
   qrIdOf,
   qrNameOf,
   SALE_AMOUNT,
+  type StreamEvent,
 } from './business.ts';
 import { idOf, redemptionTokenOf } from './names.ts';
 
 const CUSTOMERS = 5_000;
-/** The alphabet of codes at the counter; five letters are enough to tell all scans of a bench apart. */
+/** Alphabet of redemption codes. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** One customer's scan of the deepest QR of a tree, numbered through all scans of a database. */
@@ -30,11 +30,11 @@ export interface Visit {
 export const customerIdOf = ({ number }: Visit) => idOf(`customer ${number % CUSTOMERS}`);
 export const customerIds = () => Array.from({ length: CUSTOMERS }, (_, n) => idOf(`customer ${n}`));
 export const scanIdOf = ({ number }: Visit) => idOf(`scan ${number}`);
-/** What staff send to redeem it. */
+/** The token with which staff redeem it. */
 export const tokenOf = (visit: Visit) => redemptionTokenOf(scanIdOf(visit));
 
-/** A scan that is open: the customer stands at the counter. */
-export function scanOf(visit: Visit): Happening {
+/** An open scan. */
+export function scanOf(visit: Visit): StreamEvent {
   const scanId = scanIdOf(visit);
   return { stream: streams.scan(scanId), event: { type: 'QrScanned', data: scanData(visit, scanId) } };
 }
@@ -64,13 +64,13 @@ function codeOf(number: number): string {
   return `${code.slice(0, 3)}-${code.slice(3)}`;
 }
 
-/** The redemption of a visit, as the product itself writes it. @param at ISO 8601 UTC */
-export function redemptionOf(visit: Visit, at: string): Happening {
+/** The redemption of a visit, as the product stores it. @param at ISO 8601 UTC */
+export function redemptionOf(visit: Visit, at: string): StreamEvent {
   const { tree } = visit;
   const scan = scanData(visit, scanIdOf(visit));
   const path = PERCENTS.map((percent, depth) => ({
     qrId: qrIdOf(tree, depth),
-    ownerId: depth < OWNERS_OF_A_PATH ? distributorIdOf(tree, depth) : null,
+    ownerId: depth < OWNERS_PER_PATH ? distributorIdOf(tree, depth) : null,
     percent,
   }));
   const { pool, shares } = allocateCommission(DEFAULT_COMMISSION_RULE, path, SALE_AMOUNT, 'EUR');

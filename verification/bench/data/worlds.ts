@@ -7,21 +7,21 @@ import { rebuildAll } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { fillPlainTables } from '../opponents/plain-tables.ts';
 import { writeAccounts } from './accounts.ts';
-import { type Happening, siteAndPlan, treeOf } from './business.ts';
+import { type StreamEvent, siteAndPlan, treeOf } from './business.ts';
 import { redemptionOf, scanOf, type Visit } from './visits.ts';
 import { atPosition, writeHistory } from './write-history.ts';
 
-/** Which QRs the scans that wait to be redeemed are of. */
+/** How the open scans are spread over the QRs. */
 export type Spread = 'uniform' | 'zipf' | 'hot';
 
-/** What a database holds before a cell begins. */
+/** The content of a database at the start of a cell. */
 export interface World {
   readonly spread: Spread;
   /** Trees of four QRs, of which the deepest is redeemed. */
   readonly trees: number;
-  /** Redemptions that the first tree's QR has behind it. */
+  /** Earlier redemptions of the first tree's QR. */
   readonly redeemedBefore: number;
-  /** Open scans: what there is to redeem. */
+  /** Scans to redeem. */
   readonly openScans: number;
 }
 
@@ -29,13 +29,13 @@ export function worldName({ spread, trees, redeemedBefore, openScans }: World): 
   return `world_${spread}_${trees}_${redeemedBefore}_${openScans}`;
 }
 
-/** The open scans of a world, in the order in which they are to be redeemed. */
+/** The open scans of a world, in the order of their redemption. */
 export function openVisits({ spread, trees, redeemedBefore, openScans }: World): readonly Visit[] {
   const treeFor = { uniform: (n: number) => (n * 7919) % trees, zipf: zipf(trees), hot: () => 0 }[spread];
   return Array.from({ length: openScans }, (_, n) => ({ number: redeemedBefore + n, tree: treeFor(n) }));
 }
 
-/** Zipf's law with exponent 1: the QR of rank r comes in proportion to 1/r. The same sequence each time. */
+/** Zipf's law with exponent 1: a QR of rank r has the weight 1/r. Deterministic. */
 function zipf(trees: number): () => number {
   const upTo: number[] = [];
   let sum = 0;
@@ -54,7 +54,7 @@ function zipf(trees: number): () => number {
   };
 }
 
-function* historyOf(world: World): Generator<Happening> {
+function* historyOf(world: World): Generator<StreamEvent> {
   yield* siteAndPlan();
   for (let tree = 0; tree < world.trees; tree += 1) yield* treeOf(tree);
   for (let number = 0; number < world.redeemedBefore; number += 1) {
@@ -65,7 +65,7 @@ function* historyOf(world: World): Generator<Happening> {
   for (const visit of openVisits(world)) yield scanOf(visit);
 }
 
-/** The same facts for every contender: as events with read models, and as plain tables for contenders without events. */
+/** Writes the same facts for every contender: as events with read models, and as plain tables for contenders without events. */
 export async function fillWorld(url: string, pool: Pool, world: World): Promise<void> {
   await migrateAll(url);
   await ensureReadModels(pool, projections);

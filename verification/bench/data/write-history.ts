@@ -3,8 +3,7 @@ import { encodeEvent } from '@perktree/contracts/events/codec';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { copyIn } from '@perktree/projector/testing/copy-in';
 import type { Pool } from 'pg';
-import type { Happening } from './business.ts';
-import { OWNER_ID } from './business.ts';
+import { OWNER_ID, type StreamEvent } from './business.ts';
 import { idOf } from './names.ts';
 
 const COLUMNS = ['position', 'stream', 'revision', 'event_id', 'type', 'data', 'metadata'];
@@ -12,15 +11,15 @@ const BATCH = 5_000;
 /** Events that are generated between two turns of the event loop. */
 const EVENTS_OF_A_TURN = 250;
 
-/** The instant of the event at a position: history began three hours ago at most, so it all happened today. */
+/** Time of the event at a position; the first is three hours ago, so that all events are recent. */
 const FIRST_AT = Date.now() - 3 * 3_600_000;
 export const atPosition = (position: number) => new Date(FIRST_AT + position / 100).toISOString();
 
 /**
  * Appends events by COPY. No other process may append at the same time.
- * @param isAlone each is the only event of its stream, so that ten million streams need not be remembered
+ * @param isAlone each event is the only one of its stream, so the revisions of ten million streams need no memory
  */
-export async function writeHistory(pool: Pool, happenings: Iterable<Happening>, isAlone = false): Promise<void> {
+export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>, isAlone = false): Promise<void> {
   const { rows } = await pool.query<{ head: string }>(
     `SELECT coalesce(max(position), 0) AS head FROM ${EVENT_STORE_SCHEMA}.events`,
   );
@@ -30,15 +29,15 @@ export async function writeHistory(pool: Pool, happenings: Iterable<Happening>, 
   let copying: Promise<void> = Promise.resolve();
   const client = await pool.connect();
   try {
-    // While the server takes one batch, the next one is made.
+    // Encode the next batch while the server takes one.
     const flush = async () => {
       await copying;
       if (lines.length > 0) copying = copyIn(client, `${EVENT_STORE_SCHEMA}.events`, COLUMNS, lines);
-      // Avoid an unhandled rejection; `settle()` rethrows.
+      // Avoid an unhandled rejection; `await copying` rethrows.
       copying.catch(() => {});
       lines = [];
     };
-    for (const { stream, event } of happenings) {
+    for (const { stream, event } of events) {
       position += 1;
       const revision = (revisions.get(stream) ?? -1) + 1;
       if (!isAlone) revisions.set(stream, revision);

@@ -5,8 +5,8 @@ import { NO_FAULTS } from '@perktree/event-store/testing/event-store-db-double/f
 import { type Cluster, Node } from '@perktree/event-store/testing/event-store-db-double/node';
 
 /**
- * What speaks EventStoreDB's protocol, in a process of its own, with its events in memory. The address that it prints answers
- * with its port and with the number of `Read` calls so far.
+ * A double of EventStoreDB in a separate process, with events in memory. The printed address answers with its port and its
+ * number of `Read` calls so far.
  */
 const cluster: Cluster = {
   ...{ log: new EventLog(), faults: { ...NO_FAULTS }, nodes: [], leader: 0, maxAppendBytes: 1_048_576 },

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Programs, startServer } from '../processes.ts';
 
-/** Where a part keeps events that are not in Postgres. */
+/** The EventStoreDB server of a part, or its double. */
 export interface EventStoreServer {
   readonly url: string;
-  /** Null: a server that the bench has not started. */
+  /** Null: the benchmark did not start the server. */
   readonly pid: number | null;
   /** `Read` calls so far; null: the server does not count them. */
   reads(): Promise<number | null>;
@@ -14,7 +14,7 @@ export interface EventStoreServer {
 export const REAL_SERVER = 'EventStoreDB of EVENT_STORE_URL';
 export const DOUBLE = 'double of EventStoreDB';
 
-/** @param url of a server that holds no events of the product; null: a double of the protocol is started */
+/** @param url of a server without events; null: starts a double */
 export async function startEventStore(programs: Programs, url: string | null): Promise<EventStoreServer> {
   if (url !== null) return { url, pid: null, reads: async () => null, stop: async () => {} };
   const server = await startServer(programs, join(programs.benchDir, 'event-store-double.js'));

@@ -9,10 +9,10 @@ import { projections } from '@perktree/projector/read-models/catalogue';
 import { rebuildAll } from '@perktree/projector/service';
 import type { Bench } from '../bench.ts';
 import { writeAccounts } from '../data/accounts.ts';
-import { tokenOf } from '../data/visits.ts';
-import { openVisits, type World } from '../data/worlds.ts';
+import type { World } from '../data/worlds.ts';
 import type { CellDatabase } from '../databases.ts';
 import type { LoadRequest } from '../load/order.ts';
+import { redemptionsOf } from '../redeem-cell.ts';
 import { DOUBLE, type EventStoreServer, REAL_SERVER, startEventStore } from './servers.ts';
 
 const PAGE = 1_000;
@@ -21,21 +21,21 @@ const CATCH_UP_MS = 300_000;
 const CHECK_EVERY_MS = 50;
 
 /**
- * A world whose events are in an event store of their own, and its read models in a database. All cells of a part share it, one
- * after the other, as a server cannot be copied: each redeems scans that are still open.
+ * A world with its events in EventStoreDB and its read models in Postgres. The cells of a part share it, as such a server
+ * cannot be copied; each redeems scans that are still open.
  */
 export interface Shop {
   readonly server: EventStoreServer;
   /** Which server speaks EventStoreDB's protocol: the contender of its cells. */
   readonly contender: typeof DOUBLE | typeof REAL_SERVER;
   readonly database: CellDatabase;
-  /** What is needed beside a product's other settings. */
+  /** Settings of a product that uses both. */
   readonly env: Record<string, string>;
-  /** The calls that redeem the next open scans. @param most at most so many */
+  /** Calls that redeem the next open scans. @param most how many, at most */
   requests(most?: number): readonly LoadRequest[];
-  /** So many of them were made. */
+  /** Advances past redeemed scans. */
   redeemed(count: number): void;
-  /** Until the read models have everything. @returns why the figures mean nothing; null: all that was redeemed is there */
+  /** Waits for the read models. @returns why the figures are invalid; null: they have every redemption */
   check(): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -50,9 +50,9 @@ export async function openShop(bench: Bench, world: World): Promise<Shop> {
   const store = openEventStoreDb({ url: server.url });
   await copyWorld(bench, world, store);
   await rebuildAll({ store, pool: database.pool });
-  // Else the product would begin the first cell with it.
+  // Otherwise the product would chain the events during the first cell.
   await followChain({ store, pool: database.pool });
-  const visits = openVisits(world);
+  const redemptions = redemptionsOf(world);
   let next = 0;
 
   async function caughtUp(): Promise<string | null> {
@@ -71,10 +71,7 @@ export async function openShop(bench: Bench, world: World): Promise<Shop> {
     contender: realUrl === null ? DOUBLE : REAL_SERVER,
     database,
     env: { DATABASE_URL: database.url, EVENT_STORE_URL: server.url },
-    requests: (most = visits.length) =>
-      visits
-        .slice(next, next + most)
-        .map((visit) => ({ method: 'POST', path: '/api/staff/redeem', body: { token: tokenOf(visit) } })),
+    requests: (most = redemptions.length) => redemptions.slice(next, next + most),
     redeemed(count) {
       next += count;
     },
@@ -94,7 +91,7 @@ export async function openShop(bench: Bench, world: World): Promise<Shop> {
   };
 }
 
-/** The server of EVENT_STORE_URL, unless it holds events: of this run's earlier part, or of others. Null: a double is used. */
+/** The server of EVENT_STORE_URL. Null: it is not set, or holds events, perhaps of an earlier part. */
 async function emptyServerOf({ eventStoreUrl, say }: Bench): Promise<string | null> {
   if (eventStoreUrl === null) return null;
   const store = openEventStoreDb({ url: eventStoreUrl });
@@ -107,12 +104,12 @@ async function emptyServerOf({ eventStoreUrl, say }: Bench): Promise<string | nu
   }
 }
 
-/** Scans, which depend on no other scan, are appended many at once; everything before them in turn. */
+/** Copies events: scans concurrently, because they are independent, all others in order. */
 async function copyWorld(bench: Bench, world: World, to: EventStore): Promise<void> {
   const source = await bench.databases.copyOf(world);
   const from = createPostgresEventStore({ connectionString: source.url });
   try {
-    // It then knows what was deleted, and begins each new stream without a read.
+    // Once complete, the store starts new streams without a read.
     while (to.completeness?.epoch === null) await sleep(CHECK_EVERY_MS);
     const underWay = new Set<Promise<unknown>>();
     for (let position = 0n; ; ) {

@@ -10,7 +10,7 @@ import { redemptionOf } from '../data/visits.ts';
 import type { Redeem } from './measure-commands.ts';
 import { redeemCommand } from './redeeming.ts';
 
-/** The event as emmett's types have it: no interfaces, and no readonly arrays of them. */
+/** The event in the shape that emmett's types accept. */
 interface Redeemed {
   type: 'BenefitRedeemed';
   data: EventData<'BenefitRedeemed'>;
@@ -38,7 +38,7 @@ export const emmettRows = postgreSQLRawBatchSQLProjection<Redeemed>({
 
 export interface EmmettCommands {
   readonly redeem: Redeem;
-  /** Puts redemptions into a stream, as emmett itself would have stored them. */
+  /** Appends redemptions to a stream through emmett's store. */
   fill(tree: number, count: number): Promise<void>;
   close(): Promise<void>;
 }

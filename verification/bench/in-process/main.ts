@@ -20,19 +20,19 @@ const WARM_COMMANDS = 200;
 
 /** `main.js commands|emmett-rebuild|appends|write-snapshot|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
 runProgram(async () => {
-  const [, , what, order] = process.argv;
+  const [, , work, order] = process.argv;
   const connectionString = process.env.DATABASE_URL ?? '';
-  process.stdout.write(JSON.stringify(await measure(what ?? '', JSON.parse(order ?? 'null'), connectionString)));
+  process.stdout.write(JSON.stringify(await measure(work ?? '', JSON.parse(order ?? 'null'), connectionString)));
 });
 
-async function measure(what: string, order: unknown, connectionString: string): Promise<unknown> {
-  if (what === 'commands') return commands(order as CommandsOrder, connectionString);
-  if (what === 'emmett-rebuild') return emmettRebuild(connectionString, order as EmmettRebuildOrder);
+async function measure(work: string, order: unknown, connectionString: string): Promise<unknown> {
+  if (work === 'commands') return commands(order as CommandsOrder, connectionString);
+  if (work === 'emmett-rebuild') return emmettRebuild(connectionString, order as EmmettRebuildOrder);
   const store = createPostgresEventStore({ connectionString });
   try {
-    if (what === 'appends') return await measureAppends(store, order as AppendsOrder);
+    if (work === 'appends') return await measureAppends(store, order as AppendsOrder);
     return await withSnapshots(connectionString, (snapshots) =>
-      what === 'write-snapshot' ? writeSnapshot(store, snapshots) : longStream(store, snapshots),
+      work === 'write-snapshot' ? writeSnapshot(store, snapshots) : longStream(store, snapshots),
     );
   } finally {
     await store.close();
@@ -55,19 +55,19 @@ async function commands(order: CommandsOrder, connectionString: string): Promise
 
 async function withSnapshots<T>(
   connectionString: string,
-  work: (snapshots: PostgresSnapshots) => Promise<T>,
+  use: (snapshots: PostgresSnapshots) => Promise<T>,
 ): Promise<T> {
   const pool = createPool({ connectionString, applicationName: 'bench' });
   try {
-    // The connection is not what is measured.
+    // Connect before the measurement.
     await pool.query('SELECT 1');
-    return await work(createSnapshots({ table: SNAPSHOTS_TABLE, pool, logger: silent }));
+    return await use(createSnapshots({ table: SNAPSHOTS_TABLE, pool, logger: silent }));
   } finally {
     await pool.end();
   }
 }
 
-/** As after commands of a process on the first tree's QR. */
+/** Writes the snapshot that a command service would leave for the first tree's QR. */
 async function writeSnapshot(store: EventStore, snapshots: PostgresSnapshots): Promise<null> {
   const handler = createCommandHandler({ store, logger: silent, snapshots });
   await handler.load(streams.redemptions(qrIdOf(0)), redemptionsDecider);
@@ -75,7 +75,7 @@ async function writeSnapshot(store: EventStore, snapshots: PostgresSnapshots): P
   return null;
 }
 
-/** The first tree's QR has a long stream behind it. */
+/** Times commands on the first tree's QR, which has a long stream. */
 async function longStream(store: EventStore, snapshots: PostgresSnapshots): Promise<LongStreamResult> {
   await store.head();
   const redeem = productCommands(store, snapshots);

@@ -8,7 +8,7 @@ const AT_ONCE = 64;
 const PAGE = 500;
 const READS = 20;
 
-/** How fast events are appended and read, whatever is in the store already. */
+/** Measures appends and reads on a store that may hold a long history. */
 export async function measureAppends(store: EventStore, order: AppendsOrder): Promise<AppendsResult> {
   const head = await store.head();
   const { event } = redemptionOf({ number: 0, tree: 0 }, new Date().toISOString());

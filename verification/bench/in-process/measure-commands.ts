@@ -1,10 +1,10 @@
 import type { Visit } from '../data/visits.ts';
 import type { CommandsOrder, CommandsResult } from './order.ts';
 
-/** Does one redemption of a visit. */
+/** Redeems a visit. */
 export type Redeem = (visit: Visit) => Promise<unknown>;
 
-/** Visits are numbered from here on, behind those that are there. */
+/** Number of the first visit, beyond those of the history. */
 const FIRST_VISIT = 10_000_000;
 
 /**

@@ -3,12 +3,12 @@ export interface CommandsOrder {
   readonly handler: 'product' | 'emmett' | 'emmett, projecting';
   /** Streams that the commands go to in turn. */
   readonly streams: number;
-  /** Redemptions that each stream has behind it. */
+  /** Earlier redemptions of each stream. */
   readonly before: number;
   readonly callers: number;
-  /** Most commands, those that warm up included. */
+  /** Maximum number of commands, including those of the warm-up. */
   readonly commands: number;
-  /** How long nothing is measured, and for how long at most it is then. */
+  /** Duration of the warm-up, and longest duration of the measurement. */
   readonly warmUpMs: number;
   readonly forMs: number;
 }
@@ -16,7 +16,7 @@ export interface CommandsOrder {
 export interface CommandsResult {
   /** After the warm-up. */
   readonly perSecond: number;
-  /** In all. */
+  /** Including the warm-up. */
   readonly commands: number;
 }
 
@@ -28,12 +28,12 @@ export interface EmmettRebuildOrder {
 
 export interface EmmettRebuildResult {
   readonly perSecond: number;
-  /** Rows that were made. */
+  /** Rows that the rebuild wrote. */
   readonly redemptions: number;
 }
 
 export interface AppendsOrder {
-  /** Appends one after the other, and then 64 at once. */
+  /** Numbers of appends: by one caller, and by 64 concurrent callers. */
   readonly single: number;
   readonly batched: number;
 }
@@ -41,9 +41,9 @@ export interface AppendsOrder {
 export interface AppendsResult {
   readonly singlePerSecond: number;
   readonly batchedPerSecond: number;
-  /** Milliseconds for 500 events from a place far back, median of some. */
+  /** Median milliseconds to read a page of 500 events anywhere in the history. */
   readonly pageMs: number;
-  /** Milliseconds to read one stream, median of some. */
+  /** Median milliseconds to read one stream. */
   readonly streamMs: number;
 }
 

@@ -6,7 +6,7 @@ import {
   EXPIRES_AT,
   MAX_REDEMPTIONS,
   OWNER_ID,
-  OWNERS_OF_A_PATH,
+  OWNERS_PER_PATH,
   PERCENTS,
   qrIdOf,
   SALE_AMOUNT,
@@ -28,12 +28,12 @@ const site = {
   configuration,
 } as const;
 
-/** The command that redeems a visit, with everything except its own stream that the decision needs: the same for every handler. */
+/** The command that redeems a visit, the same for every handler. It holds all that the decision needs except its stream. */
 export function redeemCommand(visit: Visit, now: string): RedeemBenefit {
   const redemptionId = idOf(`redemption ${visit.number}`);
   const path = PERCENTS.map((percent, depth) => ({
     qrId: qrIdOf(visit.tree, depth),
-    ownerId: depth < OWNERS_OF_A_PATH ? distributorIdOf(visit.tree, depth) : null,
+    ownerId: depth < OWNERS_PER_PATH ? distributorIdOf(visit.tree, depth) : null,
     percent,
     entryId: idOf(`entry ${visit.number} ${depth}`),
   }));

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   readonly status: number;
-  /** Of the answer's `X-Position`; 0 where there is none. */
+  /** `X-Position`; 0 if absent. */
   readonly position: number;
   readonly body: Buffer;
 }
@@ -15,8 +15,8 @@ interface Waiting {
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /**
- * One kept-alive connection that has one request under way. It knows just enough of HTTP/1.1 for answers with a length: on
- * two cores, every microsecond that the load takes is one that the measured server does not have.
+ * A keep-alive connection with one request at a time. It parses only HTTP/1.1 answers with a content length, because the
+ * client shares two cores with the measured server.
  */
 export class HttpConnection {
   private received: Buffer = Buffer.alloc(0);
@@ -24,7 +24,7 @@ export class HttpConnection {
 
   private constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
-    socket.on('data', (chunk) => this.take(chunk));
+    socket.on('data', (chunk) => this.receive(chunk));
     socket.on('error', (error) => this.fail(error));
     socket.on('close', () => this.fail(new Error('the connection was closed')));
   }
@@ -58,7 +58,7 @@ export class HttpConnection {
     this.waiting = undefined;
   }
 
-  private take(chunk: Buffer): void {
+  private receive(chunk: Buffer): void {
     this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
     const endOfHead = this.received.indexOf(END_OF_HEAD);
     if (endOfHead < 0) return;

@@ -1,13 +1,14 @@
 import { PROJECTED_INLINE_CHANNEL } from '@perktree/contracts/read-models';
 import pg from 'pg';
 
-/** The position of the inline read models, by the notifications that readers get: a command is readable once it is reached. */
+/** The position of the inline read models, from which on commands are readable. */
 export interface Projected {
   reached(position: number): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function hearProjected(databaseUrl: string): Promise<Projected> {
+/** Follows the notifications that readers get. */
+export async function listenToProjected(databaseUrl: string): Promise<Projected> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bench load' });
   let known = 0;
   let waiting: { position: number; resolve: () => void }[] = [];

@@ -16,7 +16,7 @@ async function serve(answer: (url: string, body: string) => { status?: number; b
     request.on('end', () => {
       const { status = 200, body: text } = answer(request.url ?? '', body);
       response.writeHead(status, { 'Content-Length': Buffer.byteLength(text), 'X-Position': '7' });
-      // In two pieces: an answer may come in any number of them.
+      // Answers may arrive in any number of chunks.
       response.write(text.slice(0, 3));
       setImmediate(() => response.end(text.slice(3)));
     });
@@ -34,7 +34,7 @@ const order = (url: string, more: Partial<LoadOrder>): LoadOrder => ({
 });
 
 describe('a load', () => {
-  it('makes each call once, and says so when there are no more', async () => {
+  it('makes each call once and reports when the requests run out', async () => {
     const seen: string[] = [];
     const url = await serve((path, body) => {
       seen.push(`${path} ${body}`);
@@ -46,14 +46,14 @@ describe('a load', () => {
     expect(new Set(seen)).toEqual(new Set(requests.map(({ path, body }) => `${path} ${JSON.stringify(body)}`)));
   });
 
-  it('counts answers that are not what they should be', async () => {
+  it('counts unexpected answers', async () => {
     const url = await serve((path) => (path === '/no' ? { body: 'no' } : { status: 500, body: 'yes' }));
     const requests = [{ method: 'GET', path: '/no', kind: 'a' } as const, { method: 'GET', path: '/fails' } as const];
     const result = await new Load(order(url, { requests, callers: 1 })).run();
     expect(result).toMatchObject({ good: 0, bad: 2, firstBad: '200 no', byKind: { a: { count: 1 } } });
   });
 
-  it('of an open loop makes its calls when they are due, and counts the waiting of those that are late', async () => {
+  it('of an open loop makes its calls when due and includes the delay of late ones', async () => {
     const url = await serve(() => ({ body: 'yes' }));
     const requests = [{ method: 'GET', path: '/' } as const];
     const result = await new Load(order(url, { requests, rate: 100, repeat: true, callers: 2 })).run();

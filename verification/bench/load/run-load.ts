@@ -3,7 +3,7 @@ import { cpuMsOf } from '../cpu-time.ts';
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { Latencies } from './latencies.ts';
 import type { LoadOrder, LoadRequest, LoadResult } from './order.ts';
-import { hearProjected, type Projected } from './projected.ts';
+import { listenToProjected, type Projected } from './projected.ts';
 
 /** Makes a load's calls and measures them. */
 export class Load {
@@ -30,7 +30,7 @@ export class Load {
   async run(): Promise<LoadResult> {
     const { url, others = [], callers, rate, projectedAt } = this.order;
     const addresses = [url, ...others].map((each) => new URL(each));
-    if (projectedAt !== null) this.projected = await hearProjected(projectedAt);
+    if (projectedAt !== null) this.projected = await listenToProjected(projectedAt);
     const connections = await Promise.all(
       Array.from({ length: callers }, (_, caller) => {
         const { hostname, port } = addresses[caller % addresses.length] as URL;
@@ -48,7 +48,7 @@ export class Load {
     return this.result(cpuMs);
   }
 
-  /** Sets the time that is measured. @returns the processor time of the watched processes where it begins, in milliseconds */
+  /** Sets the measured interval. @returns the CPU time of the watched processes at its start, in milliseconds */
   private async warmUp(start: number): Promise<readonly number[]> {
     const { rate, warmUpMs, warmUpOperations = 0, measureMs } = this.order;
     const isByOperations = rate === null && warmUpOperations > 0;
@@ -122,9 +122,9 @@ export class Load {
     if (this.projected !== null && answer.position > 0) await this.projected.reached(answer.position);
     const ended = performance.now();
     const isOpenLoop = this.order.rate !== null;
-    // An open loop counts what was due in the time, however late it ended; a closed one what ended in it.
-    const decisive = isOpenLoop ? from : ended;
-    if (decisive < this.measuredFrom || decisive > this.measuredTo) return;
+    // An open loop counts operations due in the interval; a closed loop those that ended in it.
+    const countedAt = isOpenLoop ? from : ended;
+    if (countedAt < this.measuredFrom || countedAt > this.measuredTo) return;
     this.lastEnd = Math.max(this.lastEnd, ended);
     this.latency.add(ended - from);
     if (this.projected !== null) this.lag.add(ended - answered);

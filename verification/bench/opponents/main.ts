@@ -7,12 +7,12 @@ import { answerOf, type Redeemed, RedeemRefused } from './redeemed.ts';
 import { createSessions } from './session.ts';
 import { redeemByFunction } from './sql-function.ts';
 
-/** More made neither of the two faster on two cores. */
+/** A larger pool made neither opponent faster on two cores. */
 const POOL_SIZE = 16;
 const REDEEM = { transaction: redeemInTransaction, function: redeemByFunction } as const;
 const isOpponent = (word: string): word is keyof typeof REDEEM => Object.hasOwn(REDEEM, word);
 
-/** `main.js transaction|function|empty`: serves the calls of the bench in the same Fastify and pg as the product. */
+/** `main.js transaction|function|empty`: serves the benchmark's calls with the product's versions of Fastify and pg. */
 async function main(): Promise<void> {
   const kind = process.argv[2] ?? '';
   const app: FastifyInstance = fastify({ forceCloseConnections: 'idle' });
@@ -52,7 +52,7 @@ function mountRedeem(
   });
 }
 
-/** The same answers without any work: the cost of Fastify itself. */
+/** The same answers without any work: the cost of Fastify. */
 function mountNoWork(app: FastifyInstance): void {
   const redeemed = {
     redemptionId: '',

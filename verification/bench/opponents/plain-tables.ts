@@ -35,7 +35,7 @@ CREATE INDEX ON plain.ledger (redemption_id);
 CREATE INDEX ON plain.ledger (distributor_id, created_at DESC);
 `;
 
-/** The same facts as in the read models, so that both contenders start alike. */
+/** The facts of the read models, so that all contenders start with the same data. */
 const ROWS = `
 INSERT INTO plain.sites
   SELECT site_id, owner_id, currency, is_active, (100 * (configuration::json->>'defaultSaleAmount')::numeric)::bigint,
@@ -107,7 +107,7 @@ BEGIN
 END
 $$`;
 
-/** Makes and fills the opponents' tables from read models that are up to date. */
+/** Creates the opponents' tables and fills them from up-to-date read models. */
 export async function fillPlainTables(pool: Pool): Promise<void> {
   await pool.query(TABLES);
   await pool.query(ROWS);

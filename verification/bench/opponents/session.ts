@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 
-/** As the product has it (identity/session-cache.ts): a look-up is good for a second. */
-const KEEP_MS = 1_000;
+/** As in the product (identity/session-cache.ts), a look-up is cached for a second. */
+const CACHE_MS = 1_000;
 
 /** The user of a session cookie. It does not check the signature, which favours the opponent. */
 export function createSessions(pool: Pool): (cookie: string | undefined) => Promise<string | null> {
-  const kept = new Map<string, { userId: string; until: number }>();
+  const cache = new Map<string, { userId: string; until: number }>();
   return async (cookie) => {
     const token = cookie?.slice(0, cookie.lastIndexOf('.'));
     if (!token) return null;
-    const known = kept.get(token);
+    const known = cache.get(token);
     if (known && known.until > Date.now()) return known.userId;
     const { rows } = await pool.query<{ user_id: string }>({
       name: 'session',
@@ -17,7 +17,7 @@ export function createSessions(pool: Pool): (cookie: string | undefined) => Prom
       values: [token],
     });
     const userId = rows[0]?.user_id ?? null;
-    if (userId !== null) kept.set(token, { userId, until: Date.now() + KEEP_MS });
+    if (userId !== null) cache.set(token, { userId, until: Date.now() + CACHE_MS });
     return userId;
   };
 }

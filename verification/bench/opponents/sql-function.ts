@@ -4,7 +4,7 @@ import { type Redeemed, RedeemRefused } from './redeemed.ts';
 
 const LONGEST_PATH = 4;
 
-/** The honest opponent: the same transaction in one round trip (plain-tables.ts has the function). */
+/** The strongest opponent: the same transaction in one round trip (the function is in plain-tables.ts). */
 export async function redeemByFunction(pool: Pool, token: string, staffId: string): Promise<Redeemed> {
   const redemptionId = randomUUID();
   const { rows } = await pool.query<{

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations } from '@perktree/command-service/migrations';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
+import { migrateEvents } from '../data/migrate.ts';
 import { redemptionOf } from '../data/visits.ts';
 import { atPosition, writeHistory } from '../data/write-history.ts';
 import type { CellDatabase } from '../databases.ts';
@@ -11,14 +9,13 @@ import type { CommandsOrder, CommandsResult } from '../in-process/order.ts';
 import { runJson } from '../processes.ts';
 import { type Contestant, interleaved, type Measured } from '../rounds.ts';
 
-/** As many as in the comparison of the goal. */
 const CALLERS = 8;
 const MANY = 64;
-/** So many that they are still short when the commands have warmed up. */
+/** Many, so that each stream is still short after the warm-up. */
 const SHORT_STREAMS = 2_000;
 const LONGEST_MS = 2_500;
 
-/** The product's command handler beside emmett's, in process: the same decisions, each on its own tables. */
+/** Compares the product's command handler with emmett's in process: the same decisions, each on its own tables. */
 export async function commands(bench: Bench): Promise<readonly Cell[]> {
   const { commands: most, hotBefore } = bench.scale;
   const times = { warmUpMs: bench.scale.warmUpMs / 2, forMs: LONGEST_MS, commands: most };
@@ -41,29 +38,19 @@ export async function commands(bench: Bench): Promise<readonly Cell[]> {
 async function measure(bench: Bench, order: CommandsOrder): Promise<Measured> {
   const database = await bench.databases.empty();
   try {
-    if (order.handler === 'product') await eventsOfProduct(database, order);
+    if (order.handler === 'product') await writeProductEvents(database, order);
     const program = join(bench.programs.benchDir, 'in-process.js');
     const result = await runJson<CommandsResult>(program, ['commands', JSON.stringify(order)], {
       env: { DATABASE_URL: database.url },
     });
-    return { figures: { 'per second': result.perSecond }, void: await wrongWith(database, order, result) };
+    return { figures: { 'per second': result.perSecond }, void: await faultOf(database, order, result) };
   } finally {
     await database.drop();
   }
 }
 
-export async function migrateEvents({ url }: CellDatabase): Promise<void> {
-  const [service, schema] = ['event_store', EVENT_STORE_SCHEMA];
-  await runMigrations({ connectionString: url, service, schema, migrations: eventStoreMigrations });
-}
-
-export async function migrateSnapshots({ url }: CellDatabase): Promise<void> {
-  const [service, schema] = ['command_service', COMMAND_SERVICE_SCHEMA];
-  await runMigrations({ connectionString: url, service, schema, migrations: commandServiceMigrations });
-}
-
-async function eventsOfProduct(database: CellDatabase, { streams, before }: CommandsOrder): Promise<void> {
-  await migrateEvents(database);
+async function writeProductEvents(database: CellDatabase, { streams, before }: CommandsOrder): Promise<void> {
+  await migrateEvents(database.url);
   const numbers = Array.from({ length: streams * before }, (_, number) => number);
   await writeHistory(
     database.pool,
@@ -71,7 +58,7 @@ async function eventsOfProduct(database: CellDatabase, { streams, before }: Comm
   );
 }
 
-async function wrongWith(
+async function faultOf(
   { pool }: CellDatabase,
   { handler, streams, before }: CommandsOrder,
   { commands: done }: CommandsResult,

@@ -10,21 +10,20 @@ import { PRODUCT, redeemCell } from '../redeem-cell.ts';
 import { interleaved, type Measured } from '../rounds.ts';
 import { worldOf } from './redeem.ts';
 
-/** As many as the ratio that was hoped for was measured with. */
 const CALLERS = 24;
-export const ON_EVENT_STORE = `${CALLERS} callers`;
+const WORKLOAD = `${CALLERS} callers`;
 /** Calls of one caller whose reads are counted. */
 const COUNTED = 200;
 const SUCCESS = '"success":true';
 
-/** QRs few enough for every process to have met each of them before it is measured. */
-const MOST_TREES = 200;
+/** Few, so that every process has cached each QR before the measurement. */
+const MAX_TREES = 200;
 export const warmWorldOf = (bench: Bench) => {
   const world = worldOf(bench, 'uniform');
-  return { ...world, trees: Math.min(MOST_TREES, world.trees) };
+  return { ...world, trees: Math.min(MAX_TREES, world.trees) };
 };
 
-/** Redemptions with the events in EventStoreDB, beside the same on Postgres; and what a command reads there, counted. */
+/** Compares redemptions on EventStoreDB with those on Postgres, and counts the `Read` calls of a command. */
 export async function eventStoreDb(bench: Bench): Promise<readonly Cell[]> {
   const world = warmWorldOf(bench);
   bench.say('event-store-db: writing the events of a world');
@@ -32,10 +31,10 @@ export async function eventStoreDb(bench: Bench): Promise<readonly Cell[]> {
   try {
     return await interleaved(bench, 'event-store-db', [
       {
-        ...{ workload: ON_EVENT_STORE, contender: PRODUCT },
+        ...{ workload: WORKLOAD, contender: PRODUCT },
         measure: () => redeemCell(bench, { contender: PRODUCT, world, callers: CALLERS, readBack: false }),
       },
-      { workload: ON_EVENT_STORE, contender: shop.contender, measure: () => measure(bench, shop) },
+      { workload: WORKLOAD, contender: shop.contender, measure: () => measure(bench, shop) },
     ]);
   } finally {
     await shop.close();
@@ -84,7 +83,7 @@ async function counted({ server }: Shop, load: () => Promise<LoadResult>): Promi
   return before === null || after === null ? null : (after - before) / result.good;
 }
 
-/** By one caller as long as there are requests, unless it is said otherwise. */
+/** Defaults of a load: one caller makes each request once. */
 const COUNTING = { callers: 1, rate: null, warmUpMs: 0, measureMs: 60_000, watched: [], repeat: false } as const;
 
 export async function redeem(
@@ -101,7 +100,7 @@ export async function redeem(
 }
 
 let visitors = 0;
-/** By visitors who have a cookie and have never scanned before. */
+/** Scans by visitors with a cookie and no earlier scan. */
 function scan(bench: Bench, url: string): Promise<LoadResult> {
   const requests = Array.from({ length: COUNTED }, (_, n): LoadRequest => {
     visitors += 1;

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
+import { gapsIn } from '../checks.ts';
+import { migrateEvents, migrateSnapshots } from '../data/migrate.ts';
 import { redemptionOf, scanOf } from '../data/visits.ts';
 import { atPosition, writeHistory } from '../data/write-history.ts';
 import type { CellDatabase } from '../databases.ts';
 import type { AppendsOrder, AppendsResult, LongStreamResult } from '../in-process/order.ts';
 import { runJson } from '../processes.ts';
 import { type Contestant, interleaved, type Measured } from '../rounds.ts';
-import { migrateEvents, migrateSnapshots } from './commands.ts';
 
 const SHORT_STREAM = 10;
 const ROUNDS = 2;
@@ -19,7 +20,7 @@ export async function growth(bench: Bench): Promise<readonly Cell[]> {
   const withHistory = async (fill: (database: CellDatabase) => Promise<void>) => {
     const database = await bench.databases.empty();
     opened.push(database);
-    await migrateEvents(database);
+    await migrateEvents(database.url);
     await fill(database);
     await database.pool.query('VACUUM ANALYZE event_store.events');
     return database;
@@ -37,9 +38,9 @@ export async function growth(bench: Bench): Promise<readonly Cell[]> {
     }
     for (const length of [SHORT_STREAM, longStream]) {
       const database = await withHistory(async (filled) => {
-        await migrateSnapshots(filled);
+        await migrateSnapshots(filled.url);
         await writeHistory(filled.pool, redemptionsOf(length));
-        // As a command service of an earlier run would have written it: the measured one has just started.
+        // The snapshot of an earlier process, because the measured one has just started.
         await runJson(program(bench), ['write-snapshot'], { env: { DATABASE_URL: filled.url } });
       });
       contestants.push({
@@ -76,7 +77,7 @@ async function appends(bench: Bench, { url, pool }: CellDatabase, order: Appends
 }
 
 async function commandsOn(bench: Bench, { url, pool }: CellDatabase): Promise<Measured> {
-  await forgetCommands(pool);
+  await deleteCommands(pool);
   const { coldMs, warmMs } = await runJson<LongStreamResult>(program(bench), ['long-stream'], {
     env: { DATABASE_URL: url },
   });
@@ -85,14 +86,7 @@ async function commandsOn(bench: Bench, { url, pool }: CellDatabase): Promise<Me
 
 const program = (bench: Bench) => join(bench.programs.benchDir, 'in-process.js');
 
-/** What an earlier round has redeemed: visits far behind those of the history. */
-async function forgetCommands(pool: CellDatabase['pool']): Promise<void> {
+/** Deletes the redemptions of an earlier round. */
+async function deleteCommands(pool: CellDatabase['pool']): Promise<void> {
   await pool.query(`DELETE FROM event_store.events WHERE metadata->>'commandName' = 'RedeemBenefitAtCounter'`);
-}
-
-async function gapsIn(pool: CellDatabase['pool']): Promise<string | null> {
-  const { rows } = await pool.query<{ events: string; head: string }>(
-    'SELECT count(*) AS events, max(position) AS head FROM event_store.events',
-  );
-  return rows[0]?.events === rows[0]?.head ? null : `positions have gaps: ${JSON.stringify(rows[0])}`;
 }

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
 import { COOKIE } from '../data/accounts.ts';
-import { tokenOf } from '../data/visits.ts';
-import { openVisits } from '../data/worlds.ts';
 import { peakMb, treeMb } from '../memory-of.ts';
 import { runLoad, runProgramToEnd, startServer } from '../processes.ts';
+import { redemptionsOf } from '../redeem-cell.ts';
 import { interleaved, type Measured } from '../rounds.ts';
 import { worldOf } from './redeem.ts';
 
@@ -37,7 +36,7 @@ async function idle(bench: Bench): Promise<Measured> {
   }
 }
 
-/** The command service as a process of its own, beside a projector. */
+/** A separate command service beside a projector. */
 async function busy(bench: Bench): Promise<Measured> {
   const world = worldOf(bench, 'uniform');
   const database = await bench.databases.copyOf(world);
@@ -50,16 +49,14 @@ async function busy(bench: Bench): Promise<Measured> {
       try {
         const load = await runLoad(bench.programs, {
           ...{ url: server.url, callers: CALLERS, rate: null, cookie: COOKIE, expect: '"success":true' },
-          requests: openVisits(world).map((visit) => ({
-            ...{ method: 'POST', path: '/api/staff/redeem', body: { token: tokenOf(visit) } },
-          })),
+          requests: redemptionsOf(world),
           ...{ repeat: false, projectedAt: database.url },
           watched: [],
           warmUpMs: bench.scale.warmUpMs,
           measureMs: bench.scale.measureMs,
         });
-        const wrong = load.bad > 0 || load.good === 0 ? `${load.bad} calls failed, such as ${load.firstBad}` : null;
-        return { figures: { MB: peakMb(server.pid), 'per second': load.perSecond }, void: wrong };
+        const fault = load.bad > 0 || load.good === 0 ? `${load.bad} calls failed, such as ${load.firstBad}` : null;
+        return { figures: { MB: peakMb(server.pid), 'per second': load.perSecond }, void: fault };
       } finally {
         await server.stop();
       }

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
-import { wrongInMixedDay } from '../checks.ts';
+import { faultInMixedDay } from '../checks.ts';
 import { COOKIE, DISTRIBUTOR_COOKIE, visitorCookieOf } from '../data/accounts.ts';
 import { customerLinkOf, distributorLinkOf, qrIdOf, SITE_ID } from '../data/business.ts';
 import { tokenOf } from '../data/visits.ts';
@@ -19,10 +19,10 @@ const ROUNDS = 3;
 /** Guests of the shop, all behind one address. */
 const GUESTS = 60;
 
-/** A day at a shop: mostly phones that open a code, then scans, redemptions, a look at the figures, a claim, a split. */
+/** A day of a shop: mostly reads of scan pages, then scans and redemptions, some reads of figures, claims and splits. */
 export async function mixed(bench: Bench): Promise<readonly Cell[]> {
   const world = worldOf(bench, 'uniform');
-  /** Of the newest day: the first round begins with one. */
+  /** Rate of the latest mixed day; the first round begins with one. */
   let perSecond = 0;
   const contestants = [
     {
@@ -45,7 +45,7 @@ export async function mixed(bench: Bench): Promise<readonly Cell[]> {
           bench,
           world,
           requestsOf(world).filter((request) => request.kind === kind),
-          // Half of all the day's requests, sent as redemptions, would exceed what the product can do.
+          // Only this kind's share of the day: the rate of all its requests would exceed the product's capacity.
           (perSecond * DAY[kind]) / 100 / 2,
         ),
     })),
@@ -53,7 +53,7 @@ export async function mixed(bench: Bench): Promise<readonly Cell[]> {
   return interleaved(bench, 'mixed', contestants, Math.min(ROUNDS, bench.scale.rounds));
 }
 
-/** One of each hundred, spread evenly: the kinds come in the same order each time. */
+/** Requests in the proportions of the day, spread evenly and deterministic. */
 function requestsOf(world: World): readonly LoadRequest[] {
   const order = Object.entries(DAY)
     .flatMap(([kind, count]) =>
@@ -67,7 +67,7 @@ function requestsOf(world: World): readonly LoadRequest[] {
     const nth = counts.get(kind) ?? 0;
     counts.set(kind, nth + 1);
     const visit = visits[nth % visits.length] as (typeof visits)[number];
-    // What can be done to a QR once is done to each in turn; when all have had it, it is a look instead.
+    // Each QR can be claimed and split once; when all are, read a tree instead.
     const isDone = (kind === 'claim' || kind === 'split') && nth >= world.trees;
     return requestOf(isDone ? 'tree' : kind, { tree: (nth * 7919) % world.trees, token: tokenOf(visit) });
   });
@@ -117,12 +117,12 @@ async function measure(
         warmUpMs: bench.scale.warmUpMs,
         measureMs: bench.scale.measureMs,
       });
-      const wrong = load.bad > 0 ? `${load.bad} answers were wrong, such as ${load.firstBad}` : null;
+      const fault = load.bad > 0 ? `${load.bad} answers were fault, such as ${load.firstBad}` : null;
       const figures = {
         'per second': load.perSecond,
         ...(rate === null ? p99sOf(load.byKind) : { 'p99 ms': load.latency.p99 }),
       };
-      return { figures, void: wrong ?? (await wrongInMixedDay(database.pool)) };
+      return { figures, void: fault ?? (await faultInMixedDay(database.pool)) };
     } finally {
       await server.stop();
     }

@@ -11,7 +11,7 @@ import { callers, hot, openLoop, redeem } from './redeem.ts';
 import { scaleOut } from './scale-out.ts';
 import { start } from './start.ts';
 
-/** Every part by the word that chooses it, in the order in which they run. */
+/** All parts by name, in the order in which they run. */
 export const PARTS = {
   redeem,
   hot,
@@ -28,6 +28,6 @@ export const PARTS = {
   start,
 } as const satisfies Record<string, (bench: Bench) => Promise<readonly Cell[]>>;
 
-export type PartName = keyof typeof PARTS;
+type PartName = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS);
-export const isPart = (word: string): word is PartName => Object.hasOwn(PARTS, word);
+export const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name);

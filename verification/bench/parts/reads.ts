@@ -8,7 +8,7 @@ import { EMPTY, PRODUCT, serve } from '../redeem-cell.ts';
 import { type Contestant, interleaved, type Measured } from '../rounds.ts';
 import { CALLERS, worldOf } from './redeem.ts';
 
-/** The reads of a link page and of the dashboard, beside a route without any work. */
+/** Compares reads of the scan page and of a tree with a route that does no work. */
 export async function reads(bench: Bench): Promise<readonly Cell[]> {
   const trees = Array.from({ length: bench.scale.trees }, (_, tree) => tree);
   const scanInfo = trees.map((tree) => get(`/api/scan-info/customer/${customerLinkOf(tree)}`));

@@ -4,17 +4,16 @@ import type { World } from '../data/worlds.ts';
 import { type Contender, EMPTY, FUNCTION, PRODUCT, redeemCell, TRANSACTION } from '../redeem-cell.ts';
 import { type Contestant, interleaved } from '../rounds.ts';
 
-/** As many as the figures that were hoped for were measured with. */
 export const CALLERS = 64;
-export const STORED = 'event stored';
-export const READ_BACK = 'read model waited for';
+const STORED = 'event stored';
+const READ_BACK = 'read model waited for';
 
 export function worldOf({ scale }: Bench, spread: World['spread']): World {
   const { trees, openScans, hotBefore } = scale;
   return { spread, trees, openScans, redeemedBefore: spread === 'hot' ? hotBefore : 0 };
 }
 
-/** Redeeming over HTTP: uniform over all QRs. */
+/** Redemptions over HTTP, uniform over all QRs. */
 export async function redeem(bench: Bench): Promise<readonly Cell[]> {
   const world = worldOf(bench, 'uniform');
   const contestant = (contender: Contender, workload: string, readBack = false): Contestant => ({
@@ -30,7 +29,7 @@ export async function redeem(bench: Bench): Promise<readonly Cell[]> {
   ]);
 }
 
-/** One QR for all, and QRs by Zipf's law. */
+/** Redemptions of one QR, and of QRs by Zipf's law. */
 export async function hot(bench: Bench): Promise<readonly Cell[]> {
   const contestant = (spread: World['spread'], contender: Contender): Contestant => {
     const world = worldOf(bench, spread);
@@ -48,7 +47,7 @@ export async function hot(bench: Bench): Promise<readonly Cell[]> {
   ]);
 }
 
-/** The same from few callers to many. */
+/** Redemptions by few to many callers. */
 export async function callers(bench: Bench): Promise<readonly Cell[]> {
   const world = worldOf(bench, 'uniform');
   const contestants = bench.scale.callers.flatMap((count) =>
@@ -60,7 +59,7 @@ export async function callers(bench: Bench): Promise<readonly Cell[]> {
   return interleaved(bench, 'callers', contestants, Math.min(2, bench.scale.rounds));
 }
 
-/** As many requests a second, whatever the answers do: latency from the time at which a request was due. */
+/** Redemptions at a fixed rate; latency counts from the time at which a request was due. */
 export async function openLoop(bench: Bench): Promise<readonly Cell[]> {
   const world = worldOf(bench, 'uniform');
   const contestants = bench.scale.rates.flatMap((rate) =>

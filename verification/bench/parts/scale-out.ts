@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
-import { backlogOf, wrongInProduct } from '../checks.ts';
+import { backlogOf, faultInProduct } from '../checks.ts';
 import { COOKIE } from '../data/accounts.ts';
 import { openShop, type Shop } from '../event-store/shop.ts';
 import type { LoadResult } from '../load/order.ts';
@@ -47,8 +47,8 @@ async function onPostgres(bench: Bench, count: number): Promise<Measured> {
         ...{ rate: null, repeat: false, projectedAt: null },
       });
       const backlog = await backlogOf(database.pool);
-      const wrong = await wrongInProduct(database.pool, { good: load.good, before: 0, backlog });
-      return measured(services, load, wrong);
+      const fault = await faultInProduct(database.pool, { good: load.good, before: 0, backlog });
+      return measured(services, load, fault);
     });
   } finally {
     await database.drop();
@@ -97,7 +97,7 @@ function orderOf({ scale, databases }: Bench, { commands, projector }: Services,
   };
 }
 
-function measured({ commands }: Services, load: LoadResult, wrong: string | null): Measured {
+function measured({ commands }: Services, load: LoadResult, fault: string | null): Measured {
   const [inProjector = 0, inPostgres = 0, ...others] = load.cpuUs;
   const inCommands = others.slice(0, commands.length).reduce((sum, each) => sum + each, 0);
   const inEventStore = others[commands.length];
@@ -110,6 +110,6 @@ function measured({ commands }: Services, load: LoadResult, wrong: string | null
     'Postgres CPU µs': inPostgres,
     ...(inEventStore === undefined ? {} : { 'event store CPU µs': inEventStore }),
   };
-  const why = load.bad > 0 || load.good === 0 ? `${load.bad} calls failed, such as ${load.firstBad}` : wrong;
+  const why = load.bad > 0 || load.good === 0 ? `${load.bad} calls failed, such as ${load.firstBad}` : fault;
   return { figures, void: why };
 }

@@ -8,7 +8,7 @@ import { interleaved } from '../rounds.ts';
 
 const ROUNDS = 3;
 
-/** From `npm start` to ready, with its own database: on an empty folder, and on what that start has left. */
+/** Time from `npm start` to ready with the embedded database: in an empty folder, and again in the same folder. */
 export async function start(bench: Bench): Promise<readonly Cell[]> {
   const program = join(bench.programs.productDir, '../../scripts/start.mjs');
   const contestants = [

@@ -19,7 +19,7 @@ const columnsOf = ({ table }: Projection) => columnNames(table).join(', ');
 /**
  * How long Postgres takes to COPY the finished rows of all read models from files, one table after the other: a lower bound
  * for everything that has to compute the rows first.
- * @param indexes made before the rows come, so that they are kept up to date; or afterwards, primary keys included
+ * @param indexes created before the rows are copied, or afterwards together with the primary keys
  */
 export async function copyFinishedRows(
   pool: Pool,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import type { Connection, PoolClient, Submittable } from 'pg';
 
-/** What `pg` has on a connection, and its types leave out. */
+/** Members of a connection that the types of `pg` lack. */
 interface CopyConnection {
   readonly stream: NodeJS.WritableStream & { readonly writableLength: number };
   query(text: string): void;
@@ -10,10 +10,10 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** Bytes that may wait to be sent. */
-const MOST_WAITING = 1_000_000;
+/** Unsent bytes above which the copy waits. */
+const MAX_WAITING = 1_000_000;
 
-/** A statement of COPY as a query of `pg`: it calls these methods with what the server answers. */
+/** A COPY statement as a query of `pg`, which calls these methods with the server's messages. */
 abstract class Copy implements Submittable {
   readonly callback: (error: Error | null) => void;
 
@@ -49,7 +49,7 @@ class CopyOut extends Copy {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    // The driver uses its buffer again.
+    // The driver reuses its buffer.
     this.file.write(Buffer.from(chunk));
   }
 }
@@ -66,7 +66,7 @@ class CopyInFile extends Copy {
   async handleCopyInResponse(connection: CopyConnection): Promise<void> {
     for await (const chunk of createReadStream(this.path)) {
       connection.sendCopyFromChunk(chunk as Buffer);
-      if (connection.stream.writableLength > MOST_WAITING) await once(connection.stream, 'drain');
+      if (connection.stream.writableLength > MAX_WAITING) await once(connection.stream, 'drain');
     }
     connection.endCopyFrom();
   }

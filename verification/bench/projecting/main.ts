@@ -44,7 +44,7 @@ async function measure(work: ProjectingWork, store: EventStore, pool: Pool): Pro
   return { ...spent, void: behind.length === 0 ? null : `${behind[0]?.relation} is not at the end` };
 }
 
-/** Until the live projector has reached the head. */
+/** Runs the live projector until it reaches the head. */
 async function project(store: EventStore, pool: Pool, head: bigint): Promise<void> {
   const processor = startProcessor({ store, pool, logger: silent });
   const isThere = async () => (await readCheckpoints(pool)).every(({ position }) => position >= head);

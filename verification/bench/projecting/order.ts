@@ -1,4 +1,4 @@
-/** What a process of its own measures, on a database that holds the events and the finished read models. */
+/** The work of a measured process, on a database with events and finished read models. */
 export type ProjectingWork =
   /** The live projector, from the first event to the last, in its own batches. */
   | 'live'
@@ -9,7 +9,7 @@ export type ProjectingWork =
   /** COPY of the finished rows into bare tables, which get their primary keys and indexes afterwards. */
   | 'copy-then-index';
 
-/** Time that a work took: by the clock, and processor time of its process and of the Postgres server. */
+/** Duration of a work, and CPU time of its process and of the Postgres server, in milliseconds. */
 export interface Spent {
   readonly ms: number;
   readonly nodeMs: number;
@@ -17,6 +17,6 @@ export interface Spent {
 }
 
 export interface ProjectingResult extends Spent {
-  /** Why the figure means nothing; null: it was correct. */
+  /** Why the figures are invalid; null: they are valid. */
   readonly void: string | null;
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
+import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { rebuildAll } from '@perktree/projector/service';
 import { fillEventStore } from '@perktree/projector/testing/large-history';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
+import { migrateEvents } from '../data/migrate.ts';
 import type { CellDatabase } from '../databases.ts';
 import type { EmmettRebuildOrder, EmmettRebuildResult } from '../in-process/order.ts';
 import { runJson } from '../processes.ts';
@@ -14,12 +14,12 @@ import type { ProjectingResult, ProjectingWork } from './order.ts';
 
 export const LIVE = 'live projector';
 export const REBUILD = 'rebuild';
-export const EMMETT_REBUILD = 'emmett: rebuild';
+const EMMETT_REBUILD = 'emmett: rebuild';
 export const COPY = 'COPY of the finished rows';
-export const COPY_THEN_INDEX = 'COPY of the finished rows, indexes afterwards';
+const COPY_THEN_INDEX = 'COPY of the finished rows, indexes afterwards';
 
 const EMMETT_STREAMS = 50;
-/** One event in so many. */
+/** emmett rebuilds one event in this many. */
 const EMMETT_SHARE = 20;
 
 const CONTENDERS = [
@@ -29,7 +29,7 @@ const CONTENDERS = [
   [REBUILD, 'rebuild'],
 ] as const satisfies readonly (readonly [string, ProjectingWork])[];
 
-/** The rate at which read models are filled from events, beside the rate at which Postgres takes their finished rows. */
+/** Compares the rate at which events fill the read models with the rate at which Postgres copies their finished rows. */
 export async function projecting(bench: Bench): Promise<readonly Cell[]> {
   const events = bench.scale.projected;
   const database = await bench.databases.empty();
@@ -49,8 +49,7 @@ export async function projecting(bench: Bench): Promise<readonly Cell[]> {
 
 /** Events, and their read models for the contenders that copy rows. */
 async function prepare({ url, pool }: CellDatabase, events: number): Promise<void> {
-  const schema = EVENT_STORE_SCHEMA;
-  await runMigrations({ connectionString: url, service: 'event_store', schema, migrations: eventStoreMigrations });
+  await migrateEvents(url);
   await fillEventStore(pool, 0, events);
   await pool.query(`ANALYZE ${EVENT_STORE_SCHEMA}.events`);
   const store = createPostgresEventStore({ connectionString: url });
@@ -76,7 +75,7 @@ async function measure(bench: Bench, { url }: CellDatabase, work: ProjectingWork
   return { figures, void: result.void };
 }
 
-/** On a separate database, with a part of the events, because emmett is much slower. */
+/** Uses a separate database and a part of the events, because emmett is much slower. */
 async function measureEmmett(bench: Bench, all: number): Promise<Measured> {
   const events = Math.max(EMMETT_STREAMS, Math.floor(all / EMMETT_SHARE / EMMETT_STREAMS) * EMMETT_STREAMS);
   const database = await bench.databases.empty();
@@ -88,8 +87,8 @@ async function measureEmmett(bench: Bench, all: number): Promise<Measured> {
       ['emmett-rebuild', JSON.stringify(order)],
       { env: { DATABASE_URL: database.url } },
     );
-    const wrong = redemptions === events ? null : `${redemptions} redemptions of ${events} have their row`;
-    return { figures: { 'per second': perSecond }, void: wrong };
+    const fault = redemptions === events ? null : `${redemptions} redemptions of ${events} have their row`;
+    return { figures: { 'per second': perSecond }, void: fault };
   } finally {
     await database.drop();
   }

@@ -1,7 +1,7 @@
 import { cpuMsOf } from '../cpu-time.ts';
 import type { Spent } from './order.ts';
 
-/** @param postgresPid of the server's first process; its processor time counts with that of all below it */
+/** @param postgresPid first process of the server; the CPU time of its descendants counts, too */
 export async function timed(postgresPid: number, work: () => Promise<unknown>): Promise<Spent> {
   const postgres = cpuMsOf(postgresPid);
   const node = process.cpuUsage();

@@ -2,20 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { fillEventStore } from '@perktree/projector/testing/large-history';
+import { migrateEvents } from '../data/migrate.ts';
 import { measure } from './measure.ts';
 import { runRebuild } from './program.ts';
 
 /**
  * `npm run bench -- rebuild [EVENTS [KILLS]]`: a rebuild of all read models, alone, under live traffic, and killed at
- * random points, on a throw-away database. Starts itself with the word `run` for each rebuild.
+ * random points, on a temporary database. Starts itself with the argument `run` for each rebuild.
  */
-async function main(words: readonly string[]): Promise<void> {
-  const [first = '1000000', second = '20'] = words;
+async function main(args: readonly string[]): Promise<void> {
+  const [first = '1000000', second = '20'] = args;
   if (first === 'run') return runRebuild(second);
   const events = Number(first);
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-'));
@@ -33,8 +32,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 async function write(connectionString: string, events: number): Promise<void> {
-  const schema = EVENT_STORE_SCHEMA;
-  await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
+  await migrateEvents(connectionString);
   const pool = createPool({ connectionString, applicationName: 'bench', max: 1, statementTimeoutMs: 0 });
   const start = performance.now();
   await fillEventStore(pool, 0, events);

@@ -11,10 +11,10 @@ import { startReaders } from './readers.ts';
 
 export interface Measurement {
   readonly connectionString: string;
-  /** Events that are there. */
+  /** Number of stored events. */
   readonly events: number;
   readonly kills: number;
-  /** The program that rebuilds, with its words. */
+  /** Program and arguments of a rebuild. */
   readonly program: readonly string[];
   readonly say: (text: string) => void;
 }
@@ -47,7 +47,7 @@ async function rebuildAlone({ events, program, say }: Measurement, pool: Pool): 
   return run.seconds;
 }
 
-/** Processor time of the server is not counted. */
+/** Leaves out the CPU time of the server. */
 const NO_PROCESS = 0;
 
 async function copyBeside({ events, say }: Measurement, pool: Pool, rebuildSeconds: number): Promise<void> {
@@ -59,18 +59,18 @@ async function copyBeside({ events, say }: Measurement, pool: Pool, rebuildSecon
   }
 }
 
-/** Does some works while a projector keeps the read models up to date, others read, and events are appended. */
+/** Runs rebuilds beside a live projector, readers and a writer. @returns whether nothing failed */
 async function underTraffic(
   { connectionString, events, say }: Measurement,
   pool: Pool,
-  works: readonly (() => Promise<boolean>)[],
+  rebuilds: readonly (() => Promise<boolean>)[],
 ): Promise<boolean> {
   const store = createPostgresEventStore({ connectionString });
   const processor = startProcessor({ store, pool, logger });
   const readers = startReaders(pool);
   const writer = startWriter(pool, events);
   const outcomes: boolean[] = [];
-  for (const work of works) outcomes.push(await work());
+  for (const rebuild of rebuilds) outcomes.push(await rebuild());
   await writer.stop();
   const { reads, longestMs, failures } = await readers.stop();
   await processor.stop();
@@ -90,17 +90,17 @@ async function rebuildWhole({ events, program, say }: Measurement): Promise<bool
 
 const perSecond = (events: number, seconds: number) => `${Math.round(events / seconds)} events/s`;
 
-/** Kills the program at random points of its work, and lets it end at last. */
+/** Kills the program at random points, and finally lets it end. */
 async function rebuildKilled({ program, kills, say }: Measurement): Promise<boolean> {
   if (kills === 0) return true;
   const start = performance.now();
   const points: string[] = [];
   let identical = true;
-  // Spread over the whole of it, from the first page to the swap.
+  // Anywhere from the first page to the swap.
   const at = Array.from({ length: kills }, () => Math.random() * 100).sort((a, b) => a - b);
   for (const percent of at) {
     const run = await runChild(program, percent);
-    const last = run.told.at(-1)?.progress;
+    const last = run.reports.at(-1)?.progress;
     if (run.end === null) points.push(last ? `${last.phase} ${last.percent} %` : 'beginning');
     else identical &&= isIdentical(run);
   }
@@ -115,8 +115,8 @@ const isIdentical = ({ end }: Run) => end !== null && end.identical === end.of;
 const outcomeOf = ({ end }: Run) => `${end?.identical} of ${end?.of} read models identical and swapped`;
 
 /** The relative error of the estimated time left, from the first tenth of the time to the last. */
-function offBy({ told, seconds }: Run): string {
-  const shares = told
+function offBy({ reports, seconds }: Run): string {
+  const shares = reports
     .filter(({ at, progress }) => at >= seconds / 10 && at < seconds * 0.9 && progress.secondsLeft !== null)
     .map(({ at, progress }) => Math.abs(at + (progress.secondsLeft ?? 0) - seconds) / (seconds - at))
     .sort((a, b) => a - b);

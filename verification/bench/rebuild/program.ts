@@ -6,7 +6,7 @@ import { type OperationProgress, OperationUnderWay } from '@perktree/projector/e
 import type { Rebuilt } from '@perktree/projector/engine/rebuild/rebuild';
 import { drop, rebuild } from '@perktree/projector/service';
 
-/** The program's output, a line each: its progress, and at the end the result. */
+/** A line of the program's output: its progress, or at the end its result. */
 export type Line =
   | { readonly progress: OperationProgress }
   | {
@@ -14,30 +14,30 @@ export type Line =
         readonly identical: number;
         readonly swapped: number;
         readonly of: number;
-        /** What each has read, all runs together. */
+        /** Events that each read model has read, in all runs together. */
         readonly events: readonly number[];
         readonly peakMb: number;
       };
     };
 
-const TELL_EVERY_MS = 250;
-/** Of a program that was killed the server lets go as soon as it notices. */
-const PATIENCE = { tries: 100, pauseMs: 100 };
+const REPORT_EVERY_MS = 250;
+/** Postgres releases the lock of a killed program with a delay. */
+const RETRY = { tries: 100, pauseMs: 100 };
 
 /** Rebuilds all read models, continues with what an earlier run has left, and drops the old tables at the end. */
 export async function runRebuild(connectionString: string): Promise<void> {
-  // As the operator's program does.
+  // As `perktree rebuild` does.
   keepHeapSmall();
   const pool = createPool({ connectionString, applicationName: 'bench-rebuild', max: 8, statementTimeoutMs: 0 });
   const store = createPostgresEventStore({ connectionString });
   const say = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
-  let told = 0;
+  let reportedAt = 0;
   const onProgress = (progress: OperationProgress) => {
-    if (performance.now() - told < TELL_EVERY_MS) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     say({ progress });
   };
-  const rebuilt = await patiently(() => rebuild({ store, pool, onProgress }));
+  const rebuilt = await retryWhileLocked(() => rebuild({ store, pool, onProgress }));
   const swapped = rebuilt.filter(({ outcome }) => outcome === 'swapped');
   say({
     end: {
@@ -53,13 +53,13 @@ export async function runRebuild(connectionString: string): Promise<void> {
   await pool.end();
 }
 
-async function patiently(work: () => Promise<readonly Rebuilt[]>): Promise<readonly Rebuilt[]> {
+async function retryWhileLocked(work: () => Promise<readonly Rebuilt[]>): Promise<readonly Rebuilt[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof OperationUnderWay) || tries === PATIENCE.tries) throw error;
-      await sleep(PATIENCE.pauseMs);
+      if (!(error instanceof OperationUnderWay) || tries === RETRY.tries) throw error;
+      await sleep(RETRY.pauseMs);
     }
   }
 }

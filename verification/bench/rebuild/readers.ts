@@ -14,7 +14,7 @@ export interface Readers {
   stop(): Promise<{ readonly reads: number; readonly longestMs: number; readonly failures: readonly string[] }>;
 }
 
-/** Reads all the time, on prepared statements and without; and watches that a total never goes back. */
+/** Reads continuously, with and without prepared statements, and checks that a total never decreases. */
 export function startReaders(pool: Pool): Readers {
   let busy = true;
   let reads = 0;
