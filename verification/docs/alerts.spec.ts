@@ -8,13 +8,13 @@ const DASHBOARDS = join(import.meta.dirname, '../../deploy/dashboards');
 const promtool = (args: readonly string[], input = '') => spawnSync('promtool', args, { encoding: 'utf8', input });
 const missing = promtool(['--version']).status === 0 ? '' : ' (skipped: no promtool; apt-get install prometheus)';
 
-describe.skipIf(missing !== '')(`what Prometheus is given${missing}`, () => {
-  it('are rules that fire when they should and not before', () => {
+describe.skipIf(missing !== '')(`Prometheus${missing}`, () => {
+  it('fires alerts when it should and not before', () => {
     const { status, stdout, stderr } = promtool(['test', 'rules', join(DASHBOARDS, 'alerts.test.yml')]);
-    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
+    expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' });
   });
 
-  it('are metrics that its linter accepts', async () => {
+  it('accepts the metrics', async () => {
     const metrics = createMetrics({ level: 'silent', warn() {}, debug() {} });
     metrics.watchQueue({
       read: async () => ({
@@ -32,10 +32,10 @@ describe.skipIf(missing !== '')(`what Prometheus is given${missing}`, () => {
     expect(body).toContain('\nperktree_queue_reachable 1\n');
     expect(Number(/^perktree_queue_overdue_seconds (\S+)$/m.exec(body)?.[1])).toBeCloseTo(90, -1);
     const { status, stdout, stderr } = promtool(['check', 'metrics'], body);
-    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
+    expect({ status, output: stdout + stderr }).toEqual({ status: 0, output: '' });
   });
 
-  it('tell of a queue that does not answer', async () => {
+  it('gets a metric for a queue that does not answer', async () => {
     const metrics = createMetrics({ level: 'silent', warn() {}, debug() {} });
     metrics.watchQueue({ read: () => Promise.reject(new Error('away')) });
     const app = createApp({ logger: false, publicOrigin: null });

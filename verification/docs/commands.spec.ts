@@ -1,20 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createProgram } from '@perktree/apps/cli/program';
 import { describe, expect, it } from 'vitest';
-
-const ROOT = join(import.meta.dirname, '../..');
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-  ...{ cwd: ROOT, encoding: 'utf8' },
-})
-  .trim()
-  .split('\n')
-  .filter((file) => existsSync(join(ROOT, file)));
+import { files, read } from './repository.ts';
 
 /** Lines of a page's blocks that run a script of the product, without comments and redirections. */
-const commands = pages.flatMap((page) =>
+const commands = files('*.md').flatMap((page) =>
   [...read(page).matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```/gm)]
     .filter(([, language]) => language === '' || language === 'sh')
     .flatMap(([, , block = '']) => block.split('\n'))
@@ -23,7 +12,7 @@ const commands = pages.flatMap((page) =>
     .map((command) => ({ page, command })),
 );
 const AN_ID = '7b1e2a54-5c0e-4a53-9d5b-2f1f0d8f1c11';
-/** Words as a shell splits them. Variables that name a site or a distributor stand for an id. */
+/** Splits a command as a shell does. Variables that name a site or a distributor stand for an id. */
 const wordsOf = (text: string) =>
   (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '').replace(/^\$(SITE|DISTRIBUTOR)$/, AN_ID));
 
@@ -48,8 +37,5 @@ describe('the commands of the documents', () => {
 /** Specs that vitest runs for a filter: those whose path contains it, also if the page creates them. */
 function specsOf(filter: string, page: string): readonly string[] {
   const created = [...read(page).matchAll(/^```\w+ (\S+\.spec\.\w+)$/gm)].map(([, file = '']) => file);
-  const existing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.spec.*'], {
-    ...{ cwd: ROOT, encoding: 'utf8' },
-  }).split('\n');
-  return [...existing, ...created].filter((file) => wordsOf(filter).some((word) => file.includes(word)));
+  return [...files('*.spec.*'), ...created].filter((file) => wordsOf(filter).some((word) => file.includes(word)));
 }

@@ -4,12 +4,10 @@ import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PRODUCT = ['contracts', 'event-store', 'command-service', 'projector', 'query-service', 'audit-service'].concat([
-  'identity',
-  'platform',
-  'ui',
-  'apps',
-]);
+const PRODUCT = [
+  ...['contracts', 'event-store', 'command-service', 'projector', 'query-service', 'audit-service'],
+  ...['identity', 'platform', 'ui', 'apps'],
+];
 
 const isProduct = (path: string) =>
   /\.(ts|tsx|json)$/.test(path) && !/\.spec\.tsx?$|(^|\/)(testing|fixtures|node_modules|dist)\//.test(path);

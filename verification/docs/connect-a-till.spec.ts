@@ -6,10 +6,9 @@ import { lastPart, openBusiness } from '@perktree/apps/standalone/testing/open-b
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyProject, ROOT } from '../sdk/client-project.ts';
+import { codeBlocks } from './code-blocks.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/how-to/connect-a-till.md'), 'utf8');
-const blocksOf = (language: string) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block);
+const blocksOf = (language: string) => codeBlocks('docs/how-to/connect-a-till.md', language);
 
 let composed: ComposedApp;
 const project = emptyProject();

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT_PICTURES, fileOf } from '../e2e/screenshots/documented-screens.ts';
+import { ROOT, read } from './repository.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'docs/images');
 const MOST_BYTES = 150_000;
 const wanted = DOCUMENT_PICTURES.flatMap((picture) => ['desktop', 'phone'].map((width) => fileOf(picture, width)));
@@ -18,8 +18,7 @@ describe('docs/images', () => {
   });
 
   it('has the four pictures of the README', () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const shown = [...readme.matchAll(/(?:src="|\]\()(docs\/images\/[^)"]+)/g)].map(([, file = '']) => file);
+    const shown = [...read('README.md').matchAll(/(?:src="|\]\()(docs\/images\/[^)"]+)/g)].map(([, file = '']) => file);
     expect(shown).toHaveLength(4);
     for (const file of shown) expect(existsSync(join(ROOT, file)), file).toBe(true);
   });

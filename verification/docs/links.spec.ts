@@ -1,17 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { files, ROOT, read } from './repository.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  ...{ cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 24 },
-})
-  .trim()
-  .split('\n')
-  .filter((file) => existsSync(join(ROOT, file)));
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const pages = tracked.filter((file) => file.endsWith('.md'));
+const all = files();
+const pages = all.filter((file) => file.endsWith('.md'));
 
 /** Anchors of a page, formed as GitHub forms them. */
 function anchorsOf(page: string): ReadonlySet<string> {
@@ -52,7 +45,7 @@ describe('the documents', () => {
   });
 
   it('are named in the code by paths that exist', () => {
-    const dead = tracked
+    const dead = all
       .filter((file) => CODE.test(file) && file !== OWN)
       .flatMap((file) => {
         const named = [...read(file).matchAll(/(?<![\w.-])docs\/[\w./-]+\.md(#[\w-]+)?/g)].map(([path]) => path);
@@ -67,8 +60,8 @@ describe('the documents', () => {
     expect(dead).toEqual([]);
   });
 
-  it('are all in the repository: none outside is referred to', () => {
-    const outside = tracked
+  it('refer to no document outside the repository', () => {
+    const outside = all
       .filter(
         (file) => (CODE.test(file) || file.endsWith('.md')) && file !== OWN && !file.endsWith('package-lock.json'),
       )

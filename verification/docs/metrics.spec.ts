@@ -11,7 +11,7 @@ function metrics() {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
       .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
   );
-  const registered = /\b(counter|gauge|histogram)\(\s*'(perktree_\w+)',\s*'([^']+)'/g;
+  const registered = /\b(counter|gauge|histogram)\(\s*'(perktree_\w+)'(?:,\s*'([^']+)')?/g;
   return files
     .flatMap((text) => [...text.matchAll(registered)])
     .map(([, kind = '', name = '', help = '']) => ({ kind, name, help }))
@@ -38,6 +38,7 @@ function metricsPage(): string {
 describe('docs/reference/metrics.md', () => {
   it('is generated from the code (if not: npm run docs)', async () => {
     expect(metrics().length).toBeGreaterThan(20);
+    expect(metrics().filter(({ help }) => help === '')).toEqual([]);
     await expect(metricsPage()).toMatchFileSnapshot('../../docs/reference/metrics.md');
   });
 });

@@ -10,10 +10,9 @@ import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { freePort } from '@perktree/platform/process/free-port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeBlocks } from './code-blocks.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/how-to/receive-webhooks.md'), 'utf8');
-const blocksOf = (language: string) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block);
+const blocksOf = (language: string) => codeBlocks('docs/how-to/receive-webhooks.md', language);
 const json = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
 let composed: ComposedApp;
@@ -21,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perktree-webhooks-'));
 beforeAll(async () => {
   composed = await startComposedApp({ sendsWebhooks: {} });
   await composed.app.listen({ port: 0, host: '127.0.0.1' });
-  // The packages that the page has installed.
+  // The packages that the page installs.
   mkdirSync(join(folder, 'node_modules'));
   for (const name of ['standardwebhooks', '@stablelib/base64', 'fast-sha256']) {
     const installed = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));

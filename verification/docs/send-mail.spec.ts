@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readConfiguration } from '@perktree/apps/parts/configuration/configuration';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeBlocks } from './code-blocks.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/how-to/send-mail.md'), 'utf8');
-const blockOf = (language: string) => new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
+const blockOf = (language: string) => codeBlocks('docs/how-to/send-mail.md', language)[0] ?? '';
 
 let composed: ComposedApp;
 beforeAll(async () => {
@@ -14,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => composed.close());
 
-it('the settings of docs/how-to/send-mail.md are taken as they stand', () => {
+it('the settings of docs/how-to/send-mail.md are accepted unchanged', () => {
   const settings = Object.fromEntries(
     [...blockOf('').matchAll(/^(\w+)="?(.*?)"?$/gm)].map(([, name = '', value]) => [name, value]),
   );
@@ -24,7 +22,7 @@ it('the settings of docs/how-to/send-mail.md are taken as they stand', () => {
   });
 });
 
-it('its query says what waits', async () => {
+it('its query lists queued mails', async () => {
   await openBusiness(composed.app, 'mails');
   const { rows } = await composed.pool.query(blockOf('sql'));
   expect(rows).toContainEqual(

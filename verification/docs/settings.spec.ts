@@ -1,7 +1,7 @@
 import { environmentSchema, type Setting } from '@perktree/apps/parts/configuration/configuration';
 import { describe, expect, it } from 'vitest';
 
-/** Of each setting its default, and what it is for. */
+/** Default and purpose of each setting. */
 const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: string]>> = {
   PORT: ['3000', 'port to listen on'],
   HOST: ['127.0.0.1', 'address to listen on'],

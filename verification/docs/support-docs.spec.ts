@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { calls } from '@perktree/contracts/http/calls';
 import { NOTE_LENGTH, supportCalls, TIMELINE_KINDS } from '@perktree/contracts/http/support';
 import { VIEW_MINUTES, viewAsCalls } from '@perktree/contracts/http/view-as';
 import { REFUSALS } from '@perktree/contracts/refusals';
 import { SCREENS } from '@perktree/ui/admin/screens';
 import { describe, expect, it } from 'vitest';
+import { read } from './repository.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../..', 'docs/how-to/support-a-customer.md'), 'utf8');
+const page = read('docs/how-to/support-a-customer.md');
 const flat = page.replace(/\s+/g, ' ');
 const withBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 describe('docs/how-to/support-a-customer.md', () => {
-  it('names every call of support, and no call that there is not', () => {
+  it('names every support call, and only existing calls', () => {
     const named = [...page.matchAll(/`(GET|POST) (\/api\/[^`]+)`/g)].map(([, method, path]) => `${method} ${path}`);
     const all = new Set(Object.values(calls).map(({ method, path }) => `${method} ${withBraces(path)}`));
     for (const call of named) expect(all, call).toContain(call);
@@ -21,7 +20,7 @@ describe('docs/how-to/support-a-customer.md', () => {
     }
   });
 
-  it('names every page of support, and no other', () => {
+  it('names all support pages, and no others', () => {
     const pages = [...page.matchAll(/^\| `(\/[^`]+)` \|/gm)].map(([, path]) => path);
     expect(pages).toEqual(['/support', ...TIMELINE_KINDS.map((kind) => `/support/${kind}/{id}`)]);
     expect(Object.keys(SCREENS).filter((path) => path.startsWith('/support'))).toEqual([
@@ -30,7 +29,7 @@ describe('docs/how-to/support-a-customer.md', () => {
     ]);
   });
 
-  it('says the lengths, times and codes that hold', () => {
+  it('states the current lengths, times and codes', () => {
     expect(flat).toContain(`up to ${NOTE_LENGTH} characters`);
     expect(flat).toContain(`after ${VIEW_MINUTES} minutes`);
     const [status] = REFUSALS.VIEWING_ONLY;

@@ -1,7 +1,7 @@
 import { NOW, seed, uuid } from '@perktree/query-service/testing/read-models';
 import type { Pool } from 'pg';
 
-/** How large a customer is. */
+/** Numbers of objects of a customer. */
 export interface Size {
   readonly sites: number;
   /** On one site, in trees of 40; the first tree has a fifth of all. */
@@ -23,7 +23,7 @@ export const SMALL: Size = {
   ...{ sites: 2, qrs: 10, scans: 40, redemptions: 12, distributors: 2, claims: 2, staff: 3, payouts: 2 },
 };
 
-/** The ids in the rows of a customer of this name. */
+/** Ids in the rows of a customer. */
 export function idsOf(name: string) {
   return {
     tenant: uuid(`tenant of ${name}`),
@@ -47,8 +47,9 @@ export const ID_FUNCTION = `CREATE FUNCTION id_of(name text) RETURNS uuid IMMUTA
 
 /** Writes the read models of a customer, about 200,000 rows for `LARGE`, in some seconds. */
 export async function fill(pool: Pool, name: string, size: Size): Promise<void> {
-  const id = (kind: string, n: string) => `id_of('${name} ${kind} ' || (${n})::bigint)`;
-  const { site, tenant } = idsOf(name);
+  const idSql = (kind: string, n: string) => `id_of('${name} ${kind} ' || (${n})::bigint)`;
+  const ids = idsOf(name);
+  const { site, tenant, qr, redemption, claimer } = ids;
   const place = { site_id: site, tenant_id: tenant };
   const run = (sql: string) => pool.query(sql);
   /** Copies of the first row of this customer, each with other values. */
@@ -62,21 +63,20 @@ export async function fill(pool: Pool, name: string, size: Size): Promise<void> 
   await copies(
     'sites',
     size.sites,
-    `'site_id', ${id('site', 'n')}, 'name', '${name} ' || n, 'created_at', ${time('n', size.sites)}`,
+    `'site_id', ${idSql('site', 'n')}, 'name', '${name} ' || n, 'created_at', ${time('n', size.sites)}`,
   );
 
-  await seed(pool, 'site_staff', { ...place, staff_id: `${site}:1`, user_id: idsOf(name).staff });
-  await copies('site_staff', size.staff, `'staff_id', '${site}:' || n, 'user_id', ${id('staff', 'n')}`);
-  await seed(pool, 'site_blocks', { ...place, block_id: `${site}:1`, distributor_id: idsOf(name).distributor });
+  await seed(pool, 'site_staff', { ...place, staff_id: `${site}:1`, user_id: ids.staff });
+  await copies('site_staff', size.staff, `'staff_id', '${site}:' || n, 'user_id', ${idSql('staff', 'n')}`);
+  await seed(pool, 'site_blocks', { ...place, block_id: `${site}:1`, distributor_id: ids.distributor });
   await copies(
     'site_blocks',
     size.distributors,
-    `'block_id', '${site}:' || n, 'distributor_id', ${id('distributor', 'n')}`,
+    `'block_id', '${site}:' || n, 'distributor_id', ${idSql('distributor', 'n')}`,
   );
 
-  const qr = idsOf(name).qr;
   await seed(pool, 'qrs', {
-    ...{ ...place, qr_id: qr, root_qr_id: qr, owner_id: idsOf(name).claimer, made_order: 1n },
+    ...{ ...place, qr_id: qr, root_qr_id: qr, owner_id: claimer, made_order: 1n },
     ...{ customer_token: `${name}-c-1`, distributor_token: `${name}-d-1` },
   });
   // Three children each: QR n hangs below QR (n + 1) / 3 of its tree.
@@ -86,43 +86,41 @@ export async function fill(pool: Pool, name: string, size: Size): Promise<void> 
   await copies(
     'qrs',
     size.qrs,
-    `'qr_id', ${id('qr', 'n')}, 'root_qr_id', ${id('qr', start)}, 'name', 'Offer ' || n, 'made_order', n,
-     'parent_qr_id', CASE WHEN ${within} > 1 THEN ${id('qr', `${start} + (${within} + 1) / 3 - 1`)} END,
+    `'qr_id', ${idSql('qr', 'n')}, 'root_qr_id', ${idSql('qr', start)}, 'name', 'Offer ' || n, 'made_order', n,
+     'parent_qr_id', CASE WHEN ${within} > 1 THEN ${idSql('qr', `${start} + (${within} + 1) / 3 - 1`)} END,
      'depth', CASE WHEN ${within} > 1 THEN 1 ELSE 0 END, 'total_scans', n % 50,
      'customer_token', '${name}-c-' || n, 'distributor_token', '${name}-d-' || n,
-     'owner_id', CASE WHEN n % 5 = 0 AND n / 5 <= ${size.claims} THEN ${id('distributor', '1')} WHEN n % 5 < 3
-       THEN ${id('distributor', `2 + n % ${size.distributors - 1}`)} END`,
+     'owner_id', CASE WHEN n % 5 = 0 AND n / 5 <= ${size.claims} THEN ${idSql('distributor', '1')} WHEN n % 5 < 3
+       THEN ${idSql('distributor', `2 + n % ${size.distributors - 1}`)} END`,
   );
 
-  const scanned = `${id('qr', `1 + n % ${size.qrs}`)}`;
+  const scanned = `${idSql('qr', `1 + n % ${size.qrs}`)}`;
   // A thirtieth of all scans are one customer's.
-  const customer = `${id('customer', `CASE WHEN n % 30 = 0 THEN 1 ELSE 1 + n % ${Math.ceil(size.scans / 20)} END`)}`;
+  const customer = `${idSql('customer', `CASE WHEN n % 30 = 0 THEN 1 ELSE 1 + n % ${Math.ceil(size.scans / 20)} END`)}`;
   const isRedeemed = `n % ${Math.floor(size.scans / size.redemptions)} = 0`;
-  const first_scan = { scan_id: idsOf(name).scan, qr_id: qr, root_qr_id: qr, customer_id: idsOf(name).customer };
-  await seed(pool, 'scans', { ...place, ...first_scan, redemption_code: null, redemption_token: null });
+  const firstScan = { scan_id: ids.scan, qr_id: qr, root_qr_id: qr, customer_id: ids.customer };
+  await seed(pool, 'scans', { ...place, ...firstScan, redemption_code: null, redemption_token: null });
   await copies(
     'scans',
     size.scans,
-    `'scan_id', ${id('scan', 'n')}, 'qr_id', ${scanned}, 'customer_id', ${customer}, 'scanned_at', ${time('n', size.scans)},
+    `'scan_id', ${idSql('scan', 'n')}, 'qr_id', ${scanned}, 'customer_id', ${customer}, 'scanned_at', ${time('n', size.scans)},
      'redeemed_at', CASE WHEN ${isRedeemed} THEN ${time('n', size.scans)} END`,
   );
-  const redemption = idsOf(name).redemption;
   await seed(pool, 'redemptions', {
     ...place,
     redemption_id: redemption,
     qr_id: qr,
-    customer_id: idsOf(name).customer,
+    customer_id: ids.customer,
   });
   await copies(
     'redemptions',
     size.redemptions,
-    `'redemption_id', ${id('redemption', 'n')}, 'scan_id', ${id('scan', 'n * 3')}, 'qr_id', ${scanned}, 'customer_id', ${customer},
-     'confirmed_by', ${id('staff', `1 + n % ${size.staff}`)}, 'redeemed_at', ${time('n', size.redemptions)}`,
+    `'redemption_id', ${idSql('redemption', 'n')}, 'scan_id', ${idSql('scan', 'n * 3')}, 'qr_id', ${scanned}, 'customer_id', ${customer},
+     'confirmed_by', ${idSql('staff', `1 + n % ${size.staff}`)}, 'redeemed_at', ${time('n', size.redemptions)}`,
   );
 
   const entries = Math.floor(size.redemptions * 2.5);
-  const earner = id('distributor', `CASE WHEN n % 5 = 0 THEN 1 ELSE 2 + n % ${size.distributors - 1} END`);
-  const { claimer } = idsOf(name);
+  const earner = idSql('distributor', `CASE WHEN n % 5 = 0 THEN 1 ELSE 2 + n % ${size.distributors - 1} END`);
   await seed(pool, 'ledger_entries', {
     ...place,
     entry_id: uuid(`${name} entry 1`),
@@ -132,7 +130,7 @@ export async function fill(pool: Pool, name: string, size: Size): Promise<void> 
   await copies(
     'ledger_entries',
     entries,
-    `'entry_id', ${id('entry', 'n')}, 'redemption_id', ${id('redemption', `1 + n % ${size.redemptions}`)},
+    `'entry_id', ${idSql('entry', 'n')}, 'redemption_id', ${idSql('redemption', `1 + n % ${size.redemptions}`)},
      'qr_id', ${scanned}, 'source_qr_id', ${scanned}, 'distributor_id', ${earner}, 'amount_minor', 100 + n % 900,
      'created_at', ${time('n', entries)}, 'matures_at', ${time('n', entries)} + interval '14 days'`,
   );
@@ -140,7 +138,7 @@ export async function fill(pool: Pool, name: string, size: Size): Promise<void> 
   await copies(
     'payouts',
     size.payouts,
-    `'payout_id', ${id('payout', 'n')}, 'distributor_id', ${earner}, 'created_at', ${time('n', size.payouts)}, 'status', 'paid'`,
+    `'payout_id', ${idSql('payout', 'n')}, 'distributor_id', ${earner}, 'created_at', ${time('n', size.payouts)}, 'status', 'paid'`,
   );
   await run(`INSERT INTO read_models.earnings (earnings_id, site_id, tenant_id, distributor_id, currency, month, earned_minor, paid_minor, written_off_minor)
     SELECT '${site}:' || distributor_id || to_char(created_at, ':YYYY-MM'), '${site}', '${tenant}', distributor_id, 'EUR', to_char(created_at, 'YYYY-MM'), sum(amount_minor), 0, 0
@@ -154,15 +152,15 @@ export async function fill(pool: Pool, name: string, size: Size): Promise<void> 
   await copies(
     'disputes',
     Math.ceil(size.redemptions / 50),
-    `'redemption_id', ${id('redemption', 'n')},
+    `'redemption_id', ${idSql('redemption', 'n')},
     'state', CASE WHEN n % 3 = 0 THEN 'closed' ELSE 'open' END, 'changed_at', ${time('n', size.redemptions)}`,
   );
-  await seed(pool, 'flags', { ...place, flag_id: uuid(`${name} flag 1`), staff_id: idsOf(name).staff });
+  await seed(pool, 'flags', { ...place, flag_id: uuid(`${name} flag 1`), staff_id: ids.staff });
   await copies(
     'flags',
     Math.ceil(size.redemptions / 50),
-    `'flag_id', ${id('flag', 'n')}, 'last_seen_at', ${time('n', size.redemptions)}`,
+    `'flag_id', ${idSql('flag', 'n')}, 'last_seen_at', ${time('n', size.redemptions)}`,
   );
-  await run(`INSERT INTO command_service.refusals SELECT ${id('refusal', 'n')}, ${time('n', size.scans)}, ${customer}, ${customer}, '${site}',
+  await run(`INSERT INTO command_service.refusals SELECT ${idSql('refusal', 'n')}, ${time('n', size.scans)}, ${customer}, ${customer}, '${site}',
     ${scanned}, 'scan', 'EXPIRED' FROM generate_series(1, ${Math.ceil(size.scans / 10)}) n`);
 }

@@ -13,7 +13,7 @@ interface BudgetedRequest {
 
 const year = '?days=366';
 
-/** Requests of each budgeted call: as each role that it answers differently. */
+/** Requests of each call with a budget, by each role that gets a different answer. */
 export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => readonly BudgetedRequest[] } = {
   listSites: () => [
     { as: 'owner', path: '/api/me/sites' },
@@ -110,8 +110,7 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
 const MONTHS = 7;
 
 /**
- * Calls that answer sums, or go through everything that the caller has. They may read as many rows as the caller's own that
- * they sum, whatever other customers have.
+ * Calls that sum or sort everything of the caller. They may read that many rows, independent of the rows of other customers.
  */
 export const OWN_ROWS: Readonly<Record<string, { readonly why: string; readonly rows: (size: Size) => number }>> = {
   topDistributors: { why: 'sums the QRs of a site by owner', rows: ({ qrs }) => qrs },

@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 
-/** A statement that a call has run, with what it answered. */
+/** A statement that a call ran, with its rows. */
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -36,7 +36,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows of tables a statement reads, found or filtered out. */
+/** The number of table rows that a statement reads, including those that it filters out. */
 export async function rowsRead(pool: Pool, { text, values }: Statement): Promise<number> {
   const { rows } = await pool.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, [...values]);
   return rowsOfPlan(rows[0]['QUERY PLAN'][0].Plan as Plan);

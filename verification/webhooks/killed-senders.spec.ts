@@ -54,7 +54,7 @@ it('two senders that are killed again and again deliver every message to each en
     const { secret } = await owner.must('POST', '/api/webhook-endpoints', { url, eventTypes: ['*'], siteIds: null });
     secrets.push(secret);
   }
-  // The newest endpoint has begun last, after the event of the other one.
+  // The newest endpoint starts last, after the event of the other one.
   const { position: start } = (await owner.must('GET', '/api/webhook-endpoints')).at(-1);
   await composed.pool.query(
     `INSERT INTO read_models.webhook_messages (message_id, tenant_id, site_id, type, at, data, position)
@@ -78,7 +78,7 @@ it('two senders that are killed again and again deliver every message to each en
   for (const [n, receiver] of receivers.entries()) {
     const arrived = () => [...new Set(receiver.messages.map(({ body }) => body.position))];
     await expect.poll(() => arrived().length, { timeout: 60_000 }).toBe(MESSAGES);
-    // A killed process may have sent one message whose delivery it did not note.
+    // A killed process may have sent one message whose delivery it did not record.
     expect(arrived()).toEqual(expected);
     expect(receiver.messages.length).toBeLessThanOrEqual(MESSAGES + 2 * KILLS);
     const ids = new Map(receiver.messages.map(({ headers, body }) => [body.position, headers['webhook-id']]));
