@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { MAX_REDEMPTIONS, OWNERS_PER_PATH } from './data/business.ts';
+import type { LoadResult } from './load/order.ts';
 
 /** Highest backlog of the projector when a load ends, in events: one batch. */
 const MAX_BACKLOG = 500;
@@ -18,6 +19,12 @@ const HEAD = `SELECT coalesce(max(position), 0) AS head,
 export async function backlogOf(pool: Pool): Promise<number> {
   const { head = 0, projected = 0 } = await queryOne(pool, HEAD);
   return head - projected;
+}
+
+/** @returns why the figures of a load are invalid; null: all calls succeeded */
+export function failureOf({ good, bad, firstBad }: LoadResult): string | null {
+  if (bad > 0) return `${bad} of ${good + bad} calls failed, such as ${firstBad}`;
+  return good === 0 ? 'no call was made' : null;
 }
 
 /** Commands of a mixed day are not counted, so this checks backlog and positions only. @returns the fault; null: none */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
-import { backlogOf, faultInPlainTables, faultInProduct } from './checks.ts';
+import { backlogOf, failureOf, faultInPlainTables, faultInProduct } from './checks.ts';
 import { COOKIE } from './data/accounts.ts';
 import { tokenOf } from './data/visits.ts';
 import { openVisits, type World } from './data/worlds.ts';
@@ -27,7 +27,27 @@ export interface RedeemCell {
   readonly readBack: boolean;
 }
 
-export function serve(bench: Bench, contender: Contender, database: CellDatabase): Promise<Server> {
+/** Runs a work with the server of a contender on a copy of a world. */
+export async function withContender<T>(
+  bench: Bench,
+  contender: Contender,
+  world: World,
+  work: (server: Server, database: CellDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await bench.databases.copyOf(world);
+  try {
+    const server = await serve(bench, contender, database);
+    try {
+      return await work(server, database);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+function serve(bench: Bench, contender: Contender, database: CellDatabase): Promise<Server> {
   if (contender === PRODUCT) return startProduct(bench.programs, database.url);
   const program = join(bench.programs.benchDir, 'opponents.js');
   return startServer(bench.programs, program, { args: [contender], env: { DATABASE_URL: database.url } });
@@ -46,42 +66,34 @@ export function redemptionsOf(world: World): readonly LoadRequest[] {
 }
 
 /** Measures redemptions at the counter of one contender, and checks the stored result. */
-export async function redeemCell(bench: Bench, cell: RedeemCell): Promise<Measured> {
+export function redeemCell(bench: Bench, cell: RedeemCell): Promise<Measured> {
   const { contender, world, callers, rate = null, readBack } = cell;
-  const database = await bench.databases.copyOf(world);
-  try {
-    const server = await serve(bench, contender, database);
-    try {
-      const load = await runLoad(bench.programs, {
-        ...{ url: server.url, callers, rate, cookie: COOKIE, expect: '"success":true' },
-        requests: redemptionsOf(world),
-        repeat: contender === EMPTY,
-        warmUpMs: bench.scale.warmUpMs,
-        warmUpOperations: bench.scale.warmUpOperations,
-        measureMs: bench.scale.measureMs,
-        watched: [server.pid, bench.databases.serverPid],
-        projectedAt: readBack && contender === PRODUCT ? database.url : null,
-      });
-      const fault = await faultOf(contender, database, world, load);
-      return { figures: figuresOf(load), void: fault };
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await database.drop();
-  }
+  return withContender(bench, contender, world, async (server, database) => {
+    const load = await runLoad(bench.programs, {
+      ...{ url: server.url, callers, rate, cookie: COOKIE, expect: '"success":true' },
+      requests: redemptionsOf(world),
+      repeat: contender === EMPTY,
+      warmUpMs: bench.scale.warmUpMs,
+      warmUpOperations: bench.scale.warmUpOperations,
+      measureMs: bench.scale.measureMs,
+      watched: [server.pid, bench.databases.serverPid],
+      projectedAt: readBack && contender === PRODUCT ? database.url : null,
+    });
+    return { figures: figuresOf(load), void: await faultOf(contender, database, world, load) };
+  });
 }
 
 async function faultOf(
   contender: Contender,
   { pool }: CellDatabase,
   { redeemedBefore: before }: World,
-  { good, bad, firstBad, ranOut }: LoadResult,
+  load: LoadResult,
 ): Promise<string | null> {
+  const { good } = load;
   const backlog = contender === PRODUCT ? await backlogOf(pool) : 0;
-  if (bad > 0) return `${bad} of ${good + bad} calls failed, such as ${firstBad}`;
-  if (ranOut) return 'there were too few scans to redeem';
-  if (good === 0) return 'nothing was redeemed';
+  const failure = failureOf(load);
+  if (failure !== null) return failure;
+  if (load.ranOut) return 'there were too few scans to redeem';
   if (contender === EMPTY) return null;
   if (contender === PRODUCT) return faultInProduct(pool, { good, before, backlog });
   return faultInPlainTables(pool, { good, before });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditSite } from '@perktree/audit-service/replay/audit-history';
 import { timelineOf } from '@perktree/audit-service/support/timeline';
@@ -9,7 +6,6 @@ import { cutOf } from '@perktree/audit-service/tree-as-of/cut-of';
 import { nestedTrees } from '@perktree/audit-service/tree-as-of/nest';
 import { siteAsOf } from '@perktree/audit-service/tree-as-of/site-as-of';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
-import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
@@ -19,6 +15,7 @@ import { recorded, stored, uuid } from '@perktree/projector/testing/events';
 import { SITE_BALANCES, siteBalancesScope } from '@perktree/query-service/ledger/balances';
 import { rowsOf } from '@perktree/query-service/listing/listing';
 import { migrateEvents } from '../data/migrate.ts';
+import { withTemporaryPostgres } from '../temporary-postgres.ts';
 import { KINDS, type Kind, SITE_ID, siteHistory } from './history.ts';
 
 /**
@@ -35,22 +32,15 @@ const SECONDS_BETWEEN_EVENTS = 20;
 const BATCH = 5_000;
 const logger = { info() {}, warn: console.error, error: console.error };
 
-async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-'));
-  const embedded = await startEmbeddedPostgres({ dataDir });
-  try {
-    const admin = createPool({ connectionString: embedded.connectionString, applicationName: 'bench' });
-    for (const [n, kind] of KINDS.filter((kind) => ONLY === undefined || kind === ONLY).entries()) {
-      await admin.query(`CREATE DATABASE past_${n}`);
-      const url = new URL(embedded.connectionString);
-      url.pathname = `/past_${n}`;
-      await measure(url.href, kind);
-    }
-    await admin.end();
-  } finally {
-    await embedded.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+async function measureAll(connectionString: string): Promise<void> {
+  const admin = createPool({ connectionString, applicationName: 'bench' });
+  for (const [n, kind] of KINDS.filter((kind) => ONLY === undefined || kind === ONLY).entries()) {
+    await admin.query(`CREATE DATABASE past_${n}`);
+    const url = new URL(connectionString);
+    url.pathname = `/past_${n}`;
+    await measure(url.href, kind);
   }
+  await admin.end();
 }
 
 async function measure(connectionString: string, kind: Kind): Promise<void> {
@@ -142,4 +132,4 @@ async function fill(pool: ReturnType<typeof createPool>, kind: Kind): Promise<(p
   return (position) => at(position - 1);
 }
 
-await main();
+await withTemporaryPostgres(measureAll);

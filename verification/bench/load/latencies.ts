@@ -1,4 +1,4 @@
-/** Latencies in milliseconds, kept as they come. */
+/** Latencies in milliseconds. */
 export class Latencies {
   private readonly values: number[] = [];
 

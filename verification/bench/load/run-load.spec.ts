@@ -41,7 +41,7 @@ describe('a load', () => {
       return { body: 'yes, yes' };
     });
     const requests = Array.from({ length: 20 }, (_, n) => ({ method: 'POST', path: `/${n}`, body: { n } }) as const);
-    const result = await new Load(order(url, { requests })).run();
+    const result = await new Load(order(url, { requests, measureMs: 30_000 })).run();
     expect(result).toMatchObject({ good: 20, bad: 0, ranOut: true, bytes: 8, latency: { count: 20 } });
     expect(new Set(seen)).toEqual(new Set(requests.map(({ path, body }) => `${path} ${JSON.stringify(body)}`)));
   });
@@ -49,7 +49,7 @@ describe('a load', () => {
   it('counts unexpected answers', async () => {
     const url = await serve((path) => (path === '/no' ? { body: 'no' } : { status: 500, body: 'yes' }));
     const requests = [{ method: 'GET', path: '/no', kind: 'a' } as const, { method: 'GET', path: '/fails' } as const];
-    const result = await new Load(order(url, { requests, callers: 1 })).run();
+    const result = await new Load(order(url, { requests, callers: 1, measureMs: 30_000 })).run();
     expect(result).toMatchObject({ good: 0, bad: 2, firstBad: '200 no', byKind: { a: { count: 1 } } });
   });
 

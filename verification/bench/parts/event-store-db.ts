@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
+import { failureOf } from '../checks.ts';
 import { COOKIE, visitorCookieOf } from '../data/accounts.ts';
 import { customerLinkOf } from '../data/business.ts';
 import { openShop, type Shop } from '../event-store/shop.ts';
@@ -66,20 +67,19 @@ async function measure(bench: Bench, shop: Shop): Promise<Measured> {
       ...(reads === null ? {} : { 'Read calls for a redemption': reads }),
       ...(readsOfScans === null ? {} : { 'Read calls for a scan': readsOfScans }),
     };
-    return { figures, void: load.bad > 0 || load.good === 0 ? failed(load) : await shop.check() };
+    return { figures, void: failureOf(load) ?? (await shop.check()) };
   } finally {
     await server.stop();
   }
 }
-
-const failed = ({ good, bad, firstBad }: LoadResult) => `${bad} of ${good + bad} calls failed, such as ${firstBad}`;
 
 /** Calls of `Read` for each call of a load. Null: the server does not count them. */
 async function counted({ server }: Shop, load: () => Promise<LoadResult>): Promise<number | null> {
   const before = await server.reads();
   const result = await load();
   const after = await server.reads();
-  if (result.bad > 0) throw new Error(failed(result));
+  const failure = failureOf(result);
+  if (failure !== null) throw new Error(failure);
   return before === null || after === null ? null : (after - before) / result.good;
 }
 

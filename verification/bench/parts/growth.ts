@@ -54,7 +54,7 @@ export async function growth(bench: Bench): Promise<readonly Cell[]> {
   }
 }
 
-/** Each in a stream of its own. */
+/** Each scan has its own stream. */
 function* scansOf(events: number) {
   for (let number = 0; number < events; number += 1) yield scanOf({ number, tree: number % 1_000 });
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
+import { failureOf } from '../checks.ts';
 import { COOKIE } from '../data/accounts.ts';
 import { peakMb, treeMb } from '../memory-of.ts';
 import { runLoad, runProgramToEnd, startServer } from '../processes.ts';
@@ -55,8 +56,7 @@ async function busy(bench: Bench): Promise<Measured> {
           warmUpMs: bench.scale.warmUpMs,
           measureMs: bench.scale.measureMs,
         });
-        const fault = load.bad > 0 || load.good === 0 ? `${load.bad} calls failed, such as ${load.firstBad}` : null;
-        return { figures: { MB: peakMb(server.pid), 'per second': load.perSecond }, void: fault };
+        return { figures: { MB: peakMb(server.pid), 'per second': load.perSecond }, void: failureOf(load) };
       } finally {
         await server.stop();
       }

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
-import { faultInMixedDay } from '../checks.ts';
+import { failureOf, faultInMixedDay } from '../checks.ts';
 import { COOKIE, DISTRIBUTOR_COOKIE, visitorCookieOf } from '../data/accounts.ts';
 import { customerLinkOf, distributorLinkOf, qrIdOf, SITE_ID } from '../data/business.ts';
 import { tokenOf } from '../data/visits.ts';
@@ -8,7 +8,7 @@ import { openVisits, type World } from '../data/worlds.ts';
 import type { LatencySummary } from '../load/latencies.ts';
 import type { LoadRequest } from '../load/order.ts';
 import { runLoad } from '../processes.ts';
-import { PRODUCT, serve } from '../redeem-cell.ts';
+import { PRODUCT, withContender } from '../redeem-cell.ts';
 import { interleaved, type Measured } from '../rounds.ts';
 import { CALLERS, worldOf } from './redeem.ts';
 
@@ -99,36 +99,22 @@ function requestOf(kind: Kind, { tree, token }: { readonly tree: number; readonl
 }
 
 /** @param rate requests a second; null: as fast as answers come */
-async function measure(
-  bench: Bench,
-  world: World,
-  requests: readonly LoadRequest[],
-  rate: number | null,
-): Promise<Measured> {
-  const database = await bench.databases.copyOf(world);
-  try {
-    const server = await serve(bench, PRODUCT, database);
-    try {
-      const load = await runLoad(bench.programs, {
-        ...{ url: server.url, callers: CALLERS, rate, cookie: COOKIE, expect: '' },
-        requests,
-        ...{ repeat: false, projectedAt: null },
-        watched: [server.pid, bench.databases.serverPid],
-        warmUpMs: bench.scale.warmUpMs,
-        measureMs: bench.scale.measureMs,
-      });
-      const fault = load.bad > 0 ? `${load.bad} answers were fault, such as ${load.firstBad}` : null;
-      const figures = {
-        'per second': load.perSecond,
-        ...(rate === null ? p99sOf(load.byKind) : { 'p99 ms': load.latency.p99 }),
-      };
-      return { figures, void: fault ?? (await faultInMixedDay(database.pool)) };
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await database.drop();
-  }
+function measure(bench: Bench, world: World, requests: readonly LoadRequest[], rate: number | null): Promise<Measured> {
+  return withContender(bench, PRODUCT, world, async (server, database) => {
+    const load = await runLoad(bench.programs, {
+      ...{ url: server.url, callers: CALLERS, rate, cookie: COOKIE, expect: '' },
+      requests,
+      ...{ repeat: false, projectedAt: null },
+      watched: [server.pid, bench.databases.serverPid],
+      warmUpMs: bench.scale.warmUpMs,
+      measureMs: bench.scale.measureMs,
+    });
+    const figures = {
+      'per second': load.perSecond,
+      ...(rate === null ? p99sOf(load.byKind) : { 'p99 ms': load.latency.p99 }),
+    };
+    return { figures, void: failureOf(load) ?? (await faultInMixedDay(database.pool)) };
+  });
 }
 
 const p99sOf = (byKind: Readonly<Record<string, LatencySummary>>) =>

@@ -1,10 +1,11 @@
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
+import { failureOf } from '../checks.ts';
 import { COOKIE } from '../data/accounts.ts';
 import { customerLinkOf, qrIdOf, SITE_ID } from '../data/business.ts';
 import type { LoadRequest } from '../load/order.ts';
 import { runLoad } from '../processes.ts';
-import { EMPTY, PRODUCT, serve } from '../redeem-cell.ts';
+import { EMPTY, PRODUCT, withContender } from '../redeem-cell.ts';
 import { type Contestant, interleaved, type Measured } from '../rounds.ts';
 import { CALLERS, worldOf } from './redeem.ts';
 
@@ -29,37 +30,27 @@ export async function reads(bench: Bench): Promise<readonly Cell[]> {
 
 const get = (path: string): LoadRequest => ({ method: 'GET', path });
 
-async function measure(
+function measure(
   bench: Bench,
   contender: typeof PRODUCT | typeof EMPTY,
   requests: readonly LoadRequest[],
   cookie: string,
 ): Promise<Measured> {
-  const database = await bench.databases.copyOf(worldOf(bench, 'uniform'));
-  try {
-    const server = await serve(bench, contender, database);
-    try {
-      const load = await runLoad(bench.programs, {
-        ...{ url: server.url, requests, cookie, repeat: true, callers: CALLERS, rate: null, projectedAt: null },
-        expect: contender === EMPTY ? '"success":true' : '20% Discount',
-        watched: [server.pid, bench.databases.serverPid],
-        warmUpMs: bench.scale.warmUpMs,
-        measureMs: bench.scale.measureMs,
-      });
-      return {
-        figures: {
-          'per second': load.perSecond,
-          'p99 ms': load.latency.p99,
-          bytes: load.bytes,
-          'server CPU µs': load.cpuUs[0] ?? 0,
-          'Postgres CPU µs': load.cpuUs[1] ?? 0,
-        },
-        void: load.bad > 0 || load.good === 0 ? `${load.bad} answers were wrong, such as ${load.firstBad}` : null,
-      };
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await database.drop();
-  }
+  return withContender(bench, contender, worldOf(bench, 'uniform'), async (server) => {
+    const load = await runLoad(bench.programs, {
+      ...{ url: server.url, requests, cookie, repeat: true, callers: CALLERS, rate: null, projectedAt: null },
+      expect: contender === EMPTY ? '"success":true' : '20% Discount',
+      watched: [server.pid, bench.databases.serverPid],
+      warmUpMs: bench.scale.warmUpMs,
+      measureMs: bench.scale.measureMs,
+    });
+    const figures = {
+      'per second': load.perSecond,
+      'p99 ms': load.latency.p99,
+      bytes: load.bytes,
+      'server CPU µs': load.cpuUs[0] ?? 0,
+      'Postgres CPU µs': load.cpuUs[1] ?? 0,
+    };
+    return { figures, void: failureOf(load) };
+  });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
-import { backlogOf, faultInProduct } from '../checks.ts';
+import { backlogOf, failureOf, faultInProduct } from '../checks.ts';
 import { COOKIE } from '../data/accounts.ts';
 import { openShop, type Shop } from '../event-store/shop.ts';
 import type { LoadResult } from '../load/order.ts';
@@ -110,6 +110,5 @@ function measured({ commands }: Services, load: LoadResult, fault: string | null
     'Postgres CPU µs': inPostgres,
     ...(inEventStore === undefined ? {} : { 'event store CPU µs': inEventStore }),
   };
-  const why = load.bad > 0 || load.good === 0 ? `${load.bad} calls failed, such as ${load.firstBad}` : fault;
-  return { figures, void: why };
+  return { figures, void: failureOf(load) ?? fault };
 }

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { fillEventStore } from '@perktree/projector/testing/large-history';
 import { migrateEvents } from '../data/migrate.ts';
+import { withTemporaryPostgres } from '../temporary-postgres.ts';
 import { measure } from './measure.ts';
 import { runRebuild } from './program.ts';
 
@@ -17,18 +14,12 @@ async function main(args: readonly string[]): Promise<void> {
   const [first = '1000000', second = '20'] = args;
   if (first === 'run') return runRebuild(second);
   const events = Number(first);
-  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-bench-'));
-  const embedded = await startEmbeddedPostgres({ dataDir });
-  try {
-    const { connectionString } = embedded;
+  await withTemporaryPostgres(async (connectionString) => {
     await write(connectionString, events);
     const program = [fileURLToPath(import.meta.url), 'run', connectionString];
     const say = (text: string) => console.log(text);
     if (!(await measure({ connectionString, events, kills: Number(second), program, say }))) process.exitCode = 1;
-  } finally {
-    await embedded.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function write(connectionString: string, events: number): Promise<void> {
