@@ -23,7 +23,7 @@ export function tableOf(rows: readonly Measured[]): string {
 export const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 export const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;
 
-/** The value below which so much of a sample is. */
+/** A quantile of a sample. @param part from 0 to 1 */
 export function quantile(sample: readonly number[], part: number): number {
   const sorted = sample.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;

@@ -6,8 +6,9 @@ import { writeFigures } from '@perktree/bench/document';
 import { DESKTOP, launchBrowser, openWindow } from '../support/browser.ts';
 import { removeData, startProduct } from '../support/product.ts';
 import { measured, tableOf } from './goals.ts';
+import { type LargeWorld, signedIn } from './large-world.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
-import { type LargeWorld, measureScreens } from './measure-screens.ts';
+import { measureScreens } from './measure-screens.ts';
 import { measureWork } from './measure-work.ts';
 
 const MADE_BY = 'npm run bench -- large --write docs/reference/performance.md';
@@ -20,8 +21,8 @@ const credentialsOf = (who: string) => ({
 });
 
 /**
- * `npm run bench -- large [--write FILE]`: fills a large customer's business with a small one beside it, and measures what screens,
- * changes, searches, reports and labels cost the large one, and the small one meanwhile.
+ * `npm run bench -- large [--write FILE]`: fills a large and a small business, and measures screens, changes, searches, reports and
+ * labels of the large one, and their effect on the small one.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { write: { type: 'string' } } });
@@ -56,12 +57,7 @@ async function main(): Promise<void> {
 }
 
 async function worldOf(browser: LargeWorld['browser'], url: string, log: LargeWorld['log']): Promise<LargeWorld> {
-  const contextOf = async (who: string) => {
-    const { context } = await openWindow(browser, url, DESKTOP);
-    const answer = await context.request.post('/api/auth/login', { data: credentialsOf(who) });
-    if (!answer.ok()) throw new Error(`${who} cannot sign in: ${answer.status()}`);
-    return context.request;
-  };
+  const contextOf = async (who: string) => (await signedIn({ browser, url, credentialsOf }, who)).request;
   const [owner, small, customer, staff] = await Promise.all(['owner', 'small', 'customer', 'staff'].map(contextOf));
   if (!owner || !small || !customer || !staff) throw new Error('an account is missing');
   const siteOf = async (who: typeof owner) => (await (await who.get('/api/me/sites')).json())[0].id as string;

@@ -16,8 +16,8 @@ interface Report {
 }
 
 /**
- * The scores of Lighthouse for pages that people open signed out, as its default settings of a phone give them. The program is
- * no dependency: `npm install --global lighthouse` has it measured.
+ * Lighthouse scores of pages that people open signed out, with its default settings for phones. Lighthouse is not a dependency:
+ * `npm install --global lighthouse`.
  */
 export async function measureLighthouse(pages: Readonly<Record<string, string>>): Promise<readonly Measured[]> {
   const program = findProgram('lighthouse');

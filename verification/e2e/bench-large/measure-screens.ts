@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { DESKTOP, openWindow, PHONE } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
 import { kilobytes, type Measured, measured, seconds } from './goals.ts';
+import { type LargeWorld, signedIn } from './large-world.ts';
 import { type Opened, openScreen, untilQuiet } from './open-screen.ts';
 import { type Screen, screensOf } from './screens.ts';
 
@@ -10,21 +10,6 @@ const TYPED = 'Summer 3 20';
 const EVENTS = 15;
 /** Longer than a refresh waits after a change. */
 const AFTER_CHANGE_MS = 2_500;
-
-export interface LargeWorld {
-  readonly browser: Browser;
-  readonly url: string;
-  /** The link of a QR for customers. */
-  readonly scanUrl: string;
-  readonly siteId: string;
-  readonly smallSiteId: string;
-  credentialsOf(who: string): { readonly email: string; readonly password: string };
-  /** A visitor scans a QR of the large site. */
-  scan(): Promise<unknown>;
-  /** A customer scans it, and staff redeem the scan. */
-  redeem(): Promise<unknown>;
-  log(line: string): void;
-}
 
 interface Seen extends Opened {
   readonly screen: Screen;
@@ -90,14 +75,6 @@ async function openOnce(
   }
 }
 
-async function signedIn(world: LargeWorld, who: string, viewport: typeof DESKTOP): Promise<BrowserContext> {
-  const { context, page } = await openWindow(world.browser, world.url, viewport);
-  const answer = await context.request.post('/api/auth/login', { data: world.credentialsOf(who) });
-  if (!answer.ok()) throw new Error(`${who} cannot sign in: ${answer.status()}`);
-  await page.close();
-  return context;
-}
-
 function readyGoal(device: string, { large, small }: Pair): Measured {
   const slowest = most(large, ({ readyMs }) => readyMs);
   const ratios = large.flatMap((seen) => {
@@ -114,9 +91,9 @@ function readyGoal(device: string, { large, small }: Pair): Measured {
   );
 }
 
-/** What changes cost a page that shows them. */
+/** The cost of changes for an open page that shows them. */
 async function measureChanges(world: LargeWorld): Promise<readonly Measured[]> {
-  const context = await signedIn(world, 'owner', DESKTOP);
+  const context = await signedIn(world, 'owner');
   try {
     const { page, traffic } = await openScreen(context, `/qr-management?site=${world.siteId}`, 1);
     const before = { calls: traffic.calls, bytes: traffic.bytes };

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
-import { DESKTOP, openWindow } from '../support/browser.ts';
 import { type Measured, measured, quantile, seconds } from './goals.ts';
-import type { LargeWorld } from './measure-screens.ts';
+import { type LargeWorld, signedIn } from './large-world.ts';
 import { openScreen } from './open-screen.ts';
 
 const SEARCHES_EACH = 5;
@@ -48,14 +47,6 @@ export async function measureWork(world: LargeWorld, serverPid: number): Promise
   }
 }
 
-async function signedIn(world: LargeWorld, who: string): Promise<BrowserContext> {
-  const { context, page } = await openWindow(world.browser, world.url, DESKTOP);
-  const answer = await context.request.post('/api/auth/login', { data: world.credentialsOf(who) });
-  if (!answer.ok()) throw new Error(`${who} cannot sign in: ${answer.status()}`);
-  await page.close();
-  return context;
-}
-
 async function measureSearches(
   { siteId, log }: LargeWorld,
   { owner, collector }: Record<'owner' | 'collector', BrowserContext>,
@@ -91,7 +82,7 @@ async function measureSearches(
 /** A visitor every few milliseconds reads the link page of the small business. @returns the 99th percentile, in ms */
 async function smallP99(
   world: LargeWorld,
-  goesOn: (answered: number) => boolean = (n) => n < ANSWERS,
+  mayContinue: (answered: number) => boolean = (n) => n < ANSWERS,
 ): Promise<number> {
   const small = await signedIn(world, 'small');
   try {
@@ -100,7 +91,7 @@ async function smallP99(
     const links = await (await small.request.get(`/api/sites/${world.smallSiteId}/qrs/${id}/qrcode`)).json();
     const token = links.customerUrl.split('/').at(-1);
     const times: number[] = [];
-    while (goesOn(times.length)) {
+    while (mayContinue(times.length)) {
       const begunAt = performance.now();
       await (await fetch(`${world.url}/api/scan-info/customer/${token}`)).arrayBuffer();
       times.push(performance.now() - begunAt);
@@ -120,7 +111,7 @@ async function measureStatements(
 ): Promise<readonly Measured[]> {
   const { month, statement } = reportsOf(world.siteId);
   const [year = 0, number = 0] = month.split('-').map(Number);
-  // The first one also hashes the events that were written since the server last did so, which it does every ten minutes.
+  // The first one also hashes the newest events, which the server otherwise does every ten minutes.
   await makeFile(world, owner, statement(Date.now() - DAY_MS, Date.now()), serverPid);
   const ofMonth = await makeFile(
     world,
@@ -168,7 +159,7 @@ function reportsOf(siteId: string) {
   };
 }
 
-/** From the request of a file until it is there, and the most memory of the process that makes it. */
+/** Milliseconds until a requested file is ready, and the peak memory of its process in bytes. */
 async function makeFile(
   { url, log }: LargeWorld,
   context: BrowserContext,

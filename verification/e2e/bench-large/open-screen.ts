@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 /** The cost of opening a screen. */
 export interface Opened {
-  /** Milliseconds from the navigation to the last answer of a call, or to the first paint where there was none after it. */
+  /** Milliseconds from the navigation to the heading or the last answer of a call, whichever is later. */
   readonly readyMs: number;
   readonly nodes: number;
   readonly calls: number;
@@ -10,7 +10,7 @@ export interface Opened {
   readonly bytes: number;
 }
 
-/** Calls under way and done, from now on; neither the live stream nor files of reports. */
+/** Calls since watching began, without the live stream and files of reports. */
 export interface Traffic {
   calls: number;
   bytes: number;
@@ -19,7 +19,7 @@ export interface Traffic {
   lastAt: number;
 }
 
-/** No call for this long: the screen has all that it shows. */
+/** After this long without a call the screen is complete. */
 const QUIET_MS = 700;
 const LONGEST_MS = 60_000;
 
@@ -27,7 +27,7 @@ export function watchCalls(page: Page): Traffic {
   const traffic: Traffic = { calls: 0, bytes: 0, underWay: 0, mostUnderWay: 0, lastAt: Date.now() };
   const isCall = (url: string) => {
     const { pathname } = new URL(url);
-    // The progress of a report that the screen has begun is no part of opening it.
+    // Opening a screen does not include the progress of reports that it started.
     return pathname.startsWith('/api/') && pathname !== '/api/events' && !pathname.startsWith('/api/me/files');
   };
   page.on('request', (request) => {
@@ -58,7 +58,7 @@ export async function untilQuiet(page: Page, traffic: Traffic, quietMs = QUIET_M
   }
 }
 
-/** Opens a screen in a window of its own. @param slowdown of the processor */
+/** Opens a screen in a new window. @param slowdown of the processor */
 export async function openScreen(
   context: BrowserContext,
   path: string,

@@ -1,7 +1,7 @@
 export interface Screen {
   readonly who: 'owner' | 'distributor' | 'staff' | 'customer' | 'superadmin';
   readonly path: string;
-  /** The small business has it, too. */
+  /** Compared with the same screen of the small business. */
   readonly isOfBoth?: true;
 }
 

@@ -16,7 +16,7 @@ FCP and LCP: milliseconds to the first and the largest paint; TBT: what tasks to
 const HEADS = ['page', 'who', 'HTML', 'CSS', 'JS', 'other', 'requests', 'FCP', 'LCP', 'TBT'];
 
 /**
- * `npm run bench -- ui [PERSON…] [--write FILE]`: what every route costs each role, on a cheap phone, in a furnished demo
+ * `npm run bench -- ui [PERSON…] [--write FILE]`: the cost of every route for each role on a cheap phone, in a furnished demo
  * business: bytes after gzip -9, requests, and the times that Lighthouse measures. It checks no limits.
  */
 async function main(): Promise<void> {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   try {
     const business = await furnish(product.url);
     const rows = [HEADS, HEADS.map((_, i) => (i < 2 ? '---' : '---:'))];
-    const note = (row: readonly string[]) => {
+    const addRow = (row: readonly string[]) => {
       rows.push([...row]);
       console.log(row.join('  '));
     };
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
       ([name]) => positionals.length === 0 || positionals.includes(name),
     );
     for (const [name, account] of people)
-      await measureAll({ browser, origin: product.url, business }, name, account, note);
+      await measureAll({ browser, origin: product.url, business }, name, account, addRow);
     const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
     const report = `${new Date().toISOString().slice(0, 10)}. ${CONDITIONS}\n\n${table}`;
     console.log(`\n${report}`);
@@ -52,20 +52,20 @@ interface Furnished {
   readonly business: Business;
 }
 
-/** Every page of one person, each in a window that has seen nothing before. */
+/** Measures every page of one person, each with an empty cache. */
 async function measureAll(
   { browser, origin, business }: Furnished,
   name: string,
   account: () => Promise<Account | null>,
-  note: (row: readonly string[]) => void,
+  addRow: (row: readonly string[]) => void,
 ): Promise<void> {
   const signedIn = await account();
-  // The offer of yesterday is one by now.
+  // Visitors also open the expired offer, so wait until it has expired.
   if (!signedIn) await delay(Math.max(0, business.expired.expiresAt - Date.now()));
   for (const { path } of viewsOf(business)[name] ?? []) {
     const context = await newContext(browser, origin, signedIn);
     const figures = await measurePage(context, path);
-    note([`\`${routeOf(path, business)}\``, name, ...cells(figures)]);
+    addRow([`\`${routeOf(path, business)}\``, name, ...cells(figures)]);
     await context.close();
   }
 }
@@ -76,7 +76,7 @@ async function newContext(browser: Browser, baseURL: string, account: Account | 
     viewport: PHONE,
     hasTouch: true,
     locale: 'en-GB',
-    // The worker is installed after the page; it would fetch through the same slow line meanwhile.
+    // The service worker would download over the same slow connection.
     serviceWorkers: 'block',
   });
   if (account) {

@@ -15,12 +15,12 @@ export interface Figures {
 /** Lighthouse's slow 4G, as DevTools sets it: bytes a second and milliseconds of each request. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
-/** Nothing asked for during this time: the page has all that it shows. */
+/** After this long without a request the page is complete. */
 const QUIET_MS = 4_000;
 const LONGEST_MS = 90_000;
 const BLOCKING_FROM_MS = 50;
 
-/** Opens a page as on a cheap phone and looks at what it takes. */
+/** Opens a page as on a cheap phone and measures it. */
 export async function measurePage(context: BrowserContext, path: string): Promise<Figures> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -9,13 +9,13 @@ const QRS = 6;
 /** The result of a load. */
 export interface Done {
   readonly tenantId: string;
-  /** Ids of what was acknowledged. */
+  /** Ids of acknowledged redemptions. */
   readonly redemptions: ReadonlySet<string>;
-  /** Names that were given by edits that were acknowledged. */
+  /** Names from acknowledged edits. */
   readonly names: ReadonlySet<string>;
   /** Reads that had to include their reader's last command. */
   readonly reads: number;
-  /** Those that did not. */
+  /** Reads that did not include it. */
   readonly tooOld: readonly string[];
 }
 

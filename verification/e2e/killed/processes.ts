@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../support/product.ts';
 
-/** The services of which one is killed each time. */
+/** One instance of each of these services is killed at a time. */
 const KILLED = ['command-service', 'query-service', 'projector'];
-/** Between two kills of each, in milliseconds. */
+/** Interval between two kills of a service, in milliseconds. */
 const KILL_EVERY_MS = 3_000;
 
 /**
@@ -25,13 +25,13 @@ export async function killNowAndThen(product: Product, until: number): Promise<n
   return kills;
 }
 
-/** The process of each service that was started last, by the name of the instance; as the product tells it. */
+/** The newest process of each instance, by its name, from the product's output. */
 export function processes(
   product: Pick<Product, 'output'>,
 ): ReadonlyMap<string, { readonly pid: number; readonly isReady: boolean }> {
-  const told = [...product.output().matchAll(/^ {2}(\S+(?: \d)?) +(?:process (\d+)|(ready))$/gm)];
+  const lines = [...product.output().matchAll(/^ {2}(\S+(?: \d)?) +(?:process (\d+)|(ready))$/gm)];
   const running = new Map<string, { pid: number; isReady: boolean }>();
-  for (const [, name = '', pid, ready] of told) {
+  for (const [, name = '', pid, ready] of lines) {
     const process = running.get(name);
     if (ready === undefined) running.set(name, { pid: Number(pid), isReady: false });
     else if (process) process.isReady = true;
@@ -43,7 +43,7 @@ function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
   } catch {
-    // It is dead already, and not started again yet.
+    // It has died and has not restarted yet.
     return false;
   }
 }

@@ -8,21 +8,21 @@ import { castOf, type Person } from '../../model/people.ts';
 
 /** Not hashed: hashing takes a tenth of a second, and passwords are not tested here. */
 const passwords = { hash: async () => 'none', verify: async () => false };
-/** All of them come from one address. */
+/** All accounts are opened from one address. */
 const networkLimits = { register: 1_000_000, visit: 1_000_000 };
 
 /** Accounts, and the cookies of their sessions. */
 export interface Accounts {
-  /** Those who take part in a run, with the ids that their accounts have. */
+  /** The people of a run, with the ids of their accounts. */
   cast(runId: string): Promise<readonly Person[]>;
-  /** Of a person of a cast, or of a new person, for whom it opens an account. */
+  /** The session cookie of a person. A new person gets an account. */
   cookieOf(person: Person): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Opens accounts in the database of a running product, beside it, by the product's own code and with its secret: the
- * sessions are good at every process of it.
+ * Opens accounts directly in the database of a running product, with its own code and secret. All its processes accept the
+ * sessions.
  */
 export function openAccounts(pool: Pool, sessionSecret: string): Accounts {
   const logger = pino({ level: 'silent' });
@@ -49,7 +49,7 @@ export function openAccounts(pool: Pool, sessionSecret: string): Accounts {
     if (answer.statusCode !== 201 || !cookie) throw new Error(`${answer.statusCode} ${answer.body}`);
     const userId: string = answer.json().id;
     if (intent === 'business' && roles.has('distributor')) await identity.accounts.grantRole(userId, 'distributor');
-    // As it is sent: encoded.
+    // Encoded, as a browser sends it.
     return { userId, cookie: `${cookie.name}=${encodeURIComponent(cookie.value)}` };
   }
 

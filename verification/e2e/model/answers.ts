@@ -6,7 +6,7 @@ import { toAmount, toPercent } from '../../model/shares.ts';
 /** The answers to a person, including all earlier commands. */
 export type Read = (by: Person, path: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** That the lists which owners and distributors read are those of the reference. @throws Differs */
+/** Compares the lists that owners and distributors read with the reference. @throws Differs */
 export async function checkLists(world: World, read: Read): Promise<void> {
   for (const site of world.sites) {
     const { owner } = site.tenant;

@@ -14,13 +14,13 @@ import type { Engines } from '../support/set-ups.ts';
 import { openAccounts } from './accounts.ts';
 import { checkLists, type Read } from './answers.ts';
 
-/** Between what a process notes down and the end of its answer, with a machine that has much else to do. */
+/** Longest time between a recorded time and the end of the answer, on a busy machine. */
 const TOLERANCE_MS = 60_000;
 /** Time limit of all repetitions of a call, and the pause between two, in milliseconds. */
 const REPEAT_MS = 30_000;
 const PAUSE_MS = 250;
 
-/** The real time, which only passes by itself. */
+/** The real clock, which a run cannot advance. */
 const realTime = (): Time => ({
   get now() {
     return Date.now();
@@ -46,8 +46,8 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
   /** The position of the newest command of any person. */
   let newest = 0n;
 
-  async function ask(asked: Omit<Call, 'process' | 'method'> & { readonly method: Call['method'] | 'GET' }) {
-    const { by, method, url, body, key } = asked;
+  async function send(request: Omit<Call, 'process' | 'method'> & { readonly method: Call['method'] | 'GET' }) {
+    const { by, method, url, body, key } = request;
     const response = await fetch(origin + url, {
       method,
       headers: {
@@ -63,23 +63,23 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
     return { status: response.status, body: await response.json() };
   }
 
-  /** Repeats what is answered with 503, as clients do: instances that are slow, behind or gone. */
-  async function askAgain(asked: Parameters<typeof ask>[0]): Promise<Answered> {
+  /** Repeats calls that are answered with 503, as clients do. */
+  async function sendPatiently(request: Parameters<typeof send>[0]): Promise<Answered> {
     for (const deadline = Date.now() + REPEAT_MS; ; await sleep(PAUSE_MS)) {
-      const answer = await ask(asked);
+      const answer = await send(request);
       const isTemporary = ['UNAVAILABLE', 'READ_MODEL_BEHIND', 'IDEMPOTENCY_KEY_IN_USE'].includes(answer.body?.code);
       if (!isTemporary || Date.now() > deadline) return answer;
     }
   }
 
   /** A visitor has no idempotency key, so their calls are sent once. */
-  async function call(asked: Call): Promise<Answered> {
-    const hasKey = asked.by !== null && (asked.method === 'POST' || asked.method === 'PUT');
-    return hasKey ? askAgain({ ...asked, key: asked.key ?? randomUUID() }) : ask(asked);
+  async function call(request: Call): Promise<Answered> {
+    const hasKey = request.by !== null && (request.method === 'POST' || request.method === 'PUT');
+    return hasKey ? sendPatiently({ ...request, key: request.key ?? randomUUID() }) : send(request);
   }
 
   const read: Read = async (by: Person, path: string) => {
-    const { status, body } = await askAgain({ by, method: 'GET', url: path });
+    const { status, body } = await sendPatiently({ by, method: 'GET', url: path });
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
@@ -92,7 +92,7 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
     call,
     eventsOf: byTenant.eventsOf,
     projected: waitForReadModels(store, pool),
-    // Of commands that raced, the reference knows too little to foretell what is read.
+    // The reference cannot predict reads after racing commands.
     checkAnswers: async (world) => (world.isRacing ? undefined : checkLists(world, read)),
     async stop() {
       await byTenant.stop();
