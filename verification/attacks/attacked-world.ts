@@ -8,7 +8,7 @@ import { openTwoBusinesses, type Things, type TwoBusinesses } from '@perktree/ap
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import type { TestServer } from '@perktree/platform/postgres/test-database';
 
-/** Stands in everything that the third business ever wrote. No attacker sends it, so no answer to one may hold it. */
+/** Part of every text of the third business. Attackers never send it, so their answers must not contain it. */
 export const MARK = 'zq7markzq';
 
 /** The composed product with the two businesses of the attackers and a third that none of them belongs to. */
@@ -19,7 +19,7 @@ export interface AttackedWorld extends TwoBusinesses {
   readonly markedIds: Things;
 }
 
-/** @param server holds the database; in vitest, the server of the test run */
+/** @param server holds the database; default: the server of the vitest run */
 export async function openAttackedWorld(server?: TestServer, options: ComposedOptions = {}): Promise<AttackedWorld> {
   const composed = await startComposedApp({ mail: 'mailbox', ...options, ...(server && { server }) });
   const world = await openTwoBusinesses(composed);
@@ -42,7 +42,7 @@ export async function openAttackedWorld(server?: TestServer, options: ComposedOp
   return { ...world, composed, marked, markedIds: { ...markedIds, ...more, keyId: key.id, ...endpointOfAll } };
 }
 
-/** @throws if there is no such person, because a test without an attacker would prove nothing */
+/** @throws Error for an unknown person, because a test without an attacker would prove nothing */
 export function visitorOf({ people }: AttackedWorld, who: string): Visitor {
   const person = people[who];
   if (!person) throw new Error(`there is no ${who}`);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@perktree/platform/postgres/embedded/embedded-postgres';
 import type { TestServer } from '@perktree/platform/postgres/test-database';
 
-/** Runs the work with its own database server, in a temporary folder. */
+/** Runs the work with a temporary database server. */
 export async function withServer<T>(use: (server: TestServer) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perktree-attacked-'));
-  // As root the server runs as another user, who must be able to enter.
+  // If started by root, the server runs as another user, who needs access to the folder.
   chmodSync(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir });
   try {

@@ -27,7 +27,6 @@ export async function collect(
   }
 }
 
-/** The stores of a product that runs or has been stopped. */
 export function openStores(settings: Readonly<Record<string, string>>): Promise<Opened> {
   return openForOperator(readConfiguration(settings, '/'), pino({ level: 'silent' }));
 }
@@ -41,7 +40,7 @@ async function allEvents({ store }: Opened): Promise<readonly StoredEvent[]> {
   return events;
 }
 
-/** The rows against a replay by their hashes, and those of the ledger against the audit's own fold. */
+/** Compares all rows with a replay by hash, and ledger rows with the audit's own fold. */
 async function differences({ store, pool }: Opened): Promise<readonly string[]> {
   const stopped = (await readCheckpoints(pool)).filter(({ serving, status }) => serving && status !== 'live');
   const verified = await verifyAll({ store, pool });

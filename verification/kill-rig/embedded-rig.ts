@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@perktree/contracts/durations';
 import { PROGRAM } from '../e2e/support/product.ts';
+import type { CallAttempt, Evidence } from '../oracle/evidence.ts';
 import { judge } from '../oracle/oracle.ts';
 import type { Dice } from '../trust/dice.ts';
 import type { Counts } from '../trust/figures/counts.ts';
@@ -54,11 +55,11 @@ export class EmbeddedRig {
 
   /** @param mayContinue called with the number of kills before each life; false ends the run */
   async run(mayContinue: (kills: number) => boolean): Promise<RigResult> {
-    const wrong: string[] = [];
+    const violations: string[] = [];
     try {
       await storeOldHistory({ DATA_DIR: this.dataDir });
       let product: RigProcess | null = await this.start({});
-      await this.openForBusiness();
+      for (const shop of await openShops(this.url)) this.load.start(shop, CLIENTS);
       for (const life of livesOf(this.dice)) {
         if (!mayContinue(this.counts.kills ?? 0)) break;
         if (life.killAt || life.clockAheadMs || product === null) {
@@ -68,7 +69,7 @@ export class EmbeddedRig {
         }
         const problem = await this.live(life, product);
         this.report(`kill-rig: embedded, ${life.name}${problem ? `: ${problem}` : ''}`);
-        if (problem) wrong.push(`${life.name}: ${problem}`);
+        if (problem) violations.push(`${life.name}: ${problem}`);
         product = null;
       }
       product ??= await this.start({});
@@ -76,8 +77,8 @@ export class EmbeddedRig {
       product.signal('SIGTERM');
       await product.end();
       const evidence = await collect({ DATA_DIR: this.dataDir }, this.load.attempts, { clocksAgree: this.clocksAgree });
-      wrong.push(...(await judge(evidence)));
-      return { counts: { ...this.counts, ...figuresOf(evidence) }, violations: wrong };
+      violations.push(...(await judge(evidence)));
+      return { counts: { ...this.counts, ...figuresOf(evidence) }, violations };
     } finally {
       rmSync(this.dataDir, { recursive: true, force: true });
     }
@@ -98,10 +99,6 @@ export class EmbeddedRig {
 
   get postgresPid(): number {
     return Number(readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
-  }
-
-  private async openForBusiness(): Promise<void> {
-    for (const shop of await openShops(this.url)) this.load.start(shop, CLIENTS);
   }
 
   private async start({ killAt, clockAheadMs = 0 }: Partial<Life>): Promise<RigProcess> {
@@ -176,14 +173,8 @@ async function withoutPostgres(product: RigProcess, rig: EmbeddedRig): Promise<s
   return 'it kept running without its database';
 }
 
-export function figuresOf({
-  events,
-  attempts,
-}: {
-  events: readonly unknown[];
-  attempts: readonly { outcome: string }[];
-}): Counts {
-  const count = (outcome: string) => attempts.filter((call) => call.outcome === outcome).length;
+export function figuresOf({ events, attempts }: Evidence): Counts {
+  const count = (outcome: CallAttempt['outcome']) => attempts.filter((call) => call.outcome === outcome).length;
   return {
     'calls acknowledged': count('acknowledged'),
     'calls without an answer': count('unknown'),

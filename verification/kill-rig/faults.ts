@@ -30,13 +30,14 @@ type Faults = Generator<readonly [name: string, inject: () => Promise<void>]>;
 
 /** All faults in turn, endlessly. */
 export function* faultsFor(rig: FaultTarget): Faults {
+  const { redis } = rig;
   for (;;) {
     for (let n = 0; n < 4; n += 1) yield ['kill -9 of one of each', () => killOneOfEach(rig, n)];
     yield ['connections cut', () => cutConnections(rig)];
     yield ['half-open connections', () => halfOpenConnections(rig)];
     yield* frozen(rig, 'projector');
     yield ['a poison event', () => appendPoisonEvent(rig)];
-    if (rig.redis) yield ['Redis killed and emptied', () => killRedis(rig, rig.redis as TestRedis)];
+    if (redis) yield ['Redis killed and emptied', () => killRedis(rig, redis)];
     yield* frozen(rig, 'command-service');
   }
 }

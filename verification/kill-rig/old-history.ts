@@ -1,12 +1,13 @@
+import { plantedTypes } from '../oracle/planted-types.ts';
 import { firstVersions } from '../trust/first-versions/first-versions.ts';
 import { openStores } from './collect.ts';
 
-/** Written by a version of the product that is yet to come: this one has to pass over it. */
-const FROM_THE_FUTURE = {
+/** An event of a newer version, which this version must skip. */
+const FROM_NEWER_VERSION = {
   stream: 'future-1',
   revision: 0,
   eventId: '00000000-0000-8000-8000-0000000000ff',
-  type: 'SomethingOfTomorrow',
+  type: plantedTypes.ofNewerVersion,
   data: { what: 'unknown field' },
   metadata: { schemaVersion: 7 },
 };
@@ -15,7 +16,7 @@ const FROM_THE_FUTURE = {
 export async function storeOldHistory(settings: Readonly<Record<string, string>>): Promise<void> {
   const opened = await openStores(settings);
   try {
-    for (const { stream, revision, ...event } of [...firstVersions(), FROM_THE_FUTURE]) {
+    for (const { stream, revision, ...event } of [...firstVersions(), FROM_NEWER_VERSION]) {
       await opened.store.append(stream, revision - 1, [event]);
     }
   } finally {

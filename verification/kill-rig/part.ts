@@ -12,28 +12,25 @@ import { OpeningRefused } from './load/shop.ts';
 import { DidNotStart } from './rig-process.ts';
 import { runServicesRig } from './services-rig.ts';
 
-/** Beside the bundle that this becomes a part of (scripts/trust.mjs). */
+/** Next to the bundle of this file (scripts/lib/build-trust.mjs). */
 const PRELOAD = join(dirname(fileURLToPath(import.meta.url)), 'preload.js');
-/** Of the kills, how many fall to the embedded product: it takes a start for each, where services have a supervisor. */
+/** Share of the kills in the embedded product. It is lower because only services have a supervisor that restarts them. */
 const EMBEDDED_SHARE = 0.25;
-/** A store that is killed for hours grows slow to judge: the next rig begins with an empty one. */
-const MOST_KILLS_OF_A_RIG = 150;
+/** Kills of one rig in a long run. A large store is slow to judge, so the next rig starts with an empty one. */
+const MAX_KILLS_PER_RIG = 150;
 
 /** Real processes under load: killed, frozen, cut off, with a wrong clock. Then the oracle. */
 export const killRigPart: Part = {
   name: 'kill-rig',
-  about:
-    'the real product under load, in one process and as services, killed and cut off in every way; then the oracle',
+  about: 'the real product under load, as one process and as services, killed and disconnected; then the oracle',
   unit: 'kills',
   quick: 60,
   waits: true,
   run: runRigs,
 };
 
-/**
- * A refused set-up call and a product that does not start again are violations. Other errors are obstacles to the test.
- */
-async function judged<T>(run: () => Promise<T>): Promise<T | RigResult> {
+/** A refused set-up call and a product that does not start again are violations. Other errors are obstacles to the test. */
+async function failuresAsViolations<T>(run: () => Promise<T>): Promise<T | RigResult> {
   try {
     return await run();
   } catch (error) {
@@ -58,23 +55,23 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
   const hasGateway = haproxyPath() !== null;
   const isLong = count === null;
   const isOver = () => until !== null && Date.now() >= until;
-  const wanted = () => (count === null ? MOST_KILLS_OF_A_RIG : count - (counts.kills ?? 0));
+  const wanted = () => (count === null ? MAX_KILLS_PER_RIG : count - (counts.kills ?? 0));
   const mayContinue = (most: number) => (kills: number) => kills < most && !isOver();
   do {
     const all = wanted();
     const ofEmbedded = hasGateway ? Math.ceil(all * EMBEDDED_SHARE) : all;
     const inOneProcess = async (): Promise<RigResult[]> => {
       const rig = new EmbeddedRig(diceOfEmbedded, PRELOAD, report);
-      const embedded = await judged(() => rig.run(mayContinue(ofEmbedded)));
+      const embedded = await failuresAsViolations(() => rig.run(mayContinue(ofEmbedded)));
       if (isOver()) return [embedded];
-      const disk = await judged(() => runDiskFullRig(diceOfEmbedded, report));
+      const disk = await failuresAsViolations(() => runDiskFullRig(diceOfEmbedded, report));
       hasSmallDisk &&= disk !== null;
       return disk === null ? [embedded] : [embedded, disk];
     };
     const apart = { dice: diceOfServices, preload: PRELOAD, report, isLong };
     const [rigs, services] = await sideBySide(
       inOneProcess(),
-      hasGateway ? judged(() => runServicesRig(apart, mayContinue(all - ofEmbedded))) : null,
+      hasGateway ? failuresAsViolations(() => runServicesRig(apart, mayContinue(all - ofEmbedded))) : null,
     );
     for (const rig of services === null ? rigs : [...rigs, services]) {
       counts = addCounts(counts, rig.counts);
@@ -84,7 +81,7 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
   } while (violations.length === 0 && !isOver() && wanted() > 0);
   return {
     counts,
-    violations: violations.map((what) => ({ what, seed, again: `kill-rig --seed=${seed} --count ${counts.kills}` })),
+    violations: violations.map((what) => ({ what, again: `kill-rig --seed=${seed} --count ${counts.kills}` })),
     skipped: [
       ...(redisServerPath === null ? ['Redis killed and emptied: this machine has no redis-server'] : []),
       ...(hasGateway ? [] : ['the services apart: this machine has no haproxy']),

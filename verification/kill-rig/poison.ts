@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Opened } from '@perktree/apps/cli/open-for-operator';
 import { type EventType, eventSchemas } from '@perktree/contracts/events/catalogue';
 import { type Checkpoint, readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { resume } from '@perktree/projector/service';
 import { plantedTypes } from '../oracle/planted-types.ts';
+import { waitUntil } from './wait-until.ts';
 
-const CHECK_EVERY_MS = 100;
 /** The projector may be dead and has a backlog after its restart. */
 const TIMEOUT_MS = 60_000;
 
@@ -30,10 +29,10 @@ export async function poison({ store, pool }: Pick<Opened, 'store' | 'pool'>): P
   ]);
   const serving = async () => (await readCheckpoints(pool)).filter((each) => each.serving);
   const isStopped = (each: Checkpoint) => each.name === name && each.status === 'failed';
-  const hasStopped = await within(async () => {
+  const hasStopped = await waitUntil(async () => {
     const all = await serving();
     return all.some(isStopped) && all.every((each) => isStopped(each) || each.position >= position);
-  });
+  }, TIMEOUT_MS);
   const wrong = (await serving()).flatMap((each) => problemsWith(each, { name, eventId, position }));
   if (!hasStopped) wrong.push(`${name} did not stop at ${TYPE} ${eventId}, or others did not pass it`);
   // Operators repair events with their own tools; here it gets a type that no read model handles.
@@ -42,7 +41,10 @@ export async function poison({ store, pool }: Pick<Opened, 'store' | 'pool'>): P
     plantedTypes.ofRepairedEvent,
   ]);
   await resume({ pool });
-  const isRepaired = await within(async () => (await serving()).every(({ status }) => status === 'live'));
+  const isRepaired = await waitUntil(
+    async () => (await serving()).every(({ status }) => status === 'live'),
+    TIMEOUT_MS,
+  );
   return isRepaired ? wrong : [...wrong, `${name} did not resume after the event was repaired`];
 }
 
@@ -55,11 +57,4 @@ function problemsWith(
   if (failedEventId !== bad.eventId || !error?.includes(bad.eventId))
     return [`${name} does not name the event that stopped it`];
   return position < bad.position ? [] : [`${name} has passed the poison event`];
-}
-
-async function within(isSo: () => Promise<boolean>): Promise<boolean> {
-  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(CHECK_EVERY_MS)) {
-    if (await isSo()) return true;
-  }
-  return false;
 }

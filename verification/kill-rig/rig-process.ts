@@ -45,10 +45,6 @@ export class RigProcess {
     return new RigProcess(child);
   }
 
-  get pid(): number {
-    return this.child.pid ?? -1;
-  }
-
   get output(): string {
     return this.text;
   }

@@ -19,6 +19,7 @@ import { Load } from './load/load.ts';
 import { openShops } from './load/shop.ts';
 import { rigEnvironment } from './preload/settings.ts';
 import { DidNotStart, RigProcess } from './rig-process.ts';
+import { waitUntil } from './wait-until.ts';
 
 const CLIENTS = 5;
 const MANY_CONNECTIONS = 200;
@@ -30,7 +31,6 @@ const RECOVERED_BY = 4;
 /** Acknowledged commands that the failover loses, at least. */
 const LOST_BY = 20;
 const LONGEST_RECOVERY_MS = 120_000;
-const CHECK_EVERY_MS = 50;
 
 /** Two processes of each service, Postgres behind a proxy, and Redis if installed; then the oracle judges. */
 export async function runServicesRig(
@@ -54,11 +54,9 @@ export async function runServicesRig(
     const dataDir = mkdtempSync(join(tmpdir(), 'perktree-rig-'));
     stops.push(async () => rmSync(dataDir, { recursive: true, force: true }));
     const environment = {
-      ...{
-        DATABASE_URL: throughPort(server.url, proxy.port),
-        DATA_DIR: dataDir,
-        ...(redis && { REDIS_URL: redis.url }),
-      },
+      DATABASE_URL: throughPort(server.url, proxy.port),
+      DATA_DIR: dataDir,
+      ...(redis && { REDIS_URL: redis.url }),
       ...rigEnvironment(preload, { killAt: KILL_AT }),
     };
     const product = RigProcess.start(SERVICES_PROGRAM, environment);
@@ -102,9 +100,7 @@ async function loseEvents(pair: PostgresPair, load: Load): Promise<number> {
   pair.holdBack();
   const from = load.attempts.length;
   const enough = load.acknowledged + LOST_BY;
-  for (const deadline = Date.now() + LONGEST_RECOVERY_MS; Date.now() < deadline; await sleep(CHECK_EVERY_MS)) {
-    if (load.acknowledged >= enough) break;
-  }
+  await waitUntil(() => load.acknowledged >= enough, LONGEST_RECOVERY_MS);
   await pair.failOver();
   load.reload();
   return load.loseAnswers(from, load.attempts.length);
@@ -113,9 +109,7 @@ async function loseEvents(pair: PostgresPair, load: Load): Promise<number> {
 /** Waits for recovery, as a fault during recovery would show little. */
 async function recovered(load: Load, violations: string[], name: string): Promise<void> {
   const enough = load.acknowledged + RECOVERED_BY;
-  for (const deadline = Date.now() + LONGEST_RECOVERY_MS; Date.now() < deadline; await sleep(CHECK_EVERY_MS)) {
-    if (load.acknowledged >= enough) return;
-  }
+  if (await waitUntil(() => load.acknowledged >= enough, LONGEST_RECOVERY_MS)) return;
   violations.push(`${name}: no command was acknowledged within ${LONGEST_RECOVERY_MS / 1000} s after it`);
 }
 

@@ -34,8 +34,8 @@ export function sortByTenant(store: EventStore) {
       while (seen < head) await sleep(5);
       return events.get(tenantId) ?? [];
     },
-    /** To be called after the store has gone back. */
-    async beginAgain() {
+    /** Reads everything again, after the store has lost events. */
+    async restart() {
       await stop();
       events.clear();
       seen = 0n;

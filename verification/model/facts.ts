@@ -11,6 +11,17 @@ import type { System } from './system.ts';
 /** Reads stored facts from the streams. */
 export function factsOf({ store, services }: System): Facts {
   const tree = (rootId: string) => store.readStream(streams.commissionTree(rootId));
+  async function find<Type extends 'BenefitRedeemed' | 'RedemptionConfirmed'>(
+    type: Type,
+    qrId: string,
+    redemptionId: string,
+  ): Promise<EventData<Type> | null> {
+    const events = await store.readStream(streams.redemptions(qrId));
+    const found = events.find(
+      (event) => event.type === type && (event.data as { redemptionId: string }).redemptionId === redemptionId,
+    );
+    return found ? (found.data as EventData<Type>) : null;
+  }
   return {
     newId: randomUUID,
     async newQrs(rootId) {
@@ -21,22 +32,11 @@ export function factsOf({ store, services }: System): Facts {
       return new Map(newQrs.map((qr) => [qr.qrId, qr]));
     },
     async redemption(qrId, redemptionId) {
-      const events = await store.readStream(streams.redemptions(qrId));
-      const found = events.find(
-        ({ type, data }) =>
-          type === 'BenefitRedeemed' && (data as { redemptionId: string }).redemptionId === redemptionId,
-      );
+      const found = await find('BenefitRedeemed', qrId, redemptionId);
       if (!found) throw new Error(`redemption ${redemptionId} was answered and is not stored`);
-      return found.data as EventData<'BenefitRedeemed'>;
+      return found;
     },
-    async confirmation(qrId, redemptionId) {
-      const events = await store.readStream(streams.redemptions(qrId));
-      const found = events.find(
-        ({ type, data }) =>
-          type === 'RedemptionConfirmed' && (data as { redemptionId: string }).redemptionId === redemptionId,
-      );
-      return found ? (found.data as EventData<'RedemptionConfirmed'>) : null;
-    },
+    confirmation: (qrId, redemptionId) => find('RedemptionConfirmed', qrId, redemptionId),
     async periods(rootId) {
       const reissued = (await tree(rootId)).filter(({ type }) => type === 'QrReissued');
       return new Map(

@@ -18,14 +18,14 @@ afterAll(() => system?.stop());
 
 describe(`an event store that loses its newest events beneath two processes (MODEL_SEED=${SEED})`, () => {
   // One run after the other: all of them share the store.
-  it(`keeps the domain's promises in ${RUNS} runs`, { timeout: 120_000 + RUNS * 2_000 }, async () => {
+  it(`keeps the invariants in ${RUNS} runs`, { timeout: 120_000 + RUNS * 2_000 }, async () => {
     const tally: Tally = new Map();
     const options = { seed: SEED, runs: RUNS, steps: burstsWithLosses, lanes: 1 };
     await runAll(system, options, ({ bursts, losses }, story) => runRacing(system, bursts, { story, tally }, losses));
     expect([...tally.keys()]).toEqual(expect.arrayContaining(['createRoot ok', 'claim ok', 'redeem ok']));
   });
 
-  it('leaves read models that are those of a replay of everything', async () => {
+  it('leaves read models equal to a full replay', async () => {
     await system.projected();
     expect((await verifyAll(system)).filter(({ identical }) => !identical)).toEqual([]);
   });

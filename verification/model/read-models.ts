@@ -13,8 +13,10 @@ import type { LiveRows } from './reference-rows.ts';
 import type { System } from './system.ts';
 
 /**
- * The rows that the live projector has written for these events are those of a replay of them, in which each event is
- * applied twice. @returns those rows. The events are all there are of some tenants, so no other event concerns their rows.
+ * Compares live rows with a replay that applies each event twice.
+ * @param events all events of some tenants, so that no other event affects their rows
+ * @returns the live rows
+ * @throws Differs
  */
 export async function checkReadModels(system: System, events: readonly OrderedEvent[]): Promise<LiveRows> {
   await system.projected();
@@ -48,7 +50,7 @@ async function checkOne(client: ClientBase, projection: Projection, batch: Retur
   return new Map([...live].map(([key, { row }]) => [key, row]));
 }
 
-/** Rows to which events of other runs belong. The replay of everything at the end of the spec checks them. */
+/** Rows that include events of other runs; the full replay at the end of the spec checks them. */
 const sumsAllTenants = (name: string, key: string) => name === 'activity_totals' && key.startsWith('all:');
 
 const shown = (slot: Slot | undefined) => slot && { ...slot.row, position: `${slot.position}` };

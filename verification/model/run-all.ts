@@ -8,7 +8,7 @@ import type { Story } from './run.ts';
 import type { System } from './system.ts';
 
 /** Concurrent runs, which mostly wait for the database. */
-const MOST_LANES = 24;
+const MAX_LANES = 24;
 /** Longest search for a smaller example of a failure. */
 const SHRINKING_MS = 30_000;
 
@@ -23,7 +23,7 @@ export async function runAll<Steps extends object>(
   },
   run: (steps: Steps, story: Story) => Promise<World>,
 ): Promise<number> {
-  const { seed, runs, steps: arbitrary, lanes = MOST_LANES } = options;
+  const { seed, runs, steps: arbitrary, lanes = MAX_LANES } = options;
   const stories = new WeakMap<Steps, Story>();
   let failed: { readonly lane: number; readonly at: number; readonly after: number } | null = null;
   let done = 0;
@@ -48,7 +48,7 @@ export async function runAll<Steps extends object>(
     const result = await fc.check(property, { seed: seed + lane, numRuns });
     if (!result.failed) return;
     const [steps] = result.counterexample as [Steps];
-    const title = `Failed after ${failed?.after} good runs; MODEL_SEED=${seed} with as many runs repeats them`;
+    const title = `Failed after ${failed?.after} successful runs; repeat with MODEL_SEED=${seed} and the same number of runs`;
     const story = [String(result.errorInstance), ...(stories.get(steps) ?? []), JSON.stringify(steps)];
     throw new Error([title, ...story].join('\n'), { cause: result.errorInstance });
   }

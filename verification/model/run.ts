@@ -87,10 +87,10 @@ async function take(scene: Scene, step: Step): Promise<void> {
   const command: Command = COMMANDS[step.command][1];
   const planned = command({ world, facts, dice: new Dice(step.numbers) });
   if (planned === null) return count(scene, step, 'not applicable');
-  if ('happen' in planned) {
+  if ('run' in planned) {
     story.push(planned.what);
     count(scene, step, 'ok');
-    return planned.happen();
+    return planned.run();
   }
   if ('crowd' in planned) return takeCrowd(scene, planned);
   const { broken } = planned;

@@ -26,9 +26,10 @@ export function sharesOf(
 }
 
 /**
- * What one reversal takes back: one cent after the other until the pool of all that is reversed is taken back. The next
- * cent is of the share that has the smallest part taken back once half of that cent is; of equal ones, the nearest.
- * @param shares root first; `taken` is what earlier reversals took back
+ * The cents that one reversal takes from each share, until all reversals together have taken the pool of the reversed amount.
+ * The next cent comes from the share with the smallest fraction taken after half of that cent; of equal ones, the nearest.
+ * @param shares root first; `taken`: cents that earlier reversals took
+ * @param reversedCents of the sale, by all reversals
  */
 export function takeBack(
   shares: readonly { readonly percent: number; readonly cents: number; readonly taken: number }[],

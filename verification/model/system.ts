@@ -48,7 +48,7 @@ export interface System {
   time(): Time;
   /** Executes work by the run's own clock, as runs are concurrent. */
   at<T>(clock: { readonly now: number }, work: () => Promise<T>): Promise<T>;
-  call(asked: Call): Promise<Answered>;
+  call(request: Call): Promise<Answered>;
   /** The events of a tenant so far, oldest first. */
   eventsOf(tenantId: string): Promise<readonly OrderedEvent[]>;
   /** Waits until all read models have everything that was stored before the call. */
@@ -145,7 +145,7 @@ export async function startSystem(engine: Engine): Promise<System> {
         await projector.stop();
         memory.goBackTo(head > events ? head - BigInt(events) : 0n);
         projector = startProcessor({ store, pool, logger });
-        await byTenant.beginAgain();
+        await byTenant.restart();
         while (await hasGoneBack(store, await readCheckpoints(pool))) await sleep(PAUSE_MS);
       },
     }),

@@ -2,7 +2,7 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import { type History, historyOf } from '../model/invariants/history.ts';
 import { checkTrees, type Trees } from '../model/invariants/trees.ts';
 
-/** The events of each business, without those of no business (reserved codes). */
+/** The events of each business. Events without a business (reserved codes) are left out. */
 export function historiesOf(events: readonly StoredEvent[]): readonly History[] {
   const byTenant = new Map<string, StoredEvent[]>();
   for (const event of events) {
@@ -16,7 +16,7 @@ export function historiesOf(events: readonly StoredEvent[]): readonly History[] 
 }
 
 /** Turns an exception of a check into a violation. */
-export function saidBy(check: () => void): readonly string[] {
+export function violationsFrom(check: () => void): readonly string[] {
   try {
     check();
     return [];
@@ -25,7 +25,7 @@ export function saidBy(check: () => void): readonly string[] {
   }
 }
 
-/** The trees of a business after each of their events. Null: they cannot be folded, which the check of money reports. */
+/** The trees of a business after each of their events. Null: they cannot be folded, which `money` reports. */
 export function treesOf(history: History): Trees | null {
   try {
     return checkTrees(history);

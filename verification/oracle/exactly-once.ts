@@ -55,7 +55,7 @@ function facts(events: readonly StoredEvent[], attempts: readonly CallAttempt[])
   return [...doubled, ...lost];
 }
 
-/** At the position in an answer there is an event, and the command has caused an event. */
+/** The position in an answer is that of an event, and the command caused an event. */
 function positions(events: readonly StoredEvent[], attempts: readonly CallAttempt[]): readonly string[] {
   const at = new Set(events.map(({ position }) => position));
   const caused = new Set(
@@ -63,10 +63,10 @@ function positions(events: readonly StoredEvent[], attempts: readonly CallAttemp
   );
   return attempts.flatMap(({ outcome, position, commandId, method, url }) => {
     if (outcome !== 'acknowledged' || position === null) return [];
-    if (!at.has(position)) return [`${method} ${url} was acknowledged at position ${position}, where no event is`];
+    if (!at.has(position)) return [`${method} ${url} was acknowledged at position ${position}, which has no event`];
     // A repeated invitation is a new one, as the first link was only in the first answer.
     if (commandId === null || caused.has(commandId) || url.endsWith('/staff-invitations')) return [];
-    return [`${method} ${url} was acknowledged, and no event is of its command ${commandId}`];
+    return [`${method} ${url} was acknowledged, and no event has its command ${commandId}`];
   });
 }
 

@@ -6,8 +6,8 @@ import { historiesOf, treesOf } from './by-tenant.ts';
 import type { Check } from './evidence.ts';
 
 /**
- * I6: what jobs are for happens once. Of a QR each period begins once, of a month there is one payout to a distributor on
- * a site and in a currency; and once the jobs have run, nothing is left that was theirs to do.
+ * I6: jobs take effect once. Each period of a QR begins once, and each payout is paid once. After all jobs have run, nothing due
+ * is left.
  */
 export const jobs: Check = ({ events, jobsDoneAt }) =>
   historiesOf(events).flatMap((history) => [
@@ -19,11 +19,10 @@ function doubled(history: History): readonly string[] {
   const seen = new Set<string>();
   return history.flatMap((event) => {
     const effect = effectOf(event);
-    if (effect === null || !seen.has(effect)) {
-      if (effect !== null) seen.add(effect);
-      return [];
-    }
-    return [`${effect} twice`];
+    if (effect === null) return [];
+    if (seen.has(effect)) return [`${effect} twice`];
+    seen.add(effect);
+    return [];
   });
 }
 
@@ -33,7 +32,7 @@ function effectOf(event: History[number]): string | null {
   return null;
 }
 
-/** QRs that should have been reissued: their sites renew by themselves, and the plan has room. */
+/** Expired QRs of sites with automatic renewal, if the plan has room for them. */
 function leftExpired(history: History, now: number): readonly string[] {
   const trees = treesOf(history);
   if (trees === null) return [];

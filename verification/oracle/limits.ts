@@ -1,6 +1,6 @@
 import { checkPlans } from '../model/invariants/plans.ts';
 import { checkRedemptions } from '../model/invariants/redemptions.ts';
-import { historiesOf, saidBy, treesOf } from './by-tenant.ts';
+import { historiesOf, treesOf, violationsFrom } from './by-tenant.ts';
 import type { Check } from './evidence.ts';
 
 /** I4: redemptions keep every limit: of a scan, of a QR and period, of a customer, of the plan. */
@@ -9,8 +9,8 @@ export const limits: Check = ({ events, clocksAgree }) =>
     const trees = treesOf(history);
     if (trees === null) return [];
     return [
-      ...saidBy(() => checkRedemptions(history, trees)),
-      // How many count at once, or in a month, is the same by all clocks only where those agree.
-      ...(clocksAgree ? saidBy(() => checkPlans(history, trees)) : []),
+      ...violationsFrom(() => checkRedemptions(history, trees)),
+      // Concurrent and monthly counts depend on the clocks.
+      ...(clocksAgree ? violationsFrom(() => checkPlans(history, trees)) : []),
     ];
   });

@@ -2,20 +2,20 @@ import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit
 import type { StoredEvent } from '@perktree/event-store/port';
 import { checkPayouts } from '../model/invariants/payouts.ts';
 import { checkTrees } from '../model/invariants/trees.ts';
-import { historiesOf, saidBy } from './by-tenant.ts';
+import { historiesOf, violationsFrom } from './by-tenant.ts';
 import type { Check, Evidence } from './evidence.ts';
 import { plantedTypes } from './planted-types.ts';
 
 /** I3: no budget is negative, an entry is in one payout at most, and a payout is the sum of its entries. */
 export const money: Check = ({ events }) =>
   historiesOf(events).flatMap((history) => [
-    ...saidBy(() => void checkTrees(history)),
-    ...saidBy(() => checkPayouts(history)),
+    ...violationsFrom(() => void checkTrees(history)),
+    ...violationsFrom(() => checkPayouts(history)),
   ]);
 
-const MOST_TOLD = 5;
+const MAX_REPORTED = 5;
 
-/** Findings that depend on comparing event times, which means nothing if clocks were a day apart. */
+/** Findings that compare event times; they mean nothing if clocks were a day apart. */
 const BY_THE_CLOCK = new Set([
   'tree revision',
   'time of a payout',
@@ -30,7 +30,7 @@ const BY_THE_CLOCK = new Set([
   'least that is paid out',
 ]);
 
-/** The audit forgets, by the clock, what a tree was: nothing is known of a QR at a revision that came a day too late for it. */
+/** The audit drops old tree revisions by time, so it cannot find the QR of a redemption whose clock is a day off. */
 const AT_A_REVISION = { what: 'QR of the redemption', follows: 'tree revision' };
 
 /** The clock decides whether an owner was blocked when a redemption was decided, and its shares follow from that. */
@@ -66,11 +66,11 @@ function withoutPlanted(audited: Audited): Audited {
 
 function violationsOf({ findings, differences }: Audited): readonly string[] {
   const lines = findings
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_REPORTED)
     .map(
       ({ what, expected, found, stream, position }) => `${stream} at ${position}: ${what}: ${expected}, not ${found}`,
     );
-  return differences > MOST_TOLD ? [...lines, `${differences} differences in all`] : lines;
+  return differences > MAX_REPORTED ? [...lines, `${differences} differences in all`] : lines;
 }
 
 function storeOf(events: readonly StoredEvent[]) {

@@ -6,7 +6,7 @@ import type { CallAttempt, Evidence } from './evidence.ts';
 import { judge } from './oracle.ts';
 import { differencesFromReplay } from './replayed-rows.ts';
 
-/** A small history in which everything is as it should be, and what those saw who redeemed in it. */
+/** A correct small history, with the answers to its redemptions. */
 function honest(): Evidence {
   const events = firstVersions().map((event, n): StoredEvent => ({ ...event, position: BigInt(n + 1) }));
   const attempts = events.flatMap(({ type, data, metadata, position }): CallAttempt[] => {
@@ -23,7 +23,7 @@ function honest(): Evidence {
 
 type Data = Record<string, unknown>;
 
-/** The first event of a type written another way. */
+/** Changes the first event of a type. */
 function altered(type: string, change: (data: Data) => Data): Evidence {
   const evidence = honest();
   const at = evidence.events.findIndex((event) => event.type === type);
@@ -31,7 +31,7 @@ function altered(type: string, change: (data: Data) => Data): Evidence {
   return { ...evidence, events };
 }
 
-/** One more event at the end of the stream in which the first of its type stands. */
+/** Appends a similar event to the stream of the first event of a type. */
 function added(type: string, change: (event: StoredEvent) => Partial<StoredEvent>): Evidence {
   const evidence = honest();
   const { events } = evidence;
@@ -43,9 +43,9 @@ function added(type: string, change: (event: StoredEvent) => Partial<StoredEvent
   return { ...evidence, events: [...events, more] };
 }
 
+/** Removes the first event of a type. */
 const without = (type: string): Evidence => {
   const evidence = honest();
-  // For example those of an acknowledged redemption: its events are gone and later events have moved up.
   const gone = evidence.events.find((event) => event.type === type);
   return { ...evidence, events: evidence.events.filter((event) => event !== gone) };
 };
@@ -74,10 +74,10 @@ const PLANTED: Readonly<Record<string, readonly [() => Evidence, RegExp]>> = {
       })),
     /I1 .*has appended twice/,
   ],
-  'a position at which nothing is': [() => answered(() => ({ position: 999_999n })), /I1 .*where no event is/],
+  'a position without an event': [() => answered(() => ({ position: 999_999n })), /I1 .*which has no event/],
   'an event that the acknowledged command did not cause': [
     () => answered((_, { events }) => ({ position: events[0]?.position ?? 1n, commandId: randomUUID() })),
-    /I1 .*no event is of its command/,
+    /I1 .*no event has its command/,
   ],
   'a retry refused after a success': [
     () =>
@@ -95,7 +95,7 @@ const PLANTED: Readonly<Record<string, readonly [() => Evidence, RegExp]>> = {
     () => ({ ...honest(), readModelDifferences: ['qrs: row 1 is there, and nothing in a replay'] }),
     /I2 .*qrs/,
   ],
-  'a split that gives more than there is': [
+  'a split that exceeds the budget': [
     () =>
       altered('QrSplit', (data) => ({
         ...data,
@@ -167,7 +167,7 @@ describe('the oracle', () => {
     expect((await judge(plant())).join('\n')).toMatch(violation);
   });
 
-  it('does not hold times of clocks that are a day apart against one another', async () => {
+  it('does not judge times if clocks are a day apart', async () => {
     const late = altered('BenefitRedeemed', (data) => ({ ...data, treeRevision: 99 }));
     expect((await judge(late)).join('\n')).toMatch(/I3 audit: .*tree revision/);
     expect((await judge({ ...late, clocksAgree: false })).join('\n')).not.toMatch(/tree revision/);
@@ -180,7 +180,7 @@ describe('the oracle', () => {
     expect(await judge({ ...expired, clocksAgree: false })).toEqual([]);
   });
 
-  it('finds rows that no replay makes', () => {
+  it('finds missing rows', () => {
     const [difference = ''] = differencesFromReplay(honest().events, new Map());
     expect(difference).toMatch(/^\w+: row \S+ is nothing, and \{/);
   });

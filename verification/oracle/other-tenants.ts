@@ -2,14 +2,14 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import type { Check } from './evidence.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Ids that belong to a business, by the fields of events that they stand in. */
+/** Event fields with the id of an object that belongs to a business. */
 const OWNED = ['siteId', 'rootQrId', 'qrId', 'scanId', 'redemptionId', 'reversalId', 'payoutId', 'invitationId'];
-/** Fields of events that connect a person with a business. */
+/** Event fields that connect a person with a business. */
 const CONNECTED = ['customerId', 'distributorId', 'userId', 'ownerId', 'staffId'];
 
 /**
- * I7: no answer names an id of a business that the caller is not connected with: neither their own nor one where they have
- * scanned, claimed, earned or worked.
+ * I7: no answer names an id of another business, unless the caller is connected with it: they scanned, claimed, earned or worked
+ * there.
  */
 export const otherTenants: Check = ({ events, attempts }) => {
   const { tenantOf, connections } = walk(events);

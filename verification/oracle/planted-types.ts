@@ -1,7 +1,7 @@
-/** Types of events that the kill rig stores itself. No catalogue knows them, and the audit is right to report them. */
+/** Event types that the kill rig stores itself. The catalogue does not know them, so the audit reports them. */
 export const plantedTypes = {
-  /** An event of a version of the product that is newer than the one that reads it. */
+  /** An event of a newer version of the product. */
   ofNewerVersion: 'SomethingOfTomorrow',
-  /** What an operator makes of an invalid event to repair it: a type that no read model handles. */
+  /** An invalid event after its repair; no read model handles this type. */
   ofRepairedEvent: 'RepairedPoison',
 } as const;

@@ -10,9 +10,9 @@ import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-event
 type Rows = ReadonlyMap<string, Slot>;
 
 /**
- * I2: the rows that the live projector has written are those of a replay from nothing, by a hash of all of them in order.
- * @param live by the names of read models
- * @returns what differs, a line for each read model
+ * I2: the live rows equal those of a full replay, compared by hash.
+ * @param live rows by read model
+ * @returns one line for each read model that differs
  */
 export function differencesFromReplay(
   events: readonly StoredEvent[],

@@ -9,16 +9,16 @@ import type { AppResponse } from './in-memory-app.ts';
 import { PERSON_HEADER, type SimulatedProduct } from './simulated-product.ts';
 
 /** How long a client waits for an answer before it retries, in milliseconds. */
-const PATIENCE_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 3_000;
 const RETRY_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 /** Share of the calls whose client gives up after one try. */
-const GIVES_UP = 0.15;
+const NOT_RETRIED = 0.15;
 const ACTIONS_EACH = 12;
 const PAUSE_BETWEEN_MS = 1_500;
 
-interface Wish {
+interface PlannedCall {
   readonly by: Person;
   readonly url: string;
   readonly body: object;
@@ -36,9 +36,9 @@ export class Clients {
   async run(): Promise<void> {
     const { sites } = this.product;
     const person = (name: string, tenantId: string | null, ...roles: readonly Role[]): Person => {
-      const someone = { name, userId: name, roles: new Set(roles), tenantId };
-      this.product.people.set(name, someone);
-      return someone;
+      const created = { name, userId: name, roles: new Set(roles), tenantId };
+      this.product.people.set(name, created);
+      return created;
     };
     const site = sites[0] as TestSite;
     const customers = [1, 2, 3, 4].map((n) => person(`customer-${n}`, null, 'customer'));
@@ -100,32 +100,32 @@ export class Clients {
   }
 
   /** @returns the answer; null: the client gave up without one */
-  private async call(wish: Wish): Promise<AppResponse | null> {
+  private async call(planned: PlannedCall): Promise<AppResponse | null> {
     const { dice, time, bug } = this.product;
     this.keys += 1;
     const key = `key ${this.keys}`;
-    const tries = dice.next() < GIVES_UP ? 1 : MOST_TRIES;
+    const tries = dice.next() < NOT_RETRIED ? 1 : MAX_TRIES;
     for (let n = 0; n < tries; n += 1) {
       const sent = bug === 'retry without the command id' ? `${key} try ${n}` : key;
-      const answer = await this.ask(wish, key, sent);
+      const answer = await this.attempt(planned, key, sent);
       if (answer && answer.status < 500) return answer;
       await time.sleep(dice.next() * Math.min(RETRY_PAUSE_MS * (n + 1), LONGEST_PAUSE_MS));
     }
     return null;
   }
 
-  private async ask({ by, url, body }: Wish, key: string, sent: string): Promise<AppResponse | null> {
+  private async attempt({ by, url, body }: PlannedCall, key: string, sent: string): Promise<AppResponse | null> {
     const { commands, time, dice, log } = this.product;
     const { machine, app } = dice.pick(commands);
     const { history } = log;
     const request = { method: 'POST', url, headers: { [PERSON_HEADER]: by.userId, 'idempotency-key': sent }, body };
-    const timeout = time.sleep(PATIENCE_MS).then(() => null);
+    const timeout = time.sleep(ANSWER_TIMEOUT_MS).then(() => null);
     const answer = machine.isAlive ? await Promise.race([app.serve(request), timeout]) : null;
-    this.note(request, by, key, log.history === history ? answer : null);
+    this.record(request, by, key, log.history === history ? answer : null);
     return answer;
   }
 
-  private note(
+  private record(
     request: { method: string; url: string; body: object },
     by: Person,
     key: string,

@@ -2,20 +2,20 @@ import type { Clients } from './clients.ts';
 import type { SimulatedProduct } from './simulated-product.ts';
 
 const SECOND_MS = 1_000;
-/** How long a killed process stays away, and how long a frozen one stands still, at most. */
-const LONGEST_AWAY_MS = 2 * SECOND_MS;
+/** Longest time until a killed process restarts, and until a frozen one continues. */
+const LONGEST_DOWN_MS = 2 * SECOND_MS;
 const LONGEST_FROZEN_MS = 8 * SECOND_MS;
 /** Clocks of processes differ by at most this. */
-const MOST_SKEW_MS = 2 * SECOND_MS;
+const MAX_SKEW_MS = 2 * SECOND_MS;
 /** Highest probability of each fault at a single step. */
-const MOST_FAILING = 0.03;
+const MAX_FAILING = 0.03;
 /** Most events that a failover loses. */
-const MOST_LOST = 5;
+const MAX_LOST = 5;
 
-/** How often each thing happened. */
+/** Number of faults of each kind. */
 export type Counts = Record<string, number>;
 
-/** Kills, freezes and fails the processes over until it is stopped. One seed of ten has no faults. */
+/** Injects faults until it is stopped. One seed of ten has none. */
 export class Faults {
   private isOver = false;
   readonly counts: Counts = {};
@@ -29,17 +29,17 @@ export class Faults {
     const { dice, time, chances } = this.product;
     if (dice.next() < 0.1) return;
     const severity = dice.next();
-    chances.fails = severity * MOST_FAILING;
-    chances.answerIsLost = dice.next() * severity * MOST_FAILING;
-    chances.stalls = dice.next() * severity * MOST_FAILING;
+    chances.fails = severity * MAX_FAILING;
+    chances.answerIsLost = dice.next() * severity * MAX_FAILING;
+    chances.stalls = dice.next() * severity * MAX_FAILING;
     const pause = 500 + dice.next() * 4_000;
     while (!this.isOver) {
       await time.sleep(dice.next() * pause);
-      if (!this.isOver) await this.strike();
+      if (!this.isOver) await this.inject();
     }
   }
 
-  /** From now on no step fails, and every process runs. */
+  /** Ends all faults and restarts dead processes. */
   async stop(): Promise<void> {
     this.isOver = true;
     const { chances, commands, projectors } = this.product;
@@ -49,7 +49,7 @@ export class Faults {
     for (const [n, machine] of projectors.entries()) if (!machine.isAlive) this.product.startProjector(n);
   }
 
-  private async strike(): Promise<void> {
+  private async inject(): Promise<void> {
     const { dice, commands, projectors } = this.product;
     const n = dice.int(2);
     const command = commands[n];
@@ -58,7 +58,7 @@ export class Faults {
     if (kind === 'kill' || kind === 'kill projector') return this.kill(n, kind === 'kill projector');
     if (kind === 'freeze') return dice.pick([command?.machine, projectors[n]])?.freeze(dice.next() * LONGEST_FROZEN_MS);
     if (kind === 'failover') return this.failOver();
-    if (command) command.skew = (dice.next() * 2 - 1) * MOST_SKEW_MS;
+    if (command) command.skew = (dice.next() * 2 - 1) * MAX_SKEW_MS;
   }
 
   private async kill(n: number, isProjector: boolean): Promise<void> {
@@ -66,7 +66,7 @@ export class Faults {
     const { dice, time, commands, projectors } = product;
     const skew = commands[n]?.skew;
     (isProjector ? projectors[n] : commands[n]?.machine)?.die();
-    await time.sleep(dice.next() * LONGEST_AWAY_MS);
+    await time.sleep(dice.next() * LONGEST_DOWN_MS);
     if (this.isOver) return;
     if (isProjector) product.startProjector(n);
     else await product.startCommands(n, skew);
@@ -74,7 +74,7 @@ export class Faults {
 
   private failOver(): void {
     const { product, clients } = this;
-    const lost = 1 + product.dice.int(MOST_LOST);
+    const lost = 1 + product.dice.int(MAX_LOST);
     // The seeded history is on every replica.
     if (product.log.all.length - lost < product.seeded) return;
     product.loseNewest(lost);

@@ -45,7 +45,7 @@ export class Machine {
     this.death.abort();
   }
 
-  /** SIGSTOP, and SIGCONT after so many milliseconds. */
+  /** SIGSTOP, and SIGCONT after `ms` milliseconds. */
   freeze(ms: number): void {
     this.thawsAt = Math.max(this.thawsAt, this.time.now + ms);
   }

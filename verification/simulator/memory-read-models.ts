@@ -3,7 +3,7 @@ import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Machine } from './machine.ts';
 import type { PlantedBug } from './planted-bugs.ts';
 
-/** Read models that are written with the events, and those that follow. */
+/** Read models that are written with the events, and asynchronous ones. */
 export type Group = 'inline' | 'async';
 export const GROUPS: readonly Group[] = ['inline', 'async'];
 
@@ -55,7 +55,7 @@ export class MemoryReadModels {
     });
   }
 
-  /** After a failover that lost events every read model is filled again. */
+  /** Empties all read models, which are rebuilt after a failover that lost events. */
   empty(): void {
     for (const table of this.tables.values()) table.clear();
     for (const group of GROUPS) this.checkpoints[group] = 0n;

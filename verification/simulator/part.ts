@@ -3,41 +3,41 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { addCounts, type Counts } from '../trust/figures/counts.ts';
-import type { Budget, Part, PartResult, Report, Violation } from '../trust/part.ts';
+import { type Budget, isSpent, type Part, type PartResult, type Report, type Violation } from '../trust/part.ts';
 import type { SeedRange, SeedResults } from './worker.ts';
 
-/** Beside the bundle that this becomes a part of (scripts/trust.mjs). */
+/** Next to the bundle of this file (scripts/lib/build-trust.mjs). */
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'simulator-worker.js');
-/** Seeds that a worker is given at once, and how many lie between two lines of the report. */
-const HANDFUL = 20;
+/** Seeds per message to a worker, and seeds between two lines of the report. */
+const BATCH = 20;
 const REPORT_EVERY = 500;
 /** Garbage of several seeds fits in memory, which saves most garbage collections. */
 const MEMORY = { maxYoungGenerationSizeMb: 64 };
-/** Of those that follow from one bug, the first few are enough. */
-const MOST_VIOLATIONS = 20;
+/** One bug causes many violations; the first ones are enough. */
+const MAX_VIOLATIONS = 20;
 
-/** Routes, domain, command handler and projections over stores in memory, on simulated time and chance: one run a seed. */
+/** Routes, domain, command handler and projections over in-memory stores, with simulated time and random numbers. */
 export const simulatorPart: Part = {
   name: 'simulator',
-  about: 'runs of the product over stores in memory, in which every step may fail; then the oracle',
+  about: 'the product over in-memory stores, in which every step may fail; then the oracle',
   unit: 'seeds',
   quick: 100,
   run: runSeeds,
 };
 
-async function runSeeds({ count, until }: Budget, seed: number, report: Report): Promise<PartResult> {
+async function runSeeds(budget: Budget, seed: number, report: Report): Promise<PartResult> {
   const violations: Violation[] = [];
   let counts: Counts = { seeds: 0 };
   let [next, nextReport] = [seed, REPORT_EVERY];
-  const last = count === null ? Number.POSITIVE_INFINITY : seed + count;
-  const isOver = () => next >= last || (until !== null && Date.now() >= until) || violations.length >= MOST_VIOLATIONS;
+  const last = budget.count === null ? Number.POSITIVE_INFINITY : seed + budget.count;
+  const isOver = () => isSpent(budget, next - seed) || violations.length >= MAX_VIOLATIONS;
 
   function take({ results }: SeedResults): void {
     for (const each of results) {
-      counts = addCounts(counts, { seeds: 1, ...named(each.counts) });
+      counts = addCounts(counts, { seeds: 1, ...prefixed(each.counts) });
       for (const what of each.violations) {
         report(`simulator: seed ${each.seed}: ${what}`);
-        violations.push({ what, seed: each.seed, again: `simulator --seed=${each.seed} --count 1` });
+        violations.push({ what, again: `simulator --seed=${each.seed} --count 1` });
       }
     }
     if ((counts.seeds ?? 0) < nextReport) return;
@@ -49,7 +49,7 @@ async function runSeeds({ count, until }: Budget, seed: number, report: Report):
     const worker = new Worker(WORKER, { resourceLimits: MEMORY });
     try {
       while (!isOver()) {
-        const range: SeedRange = { from: next, to: Math.min(last, next + HANDFUL) };
+        const range: SeedRange = { from: next, to: Math.min(last, next + BATCH) };
         next = range.to;
         take(await answerOf(worker, range));
       }
@@ -63,7 +63,7 @@ async function runSeeds({ count, until }: Budget, seed: number, report: Report):
 }
 
 /** Prefixes the names of counts, which other parts use for real processes. */
-function named(counts: Counts): Counts {
+function prefixed(counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).map(([what, count]) => [`simulated ${what}`, count]));
 }
 

@@ -1,6 +1,6 @@
 /** Bugs of the distributed kind, each a switch inside one of the simulator's doubles. */
 export const PLANTED_BUGS = [
-  /** The store appends whatever revision the writer expects. */
+  /** The store ignores the expected revision. */
   'guard not checked',
   /** The store compares the revision first and appends a round trip later. */
   'two writers',

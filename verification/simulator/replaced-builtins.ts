@@ -19,7 +19,7 @@ export function replaceBuiltins(time: VirtualTime, dice: Dice): () => void {
     replace(performance as unknown as Open, { now: () => time.now }),
     replace(Math as unknown as Open, { random: () => dice.next() }),
     replace(timersPromises as unknown as Open, promisesOn(time)),
-    replace(crypto as unknown as Open, chanceOf(dice)),
+    replace(crypto as unknown as Open, randomnessOf(dice)),
   ];
   syncBuiltinESMExports();
   return () => {
@@ -95,7 +95,7 @@ function promisesOn(time: VirtualTime) {
   return { setTimeout: sleep, setImmediate: <T>(value?: T, options?: Options) => sleep(0, value, options) };
 }
 
-function chanceOf(dice: Dice) {
+function randomnessOf(dice: Dice) {
   const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => dice.int(256)));
   return {
     randomBytes: bytes,

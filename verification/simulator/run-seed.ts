@@ -18,11 +18,11 @@ interface SeedResult {
   readonly evidence: Evidence;
 }
 
-/** Longer than a lease and the longest pause of a projector together. */
-const LOOK_EVERY_MS = 50;
-const MOST_LOOKS = 1_000;
-/** Longer than a frozen process stands still and then retries. */
-const LEFT_BEHIND_MS = 19_000;
+/** Together 50 s: longer than a lease and the longest pause of a projector. */
+const CHECK_EVERY_MS = 50;
+const MAX_CHECKS = 1_000;
+/** Longer than the longest freeze and the retry after it. */
+const SETTLING_MS = 19_000;
 
 /**
  * One run of the product from an empty store, with faults. The same seed gives the same run, to the last answer.
@@ -31,11 +31,11 @@ const LEFT_BEHIND_MS = 19_000;
 export async function runSeed(seed: number, bug: PlantedBug | null = null): Promise<SeedResult> {
   const time = new VirtualTime();
   const dice = seeded(seed);
-  const putBack = replaceBuiltins(time, dice);
+  const restore = replaceBuiltins(time, dice);
   try {
     return await time.until(run(seed, new SimulatedProduct(time, dice, bug)));
   } finally {
-    putBack();
+    restore();
   }
 }
 
@@ -50,13 +50,14 @@ async function run(seed: number, product: SimulatedProduct): Promise<SeedResult>
   const clients = new Clients(product);
   const faults = new Faults(product, clients);
   const violations: string[] = [];
-  const striking = faults.run();
+  const injecting = faults.run();
   await clients.run();
   await faults.stop();
-  await striking;
+  await injecting;
   // A request that its client gave up can still append.
-  await time.sleep(LEFT_BEHIND_MS);
-  for (let looks = 0; !isCaughtUp(readModels, log) && looks < MOST_LOOKS; looks += 1) await time.sleep(LOOK_EVERY_MS);
+  await time.sleep(SETTLING_MS);
+  for (let checks = 0; !isCaughtUp(readModels, log) && checks < MAX_CHECKS; checks += 1)
+    await time.sleep(CHECK_EVERY_MS);
   if (!isCaughtUp(readModels, log)) violations.push('the read models never reach the end of the log');
   const evidence: Evidence = {
     ...{ events: log.all, attempts: clients.attempts, clocksAgree: true, jobsDoneAt: null },
@@ -72,12 +73,12 @@ async function run(seed: number, product: SimulatedProduct): Promise<SeedResult>
   };
 }
 
-/** Every scan, redemption and change of a tree was appended by the command of some request. */
+/** Splits and redemptions whose command no client sent. */
 function unsentCommands({ events, attempts }: Evidence): readonly string[] {
   const commandIds = new Set(attempts.map(({ commandId }) => commandId));
   return events.flatMap(({ type, stream, metadata }) => {
     const { commandId, commandName } = metadata as { readonly commandId: string; readonly commandName: string };
-    const isAsked = commandName === 'Seed' || commandIds.has(commandId) || !/^(QrSplit|BenefitRedeemed)$/.test(type);
-    return isAsked ? [] : [`${type} in ${stream} is of command ${commandId}, which no client sent`];
+    const isExpected = commandName === 'Seed' || commandIds.has(commandId) || !/^(QrSplit|BenefitRedeemed)$/.test(type);
+    return isExpected ? [] : [`${type} in ${stream} is of command ${commandId}, which no client sent`];
   });
 }

@@ -68,7 +68,7 @@ export class SimulatedProduct {
     return new Machine(`${name} ${this.started}`, this.time, this.dice, chances);
   }
 
-  /** A site with a claimed tree of three QRs. Its history is there before the first command. */
+  /** A site with a claimed tree of three QRs. It is stored before the first command. */
   async seedSite(name: string, plan: PlanId): Promise<void> {
     const { log } = this;
     const now = new Date(this.now);
@@ -94,7 +94,7 @@ export class SimulatedProduct {
     const store = storeOf(this.log, machine);
     const handler = createCommandHandler({ store, logger: this.logger });
     const siteIds = async () => this.sites.map(({ siteId }) => siteId);
-    // Of the dependencies those that these routes use.
+    // Only the dependencies that these routes use.
     const deps = {
       ...{ store, handler, logger: this.logger, publicUrl: PUBLIC_URL, visitorIdOf: visitorOfCookie },
       clock: () => new Date(this.now + process.skew),

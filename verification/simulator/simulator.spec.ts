@@ -4,11 +4,11 @@ import { runSeed } from './run-seed.ts';
 
 vi.mock('lru-cache', () => import('./small-cache.ts'));
 
-const MOST_SEEDS = 60;
+const MAX_SEEDS = 60;
 
 /** The first violations that any seed finds. */
 async function firstViolations(bug: PlantedBug): Promise<readonly string[]> {
-  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+  for (let seed = 1; seed <= MAX_SEEDS; seed += 1) {
     const { violations } = await runSeed(seed, bug);
     if (violations.length > 0) return violations;
   }

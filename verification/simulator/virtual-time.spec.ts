@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { VirtualTime } from './virtual-time.ts';
 
 describe('virtual time', () => {
-  it('lets timers happen in their order, and equal ones as they were set', async () => {
+  it('fires timers in order, and equal ones in the order of their creation', async () => {
     const time = new VirtualTime();
-    const told: string[] = [];
-    const tell = (ms: number, name: string) => time.after(ms, () => told.push(`${name} at ${time.now}`));
+    const fired: string[] = [];
+    const start = (ms: number, name: string) => time.after(ms, () => fired.push(`${name} at ${time.now}`));
     for (const [ms, name] of [
       [30, 'd'],
       [10, 'a'],
       [20, 'b'],
       [20, 'c'],
     ] as const)
-      tell(ms, name);
+      start(ms, name);
     await time.until(time.sleep(86_400_000));
-    expect(told).toEqual(['a at 10', 'b at 20', 'c at 20', 'd at 30']);
+    expect(fired).toEqual(['a at 10', 'b at 20', 'c at 20', 'd at 30']);
     expect(time.now).toBe(86_400_000);
   });
 
-  it('passes only when promises have come to rest', async () => {
+  it('advances only when all promises have settled', async () => {
     const time = new VirtualTime();
-    const told: number[] = [];
-    time.after(1, () => told.push(-1));
+    const fired: number[] = [];
+    time.after(1, () => fired.push(-1));
     const work = (async () => {
       for (let n = 0; n < 50; n += 1) {
         await null;
-        told.push(n);
+        fired.push(n);
       }
       await time.sleep(2);
     })();
     await time.until(work);
-    expect(told.indexOf(-1)).toBe(50);
+    expect(fired.indexOf(-1)).toBe(50);
   });
 
   it('ignores cancelled timers and fails when no timer is left', async () => {

@@ -1,7 +1,7 @@
 export interface Timer {
   readonly at: number;
   readonly order: number;
-  readonly happen: () => void;
+  readonly fire: () => void;
   isOver: boolean;
 }
 
@@ -18,9 +18,9 @@ export class VirtualTime {
   private readonly heap: Timer[] = [];
   private ordered = 0;
 
-  after(ms: number, happen: () => void): Timer {
+  after(ms: number, fire: () => void): Timer {
     const delay = Number.isFinite(ms) && ms > 0 ? ms : 0;
-    const timer: Timer = { at: this.now + delay, order: this.ordered++, happen, isOver: false };
+    const timer: Timer = { at: this.now + delay, order: this.ordered++, fire, isOver: false };
     this.push(timer);
     return timer;
   }
@@ -44,7 +44,7 @@ export class VirtualTime {
       if (next === undefined) throw new Error('deadlock: the work is pending and no timer is left');
       this.now = next.at;
       next.isOver = true;
-      next.happen();
+      next.fire();
     }
   }
 

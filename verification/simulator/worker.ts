@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Counts } from '../trust/figures/counts.ts';
 import { runSeed } from './run-seed.ts';
 
-/** Seeds from one to before another. */
+/** Seeds from `from` (inclusive) to `to` (exclusive). */
 export interface SeedRange {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ async function oneSeed(seed: number): Promise<SeedResults['results'][number]> {
     const { counts, violations } = await runSeed(seed);
     return { seed, counts, violations };
   } catch (error) {
-    return { seed, counts: {}, violations: [`it came to no end: ${error}`] };
+    return { seed, counts: {}, violations: [`the run did not end: ${error}`] };
   }
 }
 

@@ -56,10 +56,10 @@ function parsed(given: readonly string[]) {
   }
 }
 
-function numberOf(name: string, text: string | undefined, isOne: (n: number) => boolean): number | null {
+function numberOf(name: string, text: string | undefined, isValid: (n: number) => boolean): number | null {
   if (text === undefined) return null;
   const number = Number(text);
-  if (text.trim() === '' || !isOne(number)) throw new WrongArguments(`${name} ${text} is not a valid number.`);
+  if (text.trim() === '' || !isValid(number)) throw new WrongArguments(`${name} ${text} is not a valid number.`);
   return number;
 }
 

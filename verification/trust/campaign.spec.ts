@@ -12,12 +12,12 @@ function part(name: string, run: (budget: Budget, seed: number) => Promise<PartR
 describe('a campaign', () => {
   it('gives each part its quick count or the given count', async () => {
     const runs: unknown[] = [];
-    const note = part('one', async (budget, seed) => {
+    const recording = part('one', async (budget, seed) => {
       runs.push([budget, seed]);
       return result();
     });
-    await quickRun([note], { seed: 9, count: null }, silent);
-    await quickRun([note], { seed: 9, count: 3 }, silent);
+    await quickRun([recording], { seed: 9, count: null }, silent);
+    await quickRun([recording], { seed: 9, count: 3 }, silent);
     expect(runs).toEqual([
       [{ count: 40, until: null }, 9],
       [{ count: 3, until: null }, 9],
@@ -78,7 +78,7 @@ describe('a campaign', () => {
     let times = 0;
     const faulty = part('faulty', async () => {
       times += 1;
-      return result({ violations: [{ what: 'lost', seed: 4, again: 'faulty --seed 4' }] });
+      return result({ violations: [{ what: 'lost', again: 'faulty --seed 4' }] });
     });
     const [turn] = await quickRun([faulty], { seed: 4, count: null }, silent);
     expect([times, turn?.violations.length]).toEqual([1, 1]);

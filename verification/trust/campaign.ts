@@ -21,7 +21,7 @@ async function takeTurn(part: Part, budget: Budget, seed: number, report: Report
     (error: unknown) => {
       const what = `it ended early: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
       report(`${part.name}: ${what}`);
-      return { counts: {}, violations: [{ what, seed, again: `${part.name} --seed ${seed}` }], endedEarly: true };
+      return { counts: {}, violations: [{ what, again: `${part.name} --seed ${seed}` }], endedEarly: true };
     },
   );
   const seconds = Math.round((Date.now() - began) / 1000);

@@ -13,8 +13,8 @@ const report = (line: string) => console.log(line);
 /** Adds a turn to the figures in the document. */
 function keep({ violations, part, seed, seconds, counts }: Turn): void {
   const day = new Date().toISOString().slice(0, 10);
-  const kept = { ...{ day, part, seconds, counts }, seeds: [seed], violations: violations.length };
-  writeFileSync(DOCUMENT, withTurn(readFileSync(DOCUMENT, 'utf8'), kept));
+  const figures = { ...{ day, part, seconds, counts }, seeds: [seed], violations: violations.length };
+  writeFileSync(DOCUMENT, withTurn(readFileSync(DOCUMENT, 'utf8'), figures));
 }
 
 async function main(): Promise<number> {
@@ -23,12 +23,12 @@ async function main(): Promise<number> {
     report(helpOf(PARTS));
     return 0;
   }
-  const { parts, hours, count, seed = null } = selected;
-  const first = seed ?? Math.floor(Math.random() * 2 ** 31);
+  const { parts, hours, count } = selected;
+  const seed = selected.seed ?? Math.floor(Math.random() * 2 ** 31);
   const turns =
     hours === null
-      ? await quickRun(parts, { seed: first, count }, report)
-      : await longRun(parts, { seed: first, until: Date.now() + hours * HOUR_MS }, report, keep);
+      ? await quickRun(parts, { seed, count }, report)
+      : await longRun(parts, { seed, until: Date.now() + hours * HOUR_MS }, report, keep);
   for (const line of new Set(turns.flatMap(({ skipped }) => skipped))) report(`skipped: ${line}`);
   const failed = turns.filter(({ violations }) => violations.length > 0);
   for (const { part, violations } of failed) {

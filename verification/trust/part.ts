@@ -6,13 +6,16 @@ export interface Budget {
   readonly until: number | null;
 }
 
+/** @param done units so far */
+export function isSpent({ count, until }: Budget, done: number): boolean {
+  return (count !== null && done >= count) || (until !== null && Date.now() >= until);
+}
+
 /** A broken rule that a part has found. */
 export interface Violation {
   /** The broken rule and where, in a few lines. */
   readonly what: string;
-  /** Reproduces it, together with `again`. */
-  readonly seed: number;
-  /** Arguments of `npm run trust --` that reproduce it. */
+  /** Arguments of `npm run trust --` that reproduce it, with the seed if one matters. */
   readonly again: string;
 }
 
@@ -27,7 +30,7 @@ export interface PartResult {
 /** Prints progress: one line, without a line break. */
 export type Report = (line: string) => void;
 
-/** One way to try the product: `npm run trust -- NAME`. */
+/** One way to test the product: `npm run trust -- NAME`. */
 export interface Part {
   /** Selects it on the command line: lower case, hyphens. */
   readonly name: string;
@@ -43,8 +46,6 @@ export interface Part {
   readonly waits?: true;
   /** It compares response times, so it runs alone. */
   readonly measuresTime?: true;
-  /**
-   * The part's own choices are deterministic for a seed. Violations are returned; obstacles to the test are thrown.
-   */
+  /** The part's own choices are deterministic for a seed. Violations are returned; obstacles to the test are thrown. */
   run(budget: Budget, seed: number, report: Report): Promise<PartResult>;
 }

@@ -33,19 +33,21 @@ const LEVELS_1_AND_2: Readonly<Record<string, string>> = {
 };
 
 describe('docs/explanation/security.md and docs/reference/asvs.md', () => {
-  it.each(named)('names a test that there is: %s', (file) => expect(existsSync(join(ROOT, file)), file).toBe(true));
+  it.each(named)('names an existing test: %s', (file) => expect(existsSync(join(ROOT, file)), file).toBe(true));
 
-  it('has each requirement of levels 1 and 2 once', () => {
+  it('lists each requirement of levels 1 and 2 once', () => {
     const wanted = Object.entries(LEVELS_1_AND_2).flatMap(([section, numbers]) =>
       numbers.split(' ').map((number) => `${section}.${number}`),
     );
-    const there = rows.flatMap((row) => row.split('|')[1]?.match(/V\d+\.\d+\.\d+/g) ?? []);
+    const listed = rows.flatMap((row) => row.split('|')[1]?.match(/V\d+\.\d+\.\d+/g) ?? []);
     expect(wanted.length).toBe(253);
-    expect(there.toSorted()).toEqual(wanted.toSorted());
+    expect(listed.toSorted()).toEqual(wanted.toSorted());
   });
 
   it.each(rows)('names its evidence, a reason why it does not apply, or that it is not met: %s', (row) => {
-    const [, , how = '', shown = ''] = row.split('|');
-    expect(/`[\w./-]+\.spec\.(ts|mjs)`|does not apply|this page/.test(shown) || how.includes('**Not met**')).toBe(true);
+    const [, , how = '', evidence = ''] = row.split('|');
+    expect(/`[\w./-]+\.spec\.(ts|mjs)`|does not apply|this page/.test(evidence) || how.includes('**Not met**')).toBe(
+      true,
+    );
   });
 });

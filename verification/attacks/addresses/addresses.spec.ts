@@ -12,11 +12,11 @@ describe('a webhook endpoint', () => {
   });
   afterAll(() => target.close());
 
-  it('is not saved at a private address, in whatever form', async () => {
+  it('is not saved at a private address in any notation', async () => {
     expect(await tryPrivateUrls(target, 1, (tried) => tried < 300)).toEqual({ tried: 300, accepted: [] });
   });
 
-  it('reaches nothing on this machine, whatever its name resolves to later', async () => {
+  it('reaches nothing on this machine if its name resolves to it later', async () => {
     const { deliveries, faults } = await tryRebinding(target);
     expect(faults).toEqual([]);
     expect(deliveries).toBeGreaterThan(15);

@@ -3,7 +3,7 @@ import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testi
 import type { TestServer } from '@perktree/platform/postgres/test-database';
 import { ChangingNames, Trap } from './trap.ts';
 
-/** A product that sends webhooks to public addresses only, a business of it, and what its webhooks must not reach. */
+/** A product that sends webhooks only to public addresses, one of its businesses, and a trap that webhooks must not reach. */
 export interface AttackedEndpoints {
   readonly composed: ComposedApp;
   readonly business: OpenBusiness;
@@ -12,11 +12,11 @@ export interface AttackedEndpoints {
   close(): Promise<void>;
 }
 
-/** Tenths of a second instead of hours. */
+/** Instead of hours. */
 const RETRY_MS = 100;
 const ATTEMPTS = 3;
 
-/** @param options.allowPrivate true: the product has no guard, as in a test of the attack itself */
+/** @param options.allowPrivate removes the product's guard, to test the attack itself */
 export async function openAttackedEndpoints(
   options: { readonly server?: TestServer; readonly allowPrivate?: boolean } = {},
 ): Promise<AttackedEndpoints> {

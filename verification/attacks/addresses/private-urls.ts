@@ -2,7 +2,7 @@ import type { Dice } from '../../trust/dice.ts';
 
 type Bytes = readonly [number, number, number, number];
 
-/** Networks of IPv4 that are not public: a first address, and how many of its bits are fixed. Not the product's own list. */
+/** Private IPv4 networks: first address and number of fixed bits. Independent of the product's list. */
 const NETWORKS: readonly (readonly [Bytes, number])[] = [
   [[0, 0, 0, 0], 8],
   [[10, 0, 0, 0], 8],
@@ -46,13 +46,13 @@ const FORMS: readonly ((bytes: Bytes, dice: Dice) => string)[] = [
   (bytes) => `[::${hex(bytes)}]`,
   (bytes) => `[64:ff9b::${bytes.join('.')}]`,
   (bytes) => `[2002:${hex(bytes)}::1]`,
-  // Other digits and full stops, which names are normalized from.
+  // Other digits and full stops, which normalize to ASCII.
   (bytes) => fullWidth(bytes.join('.')),
   (bytes) => bytes.join('。'),
   (bytes) => bytes.join('.').replace(/\d/g, (digit) => (digit === '0' ? '⓪' : String.fromCodePoint(0x245f + +digit))),
   (bytes) => bytes.join('.').replace(/\d/, (digit) => `%3${digit}`),
   (bytes) => `${bytes.join('.')}:${443}`,
-  // What parsers read as the host, or as a user.
+  // Parsers may take either address as the host.
   (bytes) => `8.8.8.8@${bytes.join('.')}`,
   (bytes) => `${bytes.join('.')}#@8.8.8.8`,
   (bytes) => `${bytes.join('.')}\\@8.8.8.8`,
@@ -63,7 +63,7 @@ const FORMS: readonly ((bytes: Bytes, dice: Dice) => string)[] = [
   },
 ];
 
-/** The URL of a webhook endpoint that leads to an address which is not public. */
+/** The URL of a webhook endpoint that leads to a private address. */
 export function privateUrl(dice: Dice): string {
   const scheme = dice.pick(['https://', 'https://', 'https://', 'HTTPS://', 'https:\\\\', 'https:/', 'http://']);
   const rest = dice.pick(['', '/', '/hooks', '/latest/meta-data/?x=https://8.8.8.8/']);

@@ -29,11 +29,11 @@ export class Trap {
   }
 }
 
-/** A name server of the attacker, whose answers change. The machine resolves names that it does not know. */
+/** A name server of the attacker, whose answers change. Unknown names are resolved by the machine. */
 export class ChangingNames {
   private readonly names = new Map<string, readonly string[]>();
 
-  /** From now on. @param addresses none: the name is not found */
+  /** Sets the answer from now on. @param addresses empty: the name is not found */
   answer(name: string, addresses: readonly string[]): void {
     this.names.set(name, addresses);
   }

@@ -5,16 +5,16 @@ import { privateUrl } from './private-urls.ts';
 
 const ENDPOINTS = '/api/webhook-endpoints';
 const ENDPOINTS_OF_KEYS = '/api/v1/webhook-endpoints';
-/** Attempts of which every other one is a program's: fewer than a key's requests in a minute, twice. */
+/** Attempts of which half use an API key; its rate limit allows no more within a minute. */
 const WITH_KEY = 1_000;
-/** Public by its number. Nothing is sent there: the business has no such event. */
+/** At a public address. Nothing is sent there, as the business has no such event. */
 const ALLOWED = { url: 'https://192.0.1.9/hooks', eventTypes: ['payout.failed'], siteIds: null };
 
-type Door = readonly [who: Visitor, method: string, path: string];
+type WriteCall = readonly [caller: Visitor, method: string, path: string];
 
 /**
  * Creates endpoints at private addresses, and moves one there.
- * @returns the addresses that were not refused by name of the field
+ * @returns the addresses that were not refused with an issue about `url`
  */
 export async function tryPrivateUrls(
   { composed, business: { owner } }: AttackedEndpoints,
@@ -27,7 +27,7 @@ export async function tryPrivateUrls(
   const { key } = await owner.must('POST', '/api/api-keys', { name: 'Hooks', scopes: ['webhooks'], siteIds: null });
   const program = new Visitor(composed.app, 'program');
   program.apiKey = key;
-  const doors: readonly Door[] = [
+  const writes: readonly WriteCall[] = [
     [owner, 'POST', ENDPOINTS],
     [owner, 'PUT', `${ENDPOINTS}/${id}`],
     [program, 'POST', ENDPOINTS_OF_KEYS],
@@ -37,8 +37,8 @@ export async function tryPrivateUrls(
   let tried = 0;
   for (; mayContinue(tried) && accepted.length === 0; tried += 1) {
     const wanted = { ...ALLOWED, url: privateUrl(dice) };
-    const [who, method, path] = doors[tried % (tried < WITH_KEY ? 4 : 2)] as Door;
-    const { status, body } = await who.call(method, path, wanted);
+    const [caller, method, path] = writes[tried % (tried < WITH_KEY ? 4 : 2)] as WriteCall;
+    const { status, body } = await caller.call(method, path, wanted);
     const isRefused = status === 400 && body.issues?.some((issue: { path: string }) => issue.path === 'url');
     if (!isRefused) accepted.push(`${method} ${path} ${JSON.stringify(wanted.url)}: ${status} ${JSON.stringify(body)}`);
   }

@@ -4,8 +4,8 @@ import type { AttackedEndpoints } from './attacked-endpoints.ts';
 
 const ENDPOINTS = '/api/webhook-endpoints';
 const PUBLIC = '192.0.1.9';
-/** How long deliveries may take, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** Time limit of all deliveries, in milliseconds. */
+const TIMEOUT_MS = 20_000;
 
 /** What a name resolves to when its endpoint is saved, and afterwards. */
 const REBINDINGS: readonly (readonly [before: readonly string[], after: readonly string[]])[] = [
@@ -17,14 +17,14 @@ const REBINDINGS: readonly (readonly [before: readonly string[], after: readonly
   [[PUBLIC], ['::1']],
   [[PUBLIC], ['::ffff:127.0.0.1']],
   [[PUBLIC], ['0.0.0.0']],
-  // It does not resolve yet, which is no fault of an owner.
+  // A name that does not resolve yet may be saved.
   [[], ['127.0.0.1']],
 ];
 
 /**
  * Names that are public when an endpoint is saved and private when a message is sent: by a test, an event, a replay and a
  * delivery that is sent again.
- * @returns how many deliveries were tried, and what was reached or disclosed
+ * @returns the number of attempted deliveries, and what was reached or disclosed
  */
 export async function tryRebinding(
   target: AttackedEndpoints,
@@ -87,9 +87,9 @@ interface Delivery {
 }
 const isSettled = ({ status }: Delivery) => status === 'failed' || status === 'delivered';
 
-/** The delivery log as soon as it is as wanted. @throws if it does not become so */
+/** Polls the delivery log until the condition holds. @throws Error on timeout */
 async function settled(owner: Visitor, path: string, isWanted: (log: readonly Delivery[]) => boolean) {
-  for (const until = Date.now() + PATIENCE_MS; ; await sleep(20)) {
+  for (const until = Date.now() + TIMEOUT_MS; ; await sleep(20)) {
     const log: readonly Delivery[] = await owner.must('GET', `${path}/deliveries`);
     if (isWanted(log)) return log;
     if (Date.now() > until) throw new Error(`the deliveries of ${path} are not tried: ${JSON.stringify(log)}`);

@@ -3,13 +3,13 @@ import type { Part, Violation } from '../../trust/part.ts';
 import { openAttackedWorld } from '../attacked-world.ts';
 import { withServer } from '../with-server.ts';
 
-/** Every call by every person on objects of their own business, another one, none, and a mix of two. */
+/** Tries every call by every person on objects of their own business, another one, none, and a mix of two. */
 export const cellsPart: Part = {
   name: 'cells',
-  about: 'the table of authorization, every cell of it tried in the running product',
+  about: 'every cell of the authorization table, tried in the running product',
   unit: 'authorization cells',
   quick: null,
-  run: ({ until }, seed, report) =>
+  run: ({ until }, _seed, report) =>
     withServer(async (server) => {
       const world = await openAttackedWorld(server);
       const violations: Violation[] = [];
@@ -18,7 +18,7 @@ export const cellsPart: Part = {
         if (until !== null && Date.now() >= until) break;
         const tried = await tryCells(world, name);
         cells += tried.cells;
-        violations.push(...tried.faults.map((fault) => ({ what: `${name}: ${fault}`, seed, again: 'cells' })));
+        violations.push(...tried.faults.map((fault) => ({ what: `${name}: ${fault}`, again: 'cells' })));
       }
       await world.composed.close();
       report(`cells: ${cells}`);

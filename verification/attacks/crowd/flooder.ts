@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FloodOptions, StatusCounts } from './flood-process.ts';
 
-/** Beside the bundle that this becomes a part of (scripts/lib/build-trust.mjs). */
+/** Next to the bundle of this file (scripts/lib/build-trust.mjs). */
 const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'flood-process.js');
 
 /** @returns ends the flood and resolves with the number of answers by status */

@@ -1,4 +1,4 @@
-/** Origins that are not `http://localhost:3000`, and how browsers, proxies and attackers may come to write them. */
+/** Origins other than `http://localhost:3000`, as browsers, proxies and attackers may send them. */
 export const FOREIGN_ORIGINS: readonly string[] = [
   'null',
   '',

@@ -7,7 +7,7 @@ import { seeded } from '../../trust/dice.ts';
 import { mutateToken } from '../tokens/mutate-token.ts';
 import { FOREIGN_ORIGINS } from './foreign-origins.ts';
 
-/** No server listens here, so an accepted notice would fail with another status than 400. */
+/** No server listens here, so an accepted webhook fails with another status than 400. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 let composed: ComposedApp;
@@ -28,8 +28,8 @@ const post = (url: string, payload: object | string, headers: Record<string, str
     headers: { 'content-type': 'application/json', cookie: victim.cookie, ...headers },
   });
 
-describe('a write that another site has the browser make', () => {
-  it.each(FOREIGN_ORIGINS)('is refused from %j, and changes nothing', async (origin) => {
+describe('a cross-site write', () => {
+  it.each(FOREIGN_ORIGINS)('is refused from %j and changes nothing', async (origin) => {
     const answer = await post('/api/sites', { name: 'Forged', currency: 'EUR' }, { origin });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'FOREIGN_ORIGIN']);
     expect(await victim.must('GET', '/api/me/sites')).toEqual([]);
@@ -41,7 +41,7 @@ describe('a write that another site has the browser make', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'is refused as a form of %s, which needs no permission of ours',
+    'is refused as a form of %s, which browsers send without a preflight',
     async (type) => {
       const answer = await post('/api/sites', '{"name":"Forged","currency":"EUR"}', { 'content-type': type });
       expect(answer.statusCode).toBe(415);
@@ -49,17 +49,17 @@ describe('a write that another site has the browser make', () => {
   );
 });
 
-describe('a notice of payment', () => {
+describe('a webhook of the payment provider', () => {
   const stripe = new StripeDouble();
   const send = (payload: string, signature: string) =>
     post('/api/webhooks/stripe', payload, { 'stripe-signature': signature });
 
-  it('that is genuine is looked into', async () => {
+  it('is processed if genuine', async () => {
     const { payload, signature } = stripe.notice('customer.subscription.updated', { id: 'sub_1' });
     expect((await send(payload, signature)).statusCode).not.toBe(400);
   });
 
-  it('is refused however little of it was changed, 150 times', async () => {
+  it('is refused after any small change, 150 times', async () => {
     const dice = seeded(1);
     const { payload, signature } = stripe.notice('customer.subscription.updated', { id: 'sub_1' });
     for (let n = 0; n < 150; n += 1) {
@@ -71,21 +71,21 @@ describe('a notice of payment', () => {
     }
   });
 
-  it('is refused however little of its signature was changed, 150 times', async () => {
+  it('is refused after any small change of its signature, 150 times', async () => {
     const dice = seeded(2);
     const { payload, signature } = stripe.notice('customer.subscription.updated', { id: 'sub_1' });
     const other = stripe.notice('customer.subscription.updated', { id: 'sub_2' }).signature.slice(-64);
     const digits = signature.slice(-64);
     for (let n = 0; n < 150; n += 1) {
       const forged = mutateToken(digits, other, dice).replace(/[^\x20-\x7e]/g, '?');
-      // Commas and equals signs separate the parts: what stands behind the whole signature is not looked at.
+      // Commas and equals signs separate parts, and text after the whole signature is ignored.
       if (/^\s*$/.test(forged.replace(digits, '').replace(/[,=].*$/, ''))) continue;
       const answer = await send(payload, signature.slice(0, -64) + forged);
       expect([forged, answer.statusCode]).toEqual([forged, 400]);
     }
   });
 
-  it('is refused with another secret, an old signature, no signature or the signature of another notice', async () => {
+  it('is refused with another secret, an old signature, no signature or the signature of another webhook', async () => {
     const { payload, signature } = stripe.notice('customer.subscription.updated', { id: 'sub_1' });
     const at = new Date(Date.now() - 3_600_000);
     const forged = [
@@ -117,8 +117,8 @@ describe('a session', () => {
   });
 
   it('ends within a second of logging out, also for a copied cookie', async () => {
-    const someone = await new Visitor(composed.app, 'someone').register('customer');
-    const copied = someone.cookie;
+    const person = await new Visitor(composed.app, 'person').register('customer');
+    const copied = person.cookie;
     expect((await answerTo(copied)).statusCode).toBe(200);
     await composed.app.inject({ url: '/api/logout', headers: { cookie: copied } });
     expect((await answerTo(copied)).statusCode).toBe(401);
@@ -126,7 +126,7 @@ describe('a session', () => {
 });
 
 describe('a fault', () => {
-  it('is answered without its stack, its message and the path of its source', async () => {
+  it('is answered without its stack, its message or a path of the source', async () => {
     const app = createApp({ logger: false, publicOrigin: null });
     app.get('/fault', async () => {
       throw new Error('secret of the database');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dice } from '../../trust/dice.ts';
 import { WILD_NUMBERS, WILD_TEXTS, wildValue } from './wild-values.ts';
 
-/** The keywords of JSON Schema that zod writes for what clients send. */
+/** The JSON Schema keywords that zod writes for client input. */
 export interface Shape {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -32,7 +32,7 @@ export function shapeOf(schema: z.ZodType): Shape {
   return shape;
 }
 
-/** Texts of the patterns that calls have: percents, amounts, months, whole numbers, lists. */
+/** Texts that match patterns of calls: percents, amounts, months, whole numbers, lists. */
 const PATTERNED = [
   '0',
   '1',
@@ -51,7 +51,7 @@ const PATTERNED = [
 const TIMES = ['2020-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z', '1970-01-01T00:00:00Z', '2099-12-31T23:59:59.999Z'];
 const URLS = ['https://example.test/', 'http://example.test/a?b=c#d', 'https://example.test/💶'];
 
-/** A value that may well fit the schema: within its bounds, or a step beyond them. */
+/** A value that probably fits the schema: within its bounds, or a step beyond them. */
 export function valueFor(shape: Shape, dice: Dice, ids: readonly string[], depth = 4): unknown {
   if (depth === 0) return wildValue(dice, 0);
   if (shape.const !== undefined) return shape.const;
@@ -101,7 +101,7 @@ function textFor(
     .slice(0, 30_000);
 }
 
-/** Mostly a usual size, sometimes at a bound or one beyond it. */
+/** Usually within the bounds, sometimes at a bound or one beyond it. */
 function lengthFor(least: number, most: number, dice: Dice): number {
   return dice.pick([
     least,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.composed.close());
 
-describe(`requests made up from the schemas of all calls, seed ${SEED}`, () => {
+describe(`requests generated from the schemas of all calls, seed ${SEED}`, () => {
   it('cause no fault and disclose neither source code nor data of another business', async () => {
     const { requests, statuses, violations } = await fuzz(world, {
       seed: SEED,
@@ -43,7 +43,7 @@ describe(`requests made up from the schemas of all calls, seed ${SEED}`, () => {
   });
 });
 
-describe('an answer of "not now"', () => {
+describe('an answer 503', () => {
   /** Fuzzes an app that answers each request with 503 the first `times` times. */
   const fuzzed = (times: number) => {
     const attempts = new Map<string, number>();
@@ -75,7 +75,7 @@ describe('the judge', () => {
     expect(judged(400, '{"code":"X","stack":"Error\n    at f (/x/y.ts:1:2)"}')).toBe('a stack trace');
     expect(judged(200, `{"name":"${MARK}"}`)).toBe('data of another business');
     expect(judged(400, 'Bad Request')).toBe('400 without a code');
-    expect(judged(302, '', { location: '//elsewhere.test' })).toBe('a way out of the site');
+    expect(judged(302, '', { location: '//elsewhere.test' })).toBe('a redirect to another site');
     expect(judged(302, '', { location: '/login' })).toBeNull();
     expect(judged(200, '{}')).toBeNull();
   });

@@ -5,7 +5,7 @@ import { type FuzzedRequest, requestOf } from './make-request.ts';
 
 interface Fuzzed {
   readonly requests: number;
-  /** How many were answered by each status. */
+  /** Number of answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly violations: readonly { readonly n: number; readonly what: string }[];
 }
@@ -20,7 +20,7 @@ const HANGS_AFTER_S = 20;
  */
 const MAX_RETRIES = 3;
 const REST_MS = 2_000;
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 
 /**
  * Sends the requests of a seed.
@@ -41,7 +41,7 @@ export async function fuzz(
   let sent = 0;
 
   async function lane(): Promise<void> {
-    while (violations.length < MOST_VIOLATIONS && mayContinue(sent)) {
+    while (violations.length < MAX_VIOLATIONS && mayContinue(sent)) {
       const n = first + sent;
       sent += 1;
       const request = requestOf(seed, n, world);
@@ -71,7 +71,7 @@ async function send(world: AttackedWorld, { method, url, headers, payload, perso
   return { status: response.statusCode, body: response.body, headers: response.headers };
 }
 
-/** Null: it took longer. Counts seconds by timer, so that time in which the machine was suspended does not count. */
+/** Null: it took longer. A timer counts the seconds, so that a suspended machine causes no timeout. */
 function within<T>(seconds: number, answer: Promise<T>): Promise<T | null> {
   return new Promise((done, fail) => {
     let left = seconds;

@@ -11,16 +11,17 @@ export interface Answered {
 const STACK = /\n\s+at .+:\d+:\d+|node_modules[/\\]|\/(work|home|root)\/\S+\.(ts|js)/;
 /** Messages of the database. */
 const DATABASE = /syntax error at or near|violates .* constraint|invalid input syntax|relation "/;
-/** A 503 that the request itself causes, which is no fault: it names a position that the read model must wait for. */
+/** A 503 that the request itself causes: it names a future position, or contends for one stream. */
 const NOT_NOW = /"code":"(READ_MODEL_BEHIND|TOO_MUCH_CONTENTION)"/;
 
 /** @returns the violation in an answer; null: none */
 export function violationIn(request: FuzzedRequest, { status, body, headers }: Answered): string | null {
   if (status >= 500 && !NOT_NOW.test(body)) return `${status}`;
   if (STACK.test(body)) return 'a stack trace';
-  if (DATABASE.test(body)) return 'words of the database';
+  if (DATABASE.test(body)) return 'a message of the database';
   if (request.who !== 'superadmin' && body.includes(MARK)) return 'data of another business';
   if (status >= 400 && request.method !== 'HEAD' && !/"code":"[A-Z_]+"/.test(body)) return `${status} without a code`;
-  if (status >= 300 && status < 400 && !/^\/(?![/\\])/.test(String(headers.location))) return 'a way out of the site';
+  if (status >= 300 && status < 400 && !/^\/(?![/\\])/.test(String(headers.location)))
+    return 'a redirect to another site';
   return null;
 }

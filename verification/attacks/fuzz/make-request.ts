@@ -19,7 +19,7 @@ export interface FuzzedRequest {
 
 type CallName = keyof typeof calls;
 const NAMES = Object.keys(calls) as CallName[];
-/** They hash a password, or read all of a history: one round in ten has them, so that there is time for the others. */
+/** Calls that hash a password or read a whole history. Only one round in ten has them, as they are slow. */
 const HEAVY: readonly CallName[] = [
   ...([
     'login',
@@ -37,7 +37,7 @@ const HEAVY: readonly CallName[] = [
 ];
 const LIGHT = NAMES.filter((name) => !HEAVY.includes(name));
 const ROUND = [...Array.from({ length: 9 }, () => LIGHT).flat(), ...NAMES];
-/** They end the session that they come with: made without one. */
+/** Sent without a session, as these calls end it. */
 const SIGNING_IN: readonly CallName[] = ['register', 'login'];
 const OTHER_PATHS = [
   '/api/login',
@@ -70,7 +70,7 @@ export function requestOf(seed: number, n: number, world: AttackedWorld): Fuzzed
   return { method, url, who, person, headers: headersFor(isWritten, dice), payload: isWritten ? body : null };
 }
 
-/** In three of four requests a person who may make the call, so that handlers are reached behind authorization. */
+/** In three of four requests a person who may make the call, so that requests pass authorization. */
 function personFor({ access }: Call, { people }: AttackedWorld, dice: Dice): string {
   const names = Object.keys(people);
   const allowed = typeof access === 'string' ? names : names.filter((who) => mayCall(people[who] as Person, access));
@@ -105,7 +105,7 @@ function bodyFor(
 ): string | null {
   const call: Call = calls[name];
   if (!call.body) return dice.next() < 0.05 ? asJson({ force: true }, dice) : null;
-  // Superadmins may stop the read models: that is no attack.
+  // Superadmins may stop the read models, which is no attack.
   if (who === 'superadmin' && call.tag === 'Operations') return JSON.stringify(base ?? {});
   const fields = dice.next() < 0.25 ? { ...base } : mutated(base ?? {}, shapeOf(call.body), dice, idsOf(world));
   return asJson(fields, dice);
@@ -131,7 +131,7 @@ function headersFor(isWritten: boolean, dice: Dice): Record<string, string> {
   return headers;
 }
 
-/** Percent-encoded; sometimes as no encoder would write it. */
+/** Percent-encoded, sometimes wrongly. */
 function encodePart(text: string, dice: Dice): string {
   if (dice.next() < 0.02) return dice.pick(['%', '%zz', '%ff', '%00', '..', '.', '%2f', '']);
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

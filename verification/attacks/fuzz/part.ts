@@ -1,4 +1,4 @@
-import type { Part, Violation } from '../../trust/part.ts';
+import { isSpent, type Part, type Violation } from '../../trust/part.ts';
 import { openAttackedWorld } from '../attacked-world.ts';
 import { withServer } from '../with-server.ts';
 import { fuzz } from './fuzz.ts';
@@ -10,16 +10,16 @@ const REPORT_EVERY = 10_000;
 /** Every call, fuzzed from its schema by people of every role, with ids of three businesses. */
 export const fuzzPart: Part = {
   name: 'fuzz',
-  about: 'requests made up from the schemas of all calls: no fault, no undeclared refusal, nothing of another business',
+  about:
+    'requests generated from the schemas of all calls: no fault, no undeclared refusal, no data of another business',
   unit: 'requests',
   quick: 80_000,
-  run: ({ count, until }, seed, report) =>
+  run: (budget, seed, report) =>
     withServer(async (server) => {
       const violations: Violation[] = [];
       const byKind: Record<string, number> = {};
       let requests = 0;
-      const isOver = (now: number) =>
-        (count !== null && now >= count) || (until !== null && Date.now() >= until) || violations.length > 0;
+      const isOver = (done: number) => isSpent(budget, done) || violations.length > 0;
       while (!isOver(requests)) {
         const world = await openAttackedWorld(server);
         const first = requests;
@@ -52,6 +52,5 @@ export const fuzzPart: Part = {
 
 const violationOf = (what: string, seed: number, n: number): Violation => ({
   what,
-  seed,
   again: `fuzz --seed ${seed} --count ${n + 1}`,
 });

@@ -1,6 +1,6 @@
 import type { Dice } from '../../trust/dice.ts';
 
-/** Texts that are hard to store, to compare, to show or to hand on. */
+/** Texts that are hard to store, compare, show or forward. */
 export const WILD_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -90,7 +90,7 @@ export const RAW_JSON: readonly string[] = [
   '"\\u0000"',
 ];
 
-const DEEPEST = 400;
+const MAX_DEPTH = 400;
 
 /** Any JSON value; `depth` bounds its nesting. */
 export function wildValue(dice: Dice, depth = 3): unknown {
@@ -109,7 +109,7 @@ export function wildValue(dice: Dice, depth = 3): unknown {
     case 6:
       return Array.from({ length: dice.int(4) }, () => wildValue(dice, depth - 1));
     case 7:
-      return nested(dice.int(DEEPEST), dice.next() < 0.5);
+      return nested(dice.int(MAX_DEPTH), dice.next() < 0.5);
     case 8:
       return { [dice.pick(WILD_TEXTS)]: wildValue(dice, depth - 1) };
     default:

@@ -23,7 +23,7 @@ const SHOWN = /<h1>Mailbox|sends no mail|Verify address|Set password|verify-emai
 /**
  * Looks for the mailbox page of a product that is no demo.
  * @param origin of the running product, without a slash at the end
- * @returns the number of requests, and those that showed a mail
+ * @returns the number of requests, and those that found the page
  */
 export async function tryClosedMailbox(
   origin: string,

@@ -15,10 +15,10 @@ const NAMES: readonly string[] = [
 ];
 const PLAIN = 'Plain name';
 
-/** Each has an address of its own. */
+/** Makes addresses unique. */
 let people = 0;
 
-/** The mailbox page as a demo serves it. */
+/** A product that serves the mailbox page, as a demo does. */
 export function openDemo(server?: TestServer): Promise<ComposedApp> {
   const page = { product: 'PerkTree <b>', publicUrl: 'http://localhost:3000' };
   return startComposedApp({
@@ -30,7 +30,7 @@ export function openDemo(server?: TestServer): Promise<ComposedApp> {
 
 /**
  * Sends mails with hostile names of sites and people, and reads them on the mailbox page.
- * @returns how many pages that was, and those in which a name is more than text
+ * @returns the number of pages, and those in which a name is more than text
  */
 export async function tryHostileMails(
   composed: ComposedApp,
@@ -56,11 +56,11 @@ export async function tryHostileMails(
 
 /** The mailbox with a mail to a person and one about a site, both of this name. */
 async function pagesWith({ app, pool, identity }: ComposedApp, owner: Visitor, name: string) {
-  // Of earlier names: the page shows the newest mails only.
+  // Remove earlier mails, as the page shows only the newest.
   await pool.query('DELETE FROM identity.mails');
   people += 1;
   const person = await new Visitor(app, `mailed-${people}`).register('customer');
-  // Mails have the names of verified people alone.
+  // Mails name only verified people.
   await pool.query('UPDATE identity.users SET first_name = $1, email_verified = true WHERE id = $2', [name, person.id]);
   const site = await owner.must('POST', '/api/sites', { name, currency: 'EUR' });
   await owner.must('POST', `/api/sites/${site.id}/staff-invitations`, { email: 'invited@example.test' });

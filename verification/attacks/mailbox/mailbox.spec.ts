@@ -20,7 +20,7 @@ describe('the mailbox page of a demo', () => {
     expect(pages).toBeGreaterThan(100);
   });
 
-  it('is found where it is served', async () => {
+  it('is found if it is served', async () => {
     const { port } = composed.app.server.address() as AddressInfo;
     const { faults } = await tryClosedMailbox(`http://127.0.0.1:${port}`);
     expect(faults).toContain('GET /mailbox shows mails: 200');

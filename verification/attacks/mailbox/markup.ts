@@ -1,12 +1,12 @@
 /** An opening or closing tag. */
 const TAG = /<(\/?[a-z!][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const ATTRIBUTE = /([^\s=/"'>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?/g;
-/** Where links and pictures of the page may come from. */
+/** Allowed addresses of links and pictures. */
 const ADDRESS = /^"(https?:\/\/|\/mailbox\/|data:image\/png;base64,)/;
 
 /**
- * The kinds of markup in a page: each tag with the names of its attributes, and each address that is not a link or picture of
- * the page. A text that became markup adds a kind.
+ * The kinds of markup in a page: each tag with the names of its attributes, and each address that is not allowed. A text that
+ * became markup adds a kind.
  */
 export function markupOf(html: string): ReadonlySet<string> {
   const kinds = new Set<string>();
@@ -17,7 +17,7 @@ export function markupOf(html: string): ReadonlySet<string> {
       if (/^(href|src)$/i.test(attribute) && !ADDRESS.test(value)) kinds.add(`${attribute}=${value}`);
     }
   }
-  // What no tag begins with, such as a tag without an end.
+  // Outside tags, such as an unclosed tag.
   if (html.replace(TAG, '').includes('<')) kinds.add('<');
   return kinds;
 }

@@ -4,16 +4,16 @@ import { withServer } from '../with-server.ts';
 import { tryClosedMailbox } from './closed-mailbox.ts';
 import { openDemo, tryHostileMails } from './hostile-mails.ts';
 
-/** Nothing listens there, so that mails stay in the queue. */
+/** No server listens there, so mails stay in the queue. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'post@example.test' };
 
-/** The page on which a demo shows its mails: names in them, and products that are no demo. */
+/** Tries names in the mails that a demo shows, and the page of a product that is no demo. */
 export const mailboxPart: Part = {
   name: 'mailbox',
   about: 'the mailbox page: names in mails are text, and only a demo serves it',
   unit: 'mailbox requests',
   quick: null,
-  async run(_, seed, report) {
+  async run(_budget, _seed, report) {
     const { pages, faults } = await withServer(async (server) => {
       const composed = await openDemo(server);
       const found = await tryHostileMails(composed);
@@ -25,7 +25,7 @@ export const mailboxPart: Part = {
     try {
       await queueMail(product);
       const closed = await tryClosedMailbox(product.url);
-      const violations = [...faults, ...closed.faults].map((what) => ({ what, seed, again: 'mailbox' }));
+      const violations = [...faults, ...closed.faults].map((what) => ({ what, again: 'mailbox' }));
       return { counts: { 'mailbox requests': pages + closed.requests }, violations };
     } finally {
       await product.stop();
@@ -34,7 +34,7 @@ export const mailboxPart: Part = {
   },
 };
 
-/** A registration is a mail. */
+/** Registers an account, which queues a mail. */
 async function queueMail({ url }: Product): Promise<void> {
   const body = JSON.stringify({ email: 'mailed@example.test', password: 'correct horse battery', intent: 'customer' });
   const headers = { 'content-type': 'application/json' };

@@ -41,10 +41,9 @@ interface Answered {
 /** Races a write against itself and a rival on the same objects of one business, with or without an idempotency key. */
 async function raceWrites(world: AttackedWorld, write: CallName, rival: CallName, dice: Dice): Promise<string[]> {
   const key = dice.next() < 0.5 ? randomUUID() : null;
-  const ask = (name: CallName, withKey: string | null) => send(world, name, peopleFor(name, world, dice), withKey);
-  const ownPerson = peopleFor(write, world, dice);
+  const ownPerson = personFor(write, world, dice);
   const own = Array.from({ length: COPIES }, () => send(world, write, ownPerson, key));
-  const others = Array.from({ length: COPIES }, () => ask(rival, null));
+  const others = Array.from({ length: COPIES }, () => send(world, rival, personFor(rival, world, dice), null));
   const [first, ...rest] = await Promise.all(own);
   const answers = [first as Answered, ...rest, ...(await Promise.all(others))];
   const faults = answers.flatMap(({ status, body }) =>
@@ -84,7 +83,7 @@ export async function raceRandomPairs(
   return { races, faults };
 }
 
-function peopleFor(name: CallName, { people }: AttackedWorld, dice: Dice): Person {
+function personFor(name: CallName, { people }: AttackedWorld, dice: Dice): Person {
   const { access } = calls[name];
   const able = Object.values(people).filter(
     (person) => person.side !== 'b' && mayCall(person, typeof access === 'string' ? ['customer'] : access),

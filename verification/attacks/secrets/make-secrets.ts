@@ -4,22 +4,22 @@ import { type AttackedWorld, visitorOf } from '../attacked-world.ts';
 export interface Secret {
   readonly what: string;
   readonly text: string;
-  /** A part of the endpoint's address: the owner may read it, programs of some sites may not, and a table holds it. */
+  /** Part of an endpoint's address: the owner may read it, programs of some sites may not, and a table holds it. */
   readonly isAddress?: true;
 }
 
-/** Things of business A that have these secrets. */
+/** Secrets of business A, and the objects that have them. */
 export interface Secretive {
   readonly secrets: readonly Secret[];
   readonly keyId: string;
   readonly endpointId: string;
 }
 
-/** Where nothing listens, so that deliveries fail and are logged. */
+/** No server listens there, so deliveries fail and are logged. */
 const NOWHERE = 'http://127.0.0.1:9/hooks';
 const ADDRESS_TOKEN = 'secret-of-the-address-7f3a91';
 
-/** Makes keys, endpoints and pairings of business A, rotates them, and sends a message. */
+/** Creates keys, endpoints and pairings of business A, rotates them, and sends a message. */
 export async function makeSecrets(world: AttackedWorld): Promise<Secretive> {
   const owner = visitorOf(world, 'owner-a');
   const program = visitorOf(world, 'program-webhooks-a');
@@ -51,6 +51,6 @@ export async function makeSecrets(world: AttackedWorld): Promise<Secretive> {
 
 const bare = (secret: string) => secret.replace(/^whsec_/, '');
 
-/** The secrets that a text holds, by what they are. */
+/** Descriptions of the secrets in a text. */
 export const secretsIn = (text: string, secrets: readonly Secret[]): readonly string[] =>
   secrets.filter((secret) => text.includes(secret.text)).map(({ what }) => what);

@@ -5,9 +5,9 @@ import type { Secret } from './make-secrets.ts';
 const REDEMPTIONS = '/api/v1/redemptions';
 
 /**
- * Sends secrets where they do not belong, as programs with a mistake do: other headers, paths, queries, fields and bodies that
- * cannot be parsed. None may reach the log.
- * @returns how many requests that was
+ * Sends secrets in wrong places, as faulty programs do: other headers, paths, queries, fields and bodies that cannot be parsed.
+ * None may reach the log.
+ * @returns the number of requests
  */
 export async function misplaceSecrets(world: AttackedWorld, secrets: readonly Secret[]): Promise<number> {
   const { app } = world.composed;

@@ -4,7 +4,7 @@ import { makeSecrets, secretsIn } from './make-secrets.ts';
 import { misplaceSecrets } from './misplace-secrets.ts';
 import { searchAnswers } from './search-answers.ts';
 
-/** A world whose log is kept and whose webhooks are tried. */
+/** A world that records its log and sends webhooks. */
 export async function openLoggedWorld(server?: Parameters<typeof openAttackedWorld>[0]) {
   const log: string[] = [];
   const world = await openAttackedWorld(server, { log, sendsWebhooks: { delayAfter: () => 100 } });
@@ -12,8 +12,8 @@ export async function openLoggedWorld(server?: Parameters<typeof openAttackedWor
 }
 
 /**
- * Makes secrets and searches for them: in every answer to every person, in the log, in the events and in all tables.
- * @returns how much was searched, and where a secret was
+ * Creates secrets and searches for them: in every answer to every person, in the log, in the events and in all tables.
+ * @returns the amount searched, and the places that hold a secret
  */
 export async function searchSecrets(world: AttackedWorld, log: readonly string[]) {
   const secretive = await makeSecrets(world);
@@ -23,8 +23,8 @@ export async function searchSecrets(world: AttackedWorld, log: readonly string[]
   const inLog = log.flatMap((line) => secretsIn(line, secrets).map((what) => `the log has ${what}: ${line}`));
   const events = await world.composed.store.readAll(0n, 100_000);
   const inEvents = secretsIn(JSON.stringify(events, bigints), secrets).map((what) => `an event has ${what}`);
-  const kept = secrets.filter(({ isAddress }) => !isAddress).map(({ text }) => text);
-  const inTables = (await findText(world.composed.pool, kept)).map((where) => `a table has a secret: ${where}`);
+  const texts = secrets.filter(({ isAddress }) => !isAddress).map(({ text }) => text);
+  const inTables = (await findText(world.composed.pool, texts)).map((where) => `a table has a secret: ${where}`);
   return {
     counts: { 'answers searched': answers, 'misplaced secrets': requests, 'lines of log searched': log.length },
     faults: [...faults, ...inLog, ...inEvents, ...inTables],

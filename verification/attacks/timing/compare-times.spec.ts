@@ -12,7 +12,7 @@ describe('times of answers', () => {
     expect(isDistinguishable(compareTimes(around(50, 1), [...around(50, 2), 900, 2_000]))).toBe(false);
   });
 
-  it('can where one kind leaves out a hash', () => {
+  it('are distinguishable if one kind skips a hash', () => {
     expect(isDistinguishable(compareTimes(around(50, 1), around(5, 2)))).toBe(true);
     expect(isDistinguishable(compareTimes(around(5, 1), around(50, 2)))).toBe(true);
   });

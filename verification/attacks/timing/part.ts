@@ -8,15 +8,15 @@ import { compareTimes, isDistinguishable } from './compare-times.ts';
 /** Attempts of each kind. */
 const ATTEMPTS = 40;
 
-/** Whether response times disclose which addresses have an account and which ids exist. */
+/** Tests whether response times disclose which email addresses have an account and which ids exist. */
 export const timingPart: Part = {
   name: 'timing',
   about:
-    'times of logins and forgotten passwords with and without an account, and of ids that are there and are not, compared by ranks',
+    'times of logins and password resets with and without an account, and of existing and unknown ids, compared by ranks',
   unit: 'timed attempts',
   quick: 1,
   measuresTime: true,
-  run: (_, seed, report) =>
+  run: (_budget, _seed, report) =>
     withServer(async (server) => {
       const world = await openAttackedWorld(server);
       const violations: Violation[] = [];
@@ -33,7 +33,7 @@ export const timingPart: Part = {
         const [a, b] = compared.medians.map((time) => time.toFixed(1));
         const result = `${what}: medians ${a} and ${b} ms, longer in ${(100 * compared.longerOften).toFixed(0)} of 100`;
         report(`timing: ${result}`);
-        if (isDistinguishable(compared)) violations.push({ what: result, seed, again: 'timing' });
+        if (isDistinguishable(compared)) violations.push({ what: result, again: 'timing' });
       }
       await world.composed.close();
       return { counts: { 'timed attempts': timed }, violations };

@@ -1,10 +1,10 @@
 import type { Dice } from '../../trust/dice.ts';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=.';
-/** Looks like a letter of a token, or is nothing at all to see. */
+/** Look-alikes, invisible characters and separators. */
 const STRANGE = ['\u0000', ' ', '\t', '\n', '\u00a0', '\u200b', 'А', 'е', 'ｏ', '\ud800', '💶', '%2e', ';', ','];
 
-/** A token that differs from the genuine one, often by little. @param other a genuine token of another person */
+/** A token that differs from the genuine one, often slightly. @param other a genuine token of another person */
 export function mutateToken(token: string, other: string, dice: Dice): string {
   for (;;) {
     const made = changed(token, other, dice);
@@ -35,7 +35,7 @@ function changed(token: string, other: string, dice: Dice): string {
     case 9:
       return token.replaceAll('-', '+').replaceAll('_', '/') + dice.pick(['', '=', '==']);
     case 10: {
-      // Two neighbours in each other's place.
+      // Swap two neighbours.
       const [a = '', b = ''] = [token[at], token[at + 1]];
       return token.slice(0, at) + b + a + token.slice(at + 2);
     }

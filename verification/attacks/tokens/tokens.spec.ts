@@ -8,7 +8,7 @@ import { allVerifiers } from './verifiers.ts';
 
 describe('forged tokens', () => {
   it.each(allVerifiers().map((verifier) => [verifier.kind, verifier] as const))(
-    'open nothing: %s, 20,000 of them; the genuine one does',
+    'open nothing, unlike the genuine one: %s, 20,000 times',
     (_, verifier) => {
       expect(verifier.opens(verifier.genuine)).toBe(true);
       expect(tryTokens([verifier], 1, 20_000)).toEqual([]);
@@ -32,18 +32,18 @@ describe('forged tokens', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('forged tokens over HTTP', () => {
   let world: AttackedWorld;
   beforeAll(async () => {
     world = await openAttackedWorld();
   }, 120_000);
   afterAll(() => world.composed.close());
 
-  it('they open no session and no printed code', async () => {
+  it('open no session and no printed code', async () => {
     expect(await tryTokensOverHttp(world, 1, 400)).toEqual([]);
   });
 
-  it('are no API keys and pair no device; nor do keys that ended or are used elsewhere', async () => {
+  it('open no API call and pair no device, and neither do ended keys and keys of another network', async () => {
     expect(await tryKeysOverHttp(world, 1, 400)).toEqual([]);
   });
 });

@@ -5,21 +5,21 @@ import { type AttackedWorld, visitorOf } from '../attacked-world.ts';
 import { mutateToken } from './mutate-token.ts';
 import type { Accepted } from './try-tokens.ts';
 
-/** Of `app.inject`, and a network that it is not in. */
+/** A network without the address of `app.inject`, and an address in it. */
 const OTHER_NETWORK = '203.0.113.0/24';
 const INSIDE = '203.0.113.7';
 /** Headers by which a client may claim another address. */
 const CLAIMS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
 const RIVALS = 8;
-/** After so many milliseconds a key expires: longer than creating it takes. */
+/** Lifetime of the expiring key in milliseconds, longer than its creation takes. */
 const EXPIRES_MS = 2_000;
 
 /** Forged API keys and tokens of pairings over HTTP, and genuine ones that must not work. @returns the accepted ones */
 export async function tryKeysOverHttp(world: AttackedWorld, seed: number, count: number): Promise<readonly Accepted[]> {
   return [
     ...(await tryForged(world, seed, count)),
-    ...(await tryKeysWithoutForce(world)),
-    ...(await acceptPairingAtOnce(world)),
+    ...(await tryInvalidKeys(world)),
+    ...(await acceptPairingConcurrently(world)),
   ];
 }
 
@@ -55,8 +55,8 @@ async function tryForged(world: AttackedWorld, seed: number, count: number): Pro
   return accepted;
 }
 
-/** Keys that are revoked, expired, or limited to another network, whatever the client says of its address. */
-async function tryKeysWithoutForce(world: AttackedWorld): Promise<readonly Accepted[]> {
+/** Keys that are revoked, expired, or limited to another network, with forged headers about the client's address. */
+async function tryInvalidKeys(world: AttackedWorld): Promise<readonly Accepted[]> {
   const owner = visitorOf(world, 'owner-a');
   const make = (more: object) =>
     owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['redeem'], siteIds: null, ...more });
@@ -71,7 +71,7 @@ async function tryKeysWithoutForce(world: AttackedWorld): Promise<readonly Accep
     const headers = { authorization: `Bearer ${key}`, ...more };
     return (await world.composed.app.inject({ url: redemptionOf(world), headers })).statusCode;
   };
-  if ((await ask(works.key)) !== 200) throw new Error('a key in force does not work, so the others show nothing');
+  if ((await ask(works.key)) !== 200) throw new Error('a valid key does not work, so the others prove nothing');
   const accepted: Accepted[] = [];
   const refuse = async (kind: string, key: string, headers?: Record<string, string>) => {
     if ((await ask(key, headers)) !== 401) accepted.push({ kind, token: JSON.stringify(headers ?? {}) });
@@ -88,8 +88,8 @@ async function tryKeysWithoutForce(world: AttackedWorld): Promise<readonly Accep
   return accepted;
 }
 
-/** One pairing accepted by many devices at once: one of them gets a key. */
-async function acceptPairingAtOnce(world: AttackedWorld): Promise<readonly Accepted[]> {
+/** Many devices accept one pairing concurrently; exactly one may get a key. */
+async function acceptPairingConcurrently(world: AttackedWorld): Promise<readonly Accepted[]> {
   const { siteId } = world.things.a;
   const { token } = await visitorOf(world, 'owner-a').must('POST', `/api/sites/${siteId}/device-pairings`, {
     name: 'Kiosk',

@@ -8,7 +8,7 @@ export interface Accepted {
   readonly token: string;
 }
 
-/** Gives each verifier in turn a forged token. @returns the accepted ones */
+/** Gives forged tokens to the verifiers, alternating between them. @returns the accepted ones */
 export function tryTokens(verifiers: readonly Verifier[], seed: number, count: number): readonly Accepted[] {
   const dice = seeded(seed);
   const accepted: Accepted[] = [];

@@ -24,11 +24,11 @@ export type Action = (scene: Scene) => Iterable<PlannedCall>;
 const post = (by: Member, url: string, body?: object, done?: PlannedCall['done']): PlannedCall => ({
   ...{ by, method: 'POST', url, ...(body && { body }), ...(done && { done }) },
 });
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 function remember(list: string[], id: unknown): void {
   if (typeof id === 'string') list.push(id);
-  if (list.length > MOST_REMEMBERED) list.shift();
+  if (list.length > MAX_REMEMBERED) list.shift();
 }
 
 function* redeem({ shop, dice, known }: Scene): Iterable<PlannedCall> {

@@ -4,8 +4,8 @@ import { Pipeline } from '@perktree/projector/engine/tables/pipeline';
 import { describe, expect, it } from 'vitest';
 import { pointsOf, textOf } from './kill-points.ts';
 
-describe('the statements around which a process dies', () => {
-  it('are those that the product makes', () => {
+describe('kill points', () => {
+  it('match the statements of the product', () => {
     const fence = fenceStatement({ name: 'all', token: 1n, ttlMs: 1 }, [], { position: 7n, eventId: 'e' });
     const checkpoint = { before: 'before-checkpoint', after: 'after-checkpoint' };
     const commit = { before: 'before-commit', after: 'after-commit' };

@@ -18,7 +18,7 @@ const POSITION = 'x-position';
 type Query = (...given: unknown[]) => unknown;
 type WriteHead = (this: ServerResponse, status: number, ...rest: unknown[]) => ServerResponse;
 
-/** Dies by its own kill -9 when it comes to one of these points for the n-th time. */
+/** Kills this process with SIGKILL at the n-th pass of a point. */
 export function dieAt(times: ReadonlyMap<KillPoint, number>): void {
   const left = new Map(times);
   const at = (point: KillPoint): void => {
@@ -31,7 +31,7 @@ export function dieAt(times: ReadonlyMap<KillPoint, number>): void {
   watchAnswers(at);
 }
 
-/** Statements pass by as the driver sends them, and again when they are answered. */
+/** Wraps the driver's queries, as points lie before a statement and after its answer. */
 function watchQueries(at: (point: KillPoint) => void): void {
   const client = pg.Client.prototype as unknown as { query: Query };
   const { query } = client;
@@ -42,9 +42,9 @@ function watchQueries(at: (point: KillPoint) => void): void {
     const answered = () => {
       for (const { after } of points) at(after);
     };
-    if (isAtOnce(given[0])) {
+    if (isPipeline(given[0])) {
       const { answer } = given[0];
-      given[0].answer = function told(this: unknown, ...rows: unknown[]): unknown {
+      given[0].answer = function answeredPipeline(this: unknown, ...rows: unknown[]): unknown {
         answered();
         return answer.apply(this, rows);
       };
@@ -52,11 +52,11 @@ function watchQueries(at: (point: KillPoint) => void): void {
     }
     const callback = given.findIndex((each) => typeof each === 'function');
     if (callback >= 0) {
-      const tell = given[callback] as Query;
+      const original = given[callback] as Query;
       const withEnd = [...given];
       withEnd[callback] = (...answer: unknown[]) => {
         answered();
-        return tell(...answer);
+        return original(...answer);
       };
       return query.apply(this, withEnd);
     }
@@ -70,19 +70,19 @@ function watchQueries(at: (point: KillPoint) => void): void {
   };
 }
 
-/** Statements that go in one round trip (projector/engine/tables/pipeline.ts). */
-function isAtOnce(
+/** Statements that are sent in one round trip (projector/engine/tables/pipeline.ts). */
+function isPipeline(
   statement: unknown,
 ): statement is { readonly statements: readonly { readonly text: string }[]; answer: Query } {
   return typeof statement === 'object' && statement !== null && 'statements' in statement;
 }
 
 export function textOf(statement: unknown): string {
-  if (isAtOnce(statement)) return statement.statements.map(({ text }) => text).join(';');
+  if (isPipeline(statement)) return statement.statements.map(({ text }) => text).join(';');
   return typeof statement === 'string' ? statement : String((statement as { text?: unknown } | undefined)?.text ?? '');
 }
 
-/** Rows that are written with the events they follow from make one statement both an append and a checkpoint. */
+/** One statement is both an append and a checkpoint if it writes rows with their events. */
 export function pointsOf(text: string): readonly { readonly before: KillPoint; readonly after: KillPoint }[] {
   return [
     ...(APPEND.test(text) ? [{ before: 'before-commit', after: 'after-commit' } as const] : []),

@@ -9,12 +9,12 @@ const { NODE_OPTIONS, [KILL_AT]: killAt, [CLOCK_AHEAD]: clockAhead } = process.e
 if (killAt) dieAt(readKillAt(killAt));
 if (clockAhead) setClockAhead(Number(clockAhead));
 
-/** Services get only the environment of the compose file, so the rig's settings are added. */
+/** Services get only the environment of the compose file, so pass the rig's settings on. */
 const { spawn } = childProcess;
-const withRig = (file: string, words: readonly string[] = [], options: childProcess.SpawnOptions = {}) => {
+const withRig = (file: string, args: readonly string[] = [], options: childProcess.SpawnOptions = {}) => {
   const rig = { NODE_OPTIONS, ...(killAt && { [KILL_AT]: killAt }), ...(clockAhead && { [CLOCK_AHEAD]: clockAhead }) };
   const isOurs = file === process.execPath && options.env !== undefined;
-  return spawn(file, [...words], isOurs ? { ...options, env: { ...rig, ...options.env } } : options);
+  return spawn(file, [...args], isOurs ? { ...options, env: { ...rig, ...options.env } } : options);
 };
 childProcess.spawn = withRig as typeof spawn;
 syncBuiltinESMExports();

@@ -8,8 +8,8 @@ export const CLOCK_AHEAD = 'RIG_CLOCK_AHEAD_MS';
 export type KillAt = Partial<Record<KillPoint, number>>;
 
 /**
- * The environment of a process that is to die at its own hand, or to have a wrong clock. The product knows nothing of it: it
- * is loaded before the product is, from a file that only the rig has.
+ * The environment of a process that kills itself or has a wrong clock. Node loads the rig's preload before the product, which
+ * does not know it.
  * @param preload the bundle of preload/main.ts
  */
 export function rigEnvironment(
@@ -24,13 +24,13 @@ export function rigEnvironment(
   };
 }
 
-/** @throws Error for what names no point */
+/** @throws Error for an unknown point */
 export function readKillAt(text: string): ReadonlyMap<KillPoint, number> {
   return new Map(
     text.split(',').map((each) => {
       const [name = '', times = '1'] = each.split(':');
       const point = KILL_POINTS.find((known) => known === name);
-      if (!point || !(Number(times) >= 1)) throw new Error(`${KILL_AT}: ${each} is no point to be killed at`);
+      if (!point || !(Number(times) >= 1)) throw new Error(`${KILL_AT}: ${each} is not a kill point`);
       return [point, Number(times)];
     }),
   );

@@ -1,4 +1,4 @@
-/** Sets the clock of this process so far ahead, in milliseconds; timers are unchanged. */
+/** Sets the clock of this process ahead by `ms` milliseconds; timers are unchanged. */
 export function setClockAhead(ms: number): void {
   const real = Date;
   const now = () => real.now() + ms;

@@ -8,7 +8,7 @@ import { redeem, redeemByToken, scan } from './redeeming.ts';
 import { acceptInvitation, block, configureSite, createSite, inviteStaff, removeStaff, unblock } from './sites.ts';
 import { createRoot, createSibling, edit, split } from './trees.ts';
 
-/** Every command of the domain, with how often it comes beside the others. */
+/** Every command of the domain, with its weight in random runs. */
 export const COMMANDS = {
   createSite: [1, createSite],
   configureSite: [3, configureSite],

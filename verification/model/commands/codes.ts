@@ -8,7 +8,7 @@ const TEN_MINUTES_MS = 10 * 60_000;
 const MISSES_THAT_LOCK = 5;
 const WRONG_CODE = 'AAA-AAA';
 
-/** At the counter, by the code that the customer reads out; at times a wrong one. */
+/** At the counter, by the code that the customer reads out; sometimes a wrong one. */
 export const redeemByCode: Command = (scene) => {
   const { world, dice } = scene;
   const found = mostlyOpen(
@@ -20,15 +20,15 @@ export const redeemByCode: Command = (scene) => {
   const by = dice.by(dice.pick([...site.staff, site.tenant.owner]), world.callers);
   const isWrong = !found || dice.of(false, false, false, true);
   const code = isWrong ? WRONG_CODE : found.code;
-  const met = codeEntry(world, by, isWrong ? null : found);
+  const entry = codeEntry(world, by, isWrong ? null : found);
   return {
     by,
     url: '/api/staff/redeem',
     body: { redemptionCode: code },
-    broken: met.broken,
+    broken: entry.broken,
     done: ({ redemption }) => redeemed(scene, found as Scan, redemption.id),
     refused: () => {
-      if (met.broken[0] === 'UNKNOWN_REDEMPTION_CODE') for (const each of met.open) miss(world, each, by);
+      if (entry.broken[0] === 'UNKNOWN_REDEMPTION_CODE') for (const each of entry.open) miss(world, each, by);
     },
   };
 };

@@ -28,9 +28,9 @@ export interface Crowd {
 }
 
 /** A step without a call: time passes, or a job runs. */
-interface Happening {
+interface InternalStep {
   readonly what: string;
-  readonly happen: () => void | Promise<void>;
+  readonly run: () => void | Promise<void>;
 }
 
 /** Stored facts that answers do not name, such as the tokens of a printed QR and the frozen shares. */
@@ -53,7 +53,7 @@ export interface Scene {
 }
 
 /** Null: not applicable, as no suitable object exists. */
-export type Command = (scene: Scene) => Attempt | Crowd | Happening | null;
+export type Command = (scene: Scene) => Attempt | Crowd | InternalStep | null;
 
 /** The product differs from the reference. */
 export class Differs extends Error {

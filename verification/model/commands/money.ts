@@ -93,7 +93,7 @@ function payableOn(world: World, site: Site): ReadonlyMap<string, readonly Entry
   return new Map(owners.filter((owner) => net(of(owner)) >= minimum).map((owner) => [owner, of(owner)]));
 }
 
-/** Paid by hand, or taken back. */
+/** Marks a payout as paid, or cancels it. */
 function settle(action: string, body: object, status: 'paid' | 'cancelled'): Command {
   return ({ world, dice }) => {
     const payout = dice.pick(world.payouts);

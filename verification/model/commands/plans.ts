@@ -34,7 +34,7 @@ export const confirmCheckout: Command = ({ world, dice }) => {
     url: `/api/offline-checkout/${checkout.id}/confirm`,
     broken: tenantOf(world, by) ? broken({ CHECKOUT_NOT_FOUND: tenant.owner !== by }) : ['NOT_ALLOWED'],
     done({ plan }) {
-      // One that has had its time changes nothing.
+      // Confirming an ended checkout changes nothing.
       if (!checkout.isOver) {
         endPlan(tenant, checkout);
         Object.assign(tenant, { plan: checkout.plan, checkout });
@@ -68,7 +68,7 @@ export const timePasses: Command = ({ world, dice }) => {
   const ms = dice.of(MINUTE_MS, 11 * MINUTE_MS, 61 * MINUTE_MS, DAY_MS, 8 * DAY_MS, 31 * DAY_MS);
   return {
     what: `${ms / MINUTE_MS} minutes pass`,
-    happen() {
+    run() {
       world.now += ms;
     },
   };

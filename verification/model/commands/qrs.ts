@@ -41,11 +41,11 @@ function ownersCommand(
   action: string,
   rules: (world: World, qr: Qr) => Broken,
   done: (world: World, qr: Qr) => void,
-  isMeant: (qr: Qr) => boolean = () => false,
+  isPreferred: (qr: Qr) => boolean = () => false,
 ): Command {
   return ({ world, dice }) => {
-    const meant = world.qrs.filter(isMeant);
-    const qr = dice.pick(dice.of(meant.length > 0, meant.length > 0, false) ? meant : world.qrs);
+    const preferred = world.qrs.filter(isPreferred);
+    const qr = dice.pick(dice.of(preferred.length > 0, preferred.length > 0, false) ? preferred : world.qrs);
     if (!qr) return null;
     const by = dice.by(qr.site.tenant.owner, world.callers);
     return {
@@ -123,7 +123,7 @@ export const reissue = ownersCommand(
 
 export const reissueByJob: Command = ({ world, facts }) => ({
   what: 'the job opens the next periods',
-  happen: async () => {
+  run: async () => {
     const due = world.qrs.filter((qr) => qr.isActive && isExpired(world, qr) && renewsByItself(qr));
     const room = new Map(world.tenants.map((tenant) => [tenant, roomFor(world, tenant)]));
     await facts.reissueDue(world.qrs);

@@ -57,10 +57,10 @@ export const scan: Command = ({ world, dice }) => {
 };
 
 /**
- * Writes down that a scan was redeemed, or its redemption confirmed, with the shares as they were stored: they must be those
- * of the tree as it is here, or as it was when the customer redeemed.
+ * Records that a scan was redeemed or its redemption confirmed. The stored shares must follow from the tree now, or from the
+ * tree at the redemption if it awaited confirmation. @throws Differs
  */
-async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: string, amount?: string) {
+export async function redeemed(scene: Pick<Scene, 'world' | 'facts'>, found: Scan, id: string, amount?: string) {
   const { world, facts } = scene;
   const { qr } = found;
   const { configuration } = qr.site;
@@ -108,7 +108,7 @@ const pathThatEarns = (qr: Qr): readonly PathStep[] =>
     percent,
   }));
 
-function ownRedeem(scene: Scene, qr: Qr, by: Person): Attempt {
+export function ownRedeem(scene: Scene, qr: Qr, by: Person): Attempt {
   const { world } = scene;
   const found = scanFor(world, qr, by, 'first');
   const attempted = found.scan ?? { qr, customer: by, period: qr.period, redemption: null };
@@ -119,7 +119,7 @@ function ownRedeem(scene: Scene, qr: Qr, by: Person): Attempt {
     body: { token: qr.customerToken },
     broken: found.cannot.length > 0 ? found.cannot : brokenByRedeeming(world, attempted, { confirmedBy: by }),
     done: ({ redemptionId }) => redeemed(scene, open(), redemptionId),
-    // What may not be redeemed was scanned all the same.
+    // A refused redemption still opens the scan.
     refused: () => void (found.cannot.length === 0 && open()),
   };
 }
@@ -133,13 +133,11 @@ export const redeem: Command = (scene) => {
   return ownRedeem(scene, qr, dice.by(dice.pick([...world.people.slice(-3), ...earning]), world.callers));
 };
 
-/** A scan to redeem or to confirm: two times in three one that still can be. */
-function mostlyOpen(dice: Dice, scans: readonly Scan[]): Scan | undefined {
+/** A scan to redeem or confirm; in two of three cases one that is still open. */
+export function mostlyOpen(dice: Dice, scans: readonly Scan[]): Scan | undefined {
   const open = scans.filter(({ redemption }) => redemption === null || redemption.awaited !== null);
   return dice.pick(dice.of(open.length > 0, open.length > 0, false) ? open : scans);
 }
-
-export { mostlyOpen, ownRedeem, redeemed };
 
 /** At the counter, by the QR on the customer's screen. */
 export const redeemByToken: Command = (scene) => {

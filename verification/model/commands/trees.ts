@@ -18,7 +18,7 @@ function outsiders(site: Site, by: Person): RefusalCode[] | null {
   return actorOn(site, by) === null ? ['SITE_NOT_FOUND'] : null;
 }
 
-/** Takes the new QRs of a tree, with their printed tokens, into the world. */
+/** Adds the new QRs of a tree, with their printed tokens, to the reference. */
 async function grow(
   world: World,
   facts: Facts,
@@ -84,7 +84,7 @@ export const split: Command = ({ world, dice, facts }) => {
   const { site } = parent;
   const by = dice.by(parent.owner ?? site.tenant.owner, world.callers);
   const percents = Array.from({ length: dice.of(1, 2, 3) }, () => childPercent(dice, budgetOf(world, parent)));
-  // Owners by their site, distributors by their own path.
+  // Owners call by site, distributors by their own path.
   const isOwnPath = !by.roles.has('site_owner') || (by.roles.has('distributor') && dice.of(false, true));
   const isAllowed = by.roles.has(isOwnPath ? 'distributor' : 'site_owner');
   const actor = isOwnPath ? 'distributor' : actorOn(site, by);
@@ -120,7 +120,7 @@ export const createSibling: Command = ({ world, dice, facts }) => {
 };
 
 export const edit: Command = ({ world, dice }) => {
-  // Mostly one with a parent or children: they are its bounds.
+  // Usually one with a parent or children, which bound its percent.
   const bounded = world.qrs.filter((some) => some.parent !== null || childrenOf(world, some).length > 0);
   const qr = dice.pick(dice.of(bounded.length > 0, bounded.length > 0, false) ? bounded : world.qrs);
   if (!qr) return null;

@@ -5,7 +5,7 @@ import { checkPlans } from './plans.ts';
 import { checkRedemptions } from './redemptions.ts';
 import { checkTrees } from './trees.ts';
 
-/** What must hold of a tenant's events after any run, whatever raced. @throws Violated */
+/** Checks a tenant's events after a run, racing or not. @throws Violated */
 export function checkInvariants(stored: readonly StoredEvent[]): void {
   const history = historyOf(stored);
   checkStreams(history);
@@ -16,7 +16,7 @@ export function checkInvariants(stored: readonly StoredEvent[]): void {
   checkPlans(history, trees);
 }
 
-/** From 0 on, without gaps and without repeats. */
+/** Revisions start at 0 and have no gaps. */
 function checkStreams(history: History): void {
   const next = new Map<string, number>();
   for (const { stream, revision } of history) {

@@ -2,11 +2,11 @@ import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { StoredEvent } from '@perktree/event-store/port';
 
-/** An event with where and when it happened. */
-export type Happened = AnyEvent & { readonly stream: string; readonly revision: number; readonly at: number };
+/** An event with its stream, revision and time. */
+export type TimedEvent = AnyEvent & { readonly stream: string; readonly revision: number; readonly at: number };
 
-/** Of one tenant, in the order of the store. */
-export type History = readonly Happened[];
+/** The events of one tenant in global order. */
+export type History = readonly TimedEvent[];
 
 export function historyOf(stored: readonly StoredEvent[]): History {
   return stored.map((event) => {

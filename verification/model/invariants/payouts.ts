@@ -12,7 +12,7 @@ interface Entry {
 
 type Entries = Map<string, Entry>;
 
-/** An entry is in one payout at most, of its owner and its site, once it has matured; a payout is the sum of its entries. */
+/** An entry is in one payout at most, of its owner and site, after its hold. A payout is the sum of its entries. */
 export function checkPayouts(history: History): void {
   const entries: Entries = new Map();
   for (const event of history) {

@@ -1,18 +1,18 @@
 import { PLANS, type PlanId } from '@perktree/contracts/plans';
 import { type History, must } from './history.ts';
-import type { Trees } from './trees.ts';
+import type { Nodes, Trees } from './trees.ts';
 
 const RANK: readonly PlanId[] = ['free', 'pro', 'ultra'];
 
 /**
- * No tenant has ever had more than the best plan that it has had so far allows. (What it may do after a downgrade is for
- * runs without races: there a command that is on its way when the plan ends still counts as before.)
+ * No tenant exceeds the limits of its best plan so far. Only runs without races check the limits after a downgrade, because a
+ * concurrent command may still use the old plan.
  */
 export function checkPlans(history: History, trees: Trees): void {
   let best: PlanId = 'free';
   let sites = 0;
   const months = new Map<string, number>();
-  const newest = new Map<string, Trees extends ReadonlyMap<string, infer N> ? N : never>();
+  const newest = new Map<string, Nodes>();
   for (const event of history) {
     if (event.type === 'SubscriptionStarted') best = better(best, event.data.plan);
     if (event.type === 'PlanChanged') best = better(best, event.data.to);
@@ -25,9 +25,8 @@ export function checkPlans(history: History, trees: Trees): void {
       const month = new Date(event.at).toISOString().slice(0, 7);
       months.set(month, (months.get(month) ?? 0) + 1);
       within('redemptions', months.get(month) ?? 0, limits.redemptionsPerMonth);
-      must(limits.staffCodes || event.data.confirmedVia !== 'code', () => `a typed code on ${name}`);
     }
-    if (event.type === 'RedemptionConfirmed') {
+    if (event.type === 'BenefitRedeemed' || event.type === 'RedemptionConfirmed') {
       must(limits.staffCodes || event.data.confirmedVia !== 'code', () => `a typed code on ${name}`);
     }
     const tree = trees.get(`${event.stream} ${event.revision}`);

@@ -1,8 +1,8 @@
 import type { NewQr } from '@perktree/contracts/events/commission-tree';
 import { toHundredths } from '../shares.ts';
-import { type Happened, type History, must } from './history.ts';
+import { type History, must, type TimedEvent } from './history.ts';
 
-/** A QR as its tree's events have it. */
+/** A QR, folded from its tree's events. */
 export interface Node {
   readonly qrId: string;
   readonly parentQrId: string | null;
@@ -16,10 +16,10 @@ export interface Node {
 }
 export type Nodes = ReadonlyMap<string, Node>;
 
-/** All trees as they were after each of their events: `{stream} {revision}`. */
+/** Every tree after each of its events, by `{stream} {revision}`. */
 export type Trees = ReadonlyMap<string, Nodes>;
 
-/** Folds all trees; budgets never negative, a QR one owner's at most, limits of a site held as long as they stand. */
+/** Folds all trees. @throws Violated for a negative budget, or a claim, release or period that does not fit */
 export function checkTrees(history: History): Trees {
   const at = new Map<string, Nodes>();
   const newest = new Map<string, Nodes>();
@@ -34,12 +34,12 @@ export function checkTrees(history: History): Trees {
   return at;
 }
 
-function evolved(nodes: Nodes, event: Happened): Nodes {
-  const change = (change: Partial<Node>) => {
+function evolved(nodes: Nodes, event: TimedEvent): Nodes {
+  const change = (fields: Partial<Node>) => {
     const { qrId } = event.data as { qrId: string };
     const node = nodes.get(qrId);
     must(node !== undefined, () => `${event.type} of ${qrId}, which is not in its tree`);
-    return new Map(nodes).set(qrId, { ...(node as Node), ...change });
+    return new Map(nodes).set(qrId, { ...(node as Node), ...fields });
   };
   const ownerNow = (qrId: string) => nodes.get(qrId)?.ownerId ?? null;
   switch (event.type) {
@@ -93,13 +93,13 @@ function grown(
   const all = new Map(nodes);
   for (const { qrId, terms, expiresAt } of children) {
     const own = { percent: toHundredths(terms.commissionPercent), max: terms.maxRedemptions };
-    const young = { ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) };
-    all.set(qrId, { qrId, parentQrId, depth, ...own, ...young });
+    const initial = { ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) };
+    all.set(qrId, { qrId, parentQrId, depth, ...own, ...initial });
   }
   return all;
 }
 
-function checkBudgets(nodes: Nodes, event: Happened): void {
+function checkBudgets(nodes: Nodes, event: TimedEvent): void {
   for (const { qrId, percent, parentQrId } of nodes.values()) {
     const given = [...nodes.values()].filter((node) => node.parentQrId === qrId).reduce((sum, c) => sum + c.percent, 0);
     must(percent <= 10_000 && given <= percent, () => `${qrId} gives ${given} of ${percent} after ${event.type}`);

@@ -10,15 +10,15 @@ const SEED = Number(process.env.ACCOUNTANT_SEED ?? Math.floor(Math.random() * 2 
 const RUNS = Number(process.env.ACCOUNTANT_RUNS ?? 3);
 const AFTER = Date.UTC(2026, 11, 2);
 
-/** Lets businesses live, and compares every place where money is shown. @returns which acts found something to do */
+/** Executes a plan and compares every displayed amount with the accountant's. @returns the kinds of actions that applied */
 async function compare(plan: Plan): Promise<ReadonlySet<string>> {
   const world = await openWorld(plan);
   const { books, businesses, composed, distributors, time } = world;
-  const everybody = [...businesses.map(({ owner }) => owner), ...distributors];
+  const people = [...businesses.map(({ owner }) => owner), ...distributors];
   try {
     const counts = await live(world, plan);
-    time.now = books.happened(0) + 60_000;
-    for (const one of everybody) for (const other of everybody) one.knowsWhat(other);
+    time.now = books.advanceTo(0) + 60_000;
+    for (const one of people) for (const other of people) one.knowsWhat(other);
     for (const business of businesses) await checkSite(world, business);
     for (const person of distributors) {
       await checkPerson(world, person);
@@ -27,8 +27,8 @@ async function compare(plan: Plan): Promise<ReadonlySet<string>> {
     // The month after: unconfirmed redemptions have lapsed, and both months are over.
     time.now = AFTER;
     for (const { owner } of businesses) await owner.must('POST', '/api/sites', { name: 'Later', currency: 'EUR' });
-    books.happened(time.now);
-    for (const one of everybody) for (const other of everybody) one.knowsWhat(other);
+    books.advanceTo(time.now);
+    for (const one of people) for (const other of people) one.knowsWhat(other);
     for (const business of businesses) {
       await checkMonths(world, business);
       await checkSite(world, business);
@@ -48,7 +48,7 @@ describe('an accountant', () => {
     expect([...(await compare(everything))].sort()).toEqual([...new Set(KINDS)].sort());
   });
 
-  it(`finds the same in random businesses (ACCOUNTANT_SEED=${SEED})`, { timeout: 600_000 }, async () => {
+  it(`agrees with random businesses (ACCOUNTANT_SEED=${SEED})`, { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         await compare(plan);

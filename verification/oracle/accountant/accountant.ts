@@ -62,8 +62,8 @@ export class Accountant {
   readonly entries: Entry[] = [];
   private newest = 0;
 
-  /** Something was stored at this time by its clock. @returns its effective time */
-  happened(clock: number): number {
+  /** Records that an event was stored at this clock time. @returns its effective time, which never decreases */
+  advanceTo(clock: number): number {
     this.newest = Math.max(this.newest, clock);
     return this.newest;
   }
@@ -73,9 +73,9 @@ export class Accountant {
     this.earn(sale, clock);
   }
 
-  /** The customer redeemed, and staff have to confirm. @param amount the default sale amount */
+  /** The customer redeemed, and staff must confirm. @param amount the default sale amount */
   waits(id: string, { place, amount, path, holdMs }: NewSale, clock: number): void {
-    this.happened(clock);
+    this.advanceTo(clock);
     this.open(id, { place, amount, path, holdMs }, true);
   }
 
@@ -85,9 +85,9 @@ export class Accountant {
     this.earn(sale, clock);
   }
 
-  /** @param amount null: all that is left. @returns the reversed amount of each share, not positive */
+  /** @param amount null: the rest of the sale @returns the reversed amount of each share, not positive */
   reversed(id: string, amount: bigint | null, clock: number): readonly bigint[] {
-    const at = this.happened(clock);
+    const at = this.advanceTo(clock);
     const sale = this.saleOf(id);
     const before = takenBackOf(sale.parts, sale.reversed);
     sale.reversed = amount === null ? sale.sale : sale.reversed + amount;
@@ -102,7 +102,7 @@ export class Accountant {
     return back.map(({ minor }) => minor);
   }
 
-  /** What of a place is past its hold and in no payout, by distributor. */
+  /** Matured entries of a site that are in no payout, by distributor. */
   payable(place: string, clock: number): ReadonlyMap<string, readonly Entry[]> {
     const settled = new Set([...this.payouts.values()].flatMap((p) => (p.state === 'cancelled' ? [] : p.entries)));
     const free = this.entries.filter((e) => e.place === place && !settled.has(e) && e.matures <= clock);
@@ -110,14 +110,14 @@ export class Accountant {
     return new Map(owners.map((owner) => [owner, free.filter((entry) => entry.owner === owner)]));
   }
 
-  /** Settles all that is payable. @returns its sum */
+  /** Settles all payable entries of a distributor. @returns their sum */
   settled(
     id: string,
     { place, owner, isWriteOff }: Pick<Payout, 'place' | 'owner' | 'isWriteOff'>,
     clock: number,
   ): bigint {
     const entries = this.payable(place, clock).get(owner) ?? [];
-    const at = this.happened(clock);
+    const at = this.advanceTo(clock);
     const state = isWriteOff ? 'written_off' : 'processing';
     const payout: Payout = {
       ...{ id, place, owner, minor: sumOf(entries), entries, at, isWriteOff },
@@ -131,10 +131,10 @@ export class Accountant {
     const payout = this.payouts.get(id);
     if (payout === undefined) throw new Error(`there is no payout ${id}`);
     payout.state = state;
-    payout.settledAt = this.happened(clock);
+    payout.settledAt = this.advanceTo(clock);
   }
 
-  /** From one time on, before another one. */
+  /** Totals of a distributor on a site in the interval [from, to). */
   sums(place: string, owner: string, [from, to]: readonly [number, number]): Sums {
     const entries = this.entries.filter((e) => e.place === place && e.owner === owner);
     const payouts = [...this.payouts.values()].filter((p) => p.place === place && p.owner === owner);
@@ -188,7 +188,7 @@ export class Accountant {
   }
 
   private earn(sale: Sale, clock: number): void {
-    const at = this.happened(clock);
+    const at = this.advanceTo(clock);
     const matures = clock + sale.holdMs;
     sale.shares = sale.parts.map(({ qr, owner, minor }) => {
       return { place: sale.place, sale: sale.id, qr, owner, minor, at, matures, ofShareAt: null };

@@ -40,7 +40,7 @@ export async function openWorld({ trees }: Plan): Promise<World> {
   const businesses = [];
   for (const [n, tree] of trees.entries()) businesses.push(await openBusiness(composed, `${n}`, tree, distributors));
   const books = new Accountant();
-  books.happened(time.now);
+  books.advanceTo(time.now);
   return { composed, time, books, distributors, businesses };
 }
 

@@ -20,7 +20,7 @@ const rowOf = ({ opening, earned, takenBack, paidOut, writtenOff, closing }: Sum
   ...{ paidOut: text(paidOut), writtenOff: text(writtenOff), closing: text(closing) },
 });
 
-/** Rows by their key. A row of nothing but zeros may be left out. */
+/** Rows by key, without rows of zeros, which reports may omit. */
 export function rowTexts(rows: readonly (readonly [key: string, row: Row])[]): readonly (readonly string[])[] {
   return rows
     .map(([key, row]) => [key, ...figures(row)])
@@ -37,7 +37,7 @@ export async function checkStatement(url: string, period: readonly [number, numb
   return statement;
 }
 
-/** The lists and sums of a site that are shown at any time. */
+/** Checks the lists and sums of a site. */
 export async function checkSite({ books, time }: World, { owner, siteId, currency }: Business): Promise<void> {
   const all = [0, Number.MAX_SAFE_INTEGER] as const;
   const site = `/api/sites/${siteId}`;

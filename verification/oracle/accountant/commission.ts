@@ -39,7 +39,7 @@ export function partsOf(path: readonly Step[], sale: bigint): readonly Part[] {
 }
 
 /**
- * The total reversed of each part for a reversed amount, minor unit by minor unit. Unit n of a part is due
+ * The total that reversals take from each part, minor unit by minor unit. Unit n of a part is due
  * when the reversed part of the sale reaches (n - ½) / part; of units due at once, the nearest to the redeemed QR is first.
  * @param reversed sum of the reversed amounts
  */

@@ -72,7 +72,7 @@ async function setBlocked({ business, books, time }: Scene, owner: string, isBlo
   await business.owner.must('POST', url, isBlocked ? {} : undefined);
   if (isBlocked) business.blocked.add(owner);
   else business.blocked.delete(owner);
-  books.happened(time.now);
+  books.advanceTo(time.now);
   return true;
 }
 

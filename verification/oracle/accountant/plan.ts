@@ -16,7 +16,7 @@ const act = fc.record({
   minor: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 500_000 })),
   /** Thousandths of the amount that is left to reverse. */
   part: fc.integer({ min: 1, max: 999 }),
-  /** How the clock moves before it, in seconds: most go forward, some processes are behind. */
+  /** Change of the clock before it, in seconds; sometimes negative, as the clock of a process may be behind. */
   seconds: fc.oneof(fc.integer({ min: -50, max: 900 }), fc.integer({ min: 0, max: 3 * 86_400 })),
 });
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
@@ -39,7 +39,7 @@ const tree = fc.record({
 });
 export type TreePlan = typeof tree extends fc.Arbitrary<infer T> ? T : never;
 
-/** Two businesses of two owners with the same distributors, and what happens there. */
+/** Two businesses of two owners with the same distributors, and actions there. */
 export const plans = fc.record({
   trees: fc.array(tree, { minLength: 2, maxLength: 2 }),
   acts: fc.array(act, { minLength: 30, maxLength: 40 }),
@@ -50,7 +50,7 @@ const done = (kind: Act['kind'], changes: Partial<Act> = {}): Act => ({
   ...{ kind, business: 0, pick: 0, level: 3, minor: 999, part: 84, seconds: 60, ...changes },
 });
 
-/** Everything once, in an order in which each act finds something to do. */
+/** Every kind of action, in an order in which each applies. */
 export const everything: Plan = {
   trees: [
     {

@@ -8,7 +8,7 @@ const turn = (part: string, more: Partial<Campaign> = {}): Campaign => ({
 });
 
 describe('the figures in a document', () => {
-  it('are added up, by day and part, and the words around them stay', () => {
+  it('are summed by day and part, and the text around them stays', () => {
     let text = withTurn(EMPTY, turn('kill-rig'));
     text = withTurn(text, turn('kill-rig', { seeds: [-8], counts: { kills: 300, 'half-open cuts': 2 } }));
     text = withTurn(text, turn('simulator', { counts: { seeds: 100_000 }, violations: 1 }));
@@ -21,7 +21,7 @@ describe('the figures in a document', () => {
     expect(withTurn(text, turn('other')).match(/figures: begin/g)).toHaveLength(1);
   });
 
-  it('need a place', () => {
+  it('need markers', () => {
     expect(() => withTurn('# Trust\n', turn('kill-rig'))).toThrow('has no lines');
   });
 });

@@ -1,6 +1,6 @@
 import { addCounts, type Counts } from './counts.ts';
 
-/** Between these lines docs/reference/trust.md is written by `npm run trust -- --hours N`. */
+/** `npm run trust -- --hours N` writes the part of docs/reference/trust.md between these lines. */
 const BEGIN = '<!-- figures: begin -->';
 const END = '<!-- figures: end -->';
 

@@ -10,8 +10,8 @@ import { firstVersions } from './first-versions.ts';
 
 const events = firstVersions().map((event, n) => ({ ...event, position: BigInt(n + 1) }));
 
-describe('a history as the first version of the product wrote it', () => {
-  it('is read today', () => {
+describe('a history of the first version', () => {
+  it('can be decoded', () => {
     for (const event of events) {
       const { fact } = decodeEvent(event);
       expect(fact.type).toBe(event.type);
@@ -20,7 +20,7 @@ describe('a history as the first version of the product wrote it', () => {
   });
 
   it.each(projections.map((projection) => [projection.name, projection] as const))(
-    'is taken by %s',
+    'can be projected by %s',
     (_, projection) => {
       const selection = selectEvents(projection, decodeBatch(withEffectiveTimes(events), [projection]), 0n);
       expect(selection.poison).toBeNull();
