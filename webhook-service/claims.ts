@@ -28,7 +28,10 @@ export interface Claim {
 
 type Row = Omit<Claim, 'leaseMs' | 'position'> & { readonly position: string };
 
-/** Takes endpoints that have something to do, those first that have waited longest. Several processes take different ones. */
+/**
+ * Takes endpoints that have something to do, least recently served first: a slow receiver, however often it is due, cannot
+ * keep others waiting. Several processes take different ones.
+ */
 export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number): Promise<readonly Claim[]> {
   const { rows } = await pool.query<Row>({
     name: 'webhooks-claim',
@@ -40,7 +43,7 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
           OR next_attempt_at <= now() AND (gives_up IS NOT NULL OR EXISTS (
             SELECT FROM ${READ_MODEL_SCHEMA}.webhook_messages m
             WHERE m.tenant_id = e.tenant_id AND m.position > e.position)))
-        ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+        ORDER BY leased_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, position, attempts,
         delivery_id AS "deliveryId", failing_since AS "failingSince", gives_up AS "givesUp"`,
     values: [limit, leaseMs],
@@ -51,7 +54,7 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
 /** Hands an endpoint back. @param inMs when it may be taken again; null: when it is enabled */
 export async function release(pool: Pool, { endpointId, lease }: Claim, inMs: number | null = 0): Promise<void> {
   await pool.query(
-    `UPDATE webhooks.endpoints SET leased_until = NULL, next_attempt_at = CASE
+    `UPDATE webhooks.endpoints SET leased_until = now(), next_attempt_at = CASE
        WHEN $3::float8 IS NULL THEN 'infinity'
        WHEN $3 = 0 THEN next_attempt_at
        ELSE now() + $3 * interval '1 ms' END
@@ -147,7 +150,7 @@ export async function noteFailed(
   const { rowCount } = await pool.query(
     `WITH waiting AS (
        UPDATE webhooks.endpoints SET attempts = $8, delivery_id = $4, failing_since = coalesce(failing_since, now()),
-         next_attempt_at = now() + $9 * interval '1 ms', gives_up = $10, leased_until = NULL
+         next_attempt_at = now() + $9 * interval '1 ms', gives_up = $10, leased_until = now()
        WHERE endpoint_id = $1 AND lease = $2 AND position = $3 RETURNING endpoint_id, next_attempt_at)
      INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
        attempts, attempted_at, next_attempt_at, response_status, response_body, error)

@@ -21,7 +21,7 @@ import { signedHeaders } from './signature.ts';
 
 /** Messages that are read at once. */
 const PAGE = 100;
-/** An endpoint with more messages is handed back after this time, so that others get their turn; in milliseconds. */
+/** After this time, in milliseconds, an endpoint that has more to send is handed back, so that others get their turn. */
 const TURN_MS = 5_000;
 /** HTTP 410 Gone: the receiver wants no more. */
 const GONE = 410;
@@ -48,8 +48,10 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
   const post: Post = (id, body) =>
     deps.send({ url: target.url, body, signal, headers: signedHeaders({ id, body }, target, new Date()) });
 
+  const until = Date.now() + TURN_MS;
   for (const { deliveryId, messageId: id, body } of await requestedDeliveries(pool, claim)) {
     await noteRequested(pool, claim, deliveryId, await post(id, body));
+    if (Date.now() >= until) break;
   }
   if (!subscription.isEnabled) return release(pool, claim, null);
   if (givesUp !== null) {
