@@ -94,8 +94,12 @@ it('turns the weekly digest on for a verified address, and off by the link of it
   await page.getByText('Your e-mail address is verified.').waitFor();
 
   await page.goto('/account');
-  await digest.click();
-  await expect.poll(async () => (await digest.isEnabled()) && digest.isChecked()).toBe(true);
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await digest.press('Space');
+  await saved;
+  await expect.poll(() => digest.isChecked()).toBe(true);
+  // It keeps the focus while it is saved.
+  expect(await digest.evaluate((input) => document.activeElement === input)).toBe(true);
   await page.reload();
   await expect.poll(() => digest.isChecked()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);

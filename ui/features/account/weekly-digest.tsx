@@ -36,8 +36,9 @@ function DigestPanel({ isVerified }: { isVerified: boolean }) {
           <Switch
             checked={change.isPending ? change.variables : isOn}
             // An active digest can always be turned off.
-            disabled={digest.data === undefined || change.isPending || (hint !== null && !isOn)}
-            onChange={(event) => change.mutate(event.target.checked)}
+            disabled={digest.data === undefined || (hint !== null && !isOn)}
+            // A disabled switch would lose the focus, so presses during a change are ignored.
+            onChange={(event) => !change.isPending && change.mutate(event.target.checked)}
             slotProps={{ input: hint === null ? {} : { 'aria-describedby': 'weekly-digest-hint' } }}
           />
         }
