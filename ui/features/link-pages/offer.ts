@@ -20,14 +20,15 @@ export function useOffer(
   sent: ScanInfoAnswer | null,
 ): { offer: OfferState; reload: () => Promise<void> } {
   const [offer, setOffer] = useState<OfferState>(() => (sent ? offerIn(sent) : { state: 'loading' }));
+  const read = useCallback(() => readOffer(kind, token), [kind, token]);
   const reload = useCallback(async () => {
-    const answer = await readOffer(kind, token);
+    const answer = await read();
     setOffer((shown) => afterReload(shown, answer));
-  }, [kind, token]);
+  }, [read]);
   useEffect(() => {
     // The rendered page may be older than this tab's last write.
-    if (!sent || lastPosition() !== null) void reload();
-  }, [reload, sent]);
+    if (!sent || lastPosition() !== null) void read().then(setOffer);
+  }, [read, sent]);
   return { offer, reload };
 }
 
