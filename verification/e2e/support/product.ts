@@ -12,6 +12,8 @@ export const SERVICES_PROGRAM = join(ROOT, 'dist/server/services.js');
 /** Lifts the limits per network, because in tests all requests come from one address. */
 export const ONE_NETWORK = { REGISTRATIONS_PER_NETWORK: '1000000', VISITORS_PER_NETWORK: '1000000' };
 const START_TIMEOUT_MS = 180_000;
+const REMOVE_TIMEOUT_MS = 30_000;
+const REMOVE_PAUSE_MS = 50;
 
 /** Starts from this file's folder, or from that of the bundle that contains it. */
 function checkoutAbove(folder: string): string {
@@ -97,9 +99,21 @@ function addressOf(child: ChildProcess, output: () => string, timeoutMs: number)
   });
 }
 
-/** Retries, because the database of a killed product writes until it ends a moment later. */
+/**
+ * Retries, because the database of a killed product writes until it ends a moment later. The retries of `rmSync` do not help:
+ * they do not look for new files.
+ */
 export function removeData(product: Product): void {
-  rmSync(product.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const latest = Date.now() + REMOVE_TIMEOUT_MS;
+  for (;;) {
+    try {
+      rmSync(product.dataDir, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || Date.now() > latest) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REMOVE_PAUSE_MS);
+    }
+  }
 }
 
 /** Runs a command of `npm run perktree` to its end, beside a product or without one. */
