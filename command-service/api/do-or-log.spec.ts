@@ -9,7 +9,7 @@ describe('a work of a job', () => {
   it.each([
     ['error', new Error('damaged')],
     ['warn', new Refused('TOO_MUCH_CONTENTION')],
-  ] as const)('that fails is logged as %s, and the job goes on', async (level, err) => {
+  ] as const)('that fails is logged as %s, and the job continues', async (level, err) => {
     const log = logger();
     await doOrLog(log, about, () => Promise.reject(err));
     expect(log[level]).toHaveBeenCalledExactlyOnceWith({ err, qrId: '1' }, about.failure);

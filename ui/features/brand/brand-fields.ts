@@ -5,7 +5,7 @@ export const BRAND_FIELDS = {
   whiteLabel: 'flag',
 } as const;
 
-/** The typed colour as `#rrggbb` in lower case; null if it is none. */
+/** The typed colour as `#rrggbb` in lower case; null if it is not a colour. */
 export function colourOf(typed: string): string | null {
   const colour = typed.trim().toLowerCase();
   return /^#[0-9a-f]{6}$/.test(colour) ? colour : null;

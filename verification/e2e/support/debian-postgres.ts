@@ -12,7 +12,7 @@ const INSTALLED = '/usr/lib/postgresql';
 const OLDEST_SUPPORTED = 15;
 const START_TIMEOUT_MS = 30_000;
 
-/** Programs of the lowest supported version that is installed; null if there is none. */
+/** Programs of the lowest supported version that is installed; null if none is. */
 export const debianPostgres = findPrograms();
 
 function findPrograms(): { readonly version: number; readonly folder: string } | null {
