@@ -95,6 +95,8 @@ it('turns the weekly digest on for a verified address, and off by the link of it
 
   await page.goto('/account');
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  // Unlike a click, a key press does not wait for the switch to be enabled.
+  await expect.poll(() => digest.isEnabled()).toBe(true);
   await digest.press('Space');
   await saved;
   await expect.poll(() => digest.isChecked()).toBe(true);

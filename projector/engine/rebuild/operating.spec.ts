@@ -193,7 +193,7 @@ describe('a rebuild', () => {
 /** Pause between two reads, so that readers do not starve the projector. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-describe('readers', { timeout: 180_000 }, () => {
+describe('readers', () => {
   it('see no failure and no row of the past while tables are swapped under them', async () => {
     start();
     await reached('qrs');

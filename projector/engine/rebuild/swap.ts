@@ -12,7 +12,7 @@ import type { Copy } from './copies.ts';
 
 /**
  * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives up soon and
- * retries. It is below Postgres's deadlock timeout (1 s), so that a reader never fails.
+ * retries.
  */
 const WAIT_FOR_READERS_MS = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -21,21 +21,27 @@ const PAUSES = { first: 50, longest: 1_000 };
 const ATTEMPTS = 600;
 
 /**
- * Switches readers to copies in one transaction: applies the last events, replaces the views and updates the checkpoints. The
- * old tables stay with the status `retired`.
- * @returns the position of the copies at the swap
+ * Switches readers to copies, each in one transaction: applies the last events, replaces the view and updates the checkpoints.
+ * The old tables stay with the status `retired`. After a failure, a repeated call swaps the rest.
  * @throws PoisonEvent for a copy that cannot take one of the last events; SwapInTheWay
  */
-export async function swapIn(
-  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
-  copies: readonly Copy[],
-): Promise<bigint> {
-  const { store, pool, signal } = options;
+export async function swapIn(options: Swapping, copies: readonly Copy[]): Promise<void> {
+  // A transaction that locked several views would deadlock with readers that join them in another order.
+  for (const copy of copies) await swapInOne(options, copy);
+}
+
+interface Swapping {
+  readonly store: OrderedStore;
+  readonly pool: Pool;
+  readonly signal: AbortSignal;
+}
+
+async function swapInOne({ store, pool, signal }: Swapping, copy: Copy): Promise<void> {
   let pause = PAUSES.first;
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
     try {
-      return await inTransaction(pool, (client) => swapWithin(client, store, copies));
+      return await inTransaction(pool, (client) => swapWithin(client, store, copy));
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
       if (attempt === ATTEMPTS) throw new SwapInTheWay();
@@ -53,36 +59,30 @@ export class SwapInTheWay extends Error {
   }
 }
 
-async function swapWithin(client: PoolClient, store: OrderedStore, copies: readonly Copy[]): Promise<bigint> {
+async function swapWithin(client: PoolClient, store: OrderedStore, copy: Copy): Promise<void> {
   await holdProjectors(client);
   const checkpoints = await readCheckpoints(client);
-  const owns = new Map(copies.map((copy) => [copy, ownOf(checkpoints, copy)]));
-  const names = new Set(copies.map(({ projection }) => projection.name as string));
-  const replaced = checkpoints.filter(({ name, serving }) => serving && names.has(name));
-  // The copies are level with the live tables, so no reader sees older rows than before.
-  const marks = [...checkpoints.filter(({ status }) => status === 'live'), ...replaced, ...owns.values()];
+  const own = ownOf(checkpoints, copy);
+  const { name, version, table } = copy.projection;
+  const replaced = checkpoints.find((each) => each.serving && each.name === name);
+  // The copy is level with the live tables, so no reader sees older rows than before.
+  const marks = [...checkpoints.filter(({ status }) => status === 'live'), ...(replaced ? [replaced] : []), own];
   const upTo = marks.map(({ position }) => position).reduce((a, b) => (a > b ? a : b));
-  for (const [copy, { position }] of owns) await readRest(client, store, { ...copy, position }, upTo);
+  await readRest(client, store, { ...copy, position: own.position }, upTo);
   await client.query(`SET LOCAL lock_timeout = ${WAIT_FOR_READERS_MS}`);
-  for (const { projection, relation } of copies) {
-    const sameVersion = replaced.some(
-      ({ name, version }) => name === projection.name && version === projection.version,
-    );
-    // Columns of a new version may differ, which CREATE OR REPLACE VIEW refuses.
-    if (!sameVersion) await client.query(`DROP VIEW IF EXISTS ${qualified(projection.table.name)}`);
-    await client.query(createViewSql(projection.table, relation));
-  }
+  // Columns of a new version may differ, which CREATE OR REPLACE VIEW refuses.
+  if (replaced?.version !== version) await client.query(`DROP VIEW IF EXISTS ${qualified(table.name)}`);
+  await client.query(createViewSql(table, copy.relation));
   await client.query(
-    `UPDATE ${PROJECTIONS_TABLE} SET status = 'retired', serving = false, updated_at = now() WHERE relation = ANY($1)`,
-    [replaced.map(({ relation }) => relation)],
+    `UPDATE ${PROJECTIONS_TABLE} SET status = 'retired', serving = false, updated_at = now() WHERE relation = $1`,
+    [replaced?.relation],
   );
   await client.query(
     `UPDATE ${PROJECTIONS_TABLE} SET status = 'live', serving = true, position = $2, updated_at = now()
-     WHERE relation = ANY($1)`,
-    [copies.map(({ relation }) => relation), upTo],
+     WHERE relation = $1`,
+    [copy.relation, upTo],
   );
   await announcePosition(client);
-  return upTo;
 }
 
 function ownOf(checkpoints: readonly Checkpoint[], { relation }: Copy): Checkpoint {
