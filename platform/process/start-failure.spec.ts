@@ -9,3 +9,9 @@ it.each([
 ])('says of an address that cannot be listened on which setting to correct: %o', (error, sentence) => {
   expect(startFailure({ ...error, syscall: 'listen', address: '192.0.2.1', port: 80 })).toBe(sentence);
 });
+
+it('says of a name that cannot be looked up which setting to correct', () => {
+  expect(startFailure({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'absent.invalid' })).toBe(
+    'HOST absent.invalid is not known: set HOST to an address of this machine.',
+  );
+});

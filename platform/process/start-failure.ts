@@ -14,12 +14,15 @@ interface SystemError {
   readonly path?: string;
   readonly address?: string;
   readonly port?: number;
+  readonly hostname?: string;
 }
 
 /** A sentence that names the setting to correct, for what the system refuses at a start; null for other errors. */
 export function startFailure(error: unknown): string | null {
-  const { code = '', syscall, path, address, port } = (error ?? {}) as SystemError;
+  const { code = '', syscall, path, address, port, hostname } = (error ?? {}) as SystemError;
   if (syscall === 'listen') return listenFailure(code, `${address}`, `${port}`);
+  // Names in other settings are looked up by parts that name them or retry.
+  if (syscall === 'getaddrinfo') return `HOST ${hostname} is not known: set HOST to an address of this machine.`;
   const why = FOLDER_REASONS[code];
   if (why === undefined) return null;
   return `${path ?? 'A file of the data folder'} cannot be written: ${why}. Mend that, or set DATA_DIR to another folder.`;

@@ -213,6 +213,7 @@ describe('the words of the program', () => {
   it.each([
     [['replay', 'close'], /too many arguments/],
     [['replay', '--json', '--csv', 'x'], /'--csv <file>' cannot be used with option '--json'/],
+    [['replay', '--csv', 'absent/figures.csv'], /absent does not exist/],
     [['replay', '--from', 'May'], /--from .*Use a day/],
     [['replay', '--from', '2026-05-02', '--to', '2026-05-01'], /not before/],
     [['replay', '--site', 'mine'], /--site .* is invalid/],

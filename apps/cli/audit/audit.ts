@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Action, Outcome } from '../session.ts';
 
 export interface AuditOutcome extends Outcome {
@@ -17,10 +17,14 @@ export function audited<Options extends AuditOptions>(
   command: (...parameters: Parameters<Action<Options>>) => Promise<AuditOutcome>,
 ): Action<Options> {
   return async (session, options, names) => {
+    const file = options.csv === undefined ? null : resolve(session.folder, options.csv);
+    // Check it first, because an audit may take long.
+    if (file !== null && !existsSync(dirname(file)))
+      throw new Error(`${dirname(file)} does not exist: create it first.`);
     const outcome = options.demo
       ? await onDemo(command, session, options, names)
       : await command(session, options, names);
-    if (options.csv !== undefined) writeFileSync(resolve(session.folder, options.csv), outcome.csv);
+    if (file !== null) writeFileSync(file, outcome.csv);
     return outcome;
   };
 }
