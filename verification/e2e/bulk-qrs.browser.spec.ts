@@ -64,5 +64,28 @@ it('makes QRs from a CSV: all problems first, then each row once, however often 
   // This QR is newer than all rows of the file, so the owner's next read includes them.
   await owner.post(`/api/sites/${site.id}/qrs`, { name: 'Last', type: 'TEXT_REWARD', textReward: 'A coffee' });
   expect(await names()).toEqual(['Four', 'Last', 'One', 'Three', 'Two']);
+
+  // Another file ends a creation that is under way, because its progress is no longer shown.
+  let sent = 0;
+  let answer = () => {};
+  const chosenOther = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/qrs', async (route) => {
+    if (route.request().method() === 'POST') sent += 1;
+    await chosenOther;
+    await route.continue();
+  });
+  await chooseFile(page, 'name,type,textReward\nFive,TEXT_REWARD,A coffee\nSix,TEXT_REWARD,A coffee\n');
+  await page.getByRole('button', { name: 'Create 2 QR codes' }).click();
+  await expect.poll(() => sent).toBe(1);
+  const first = page.waitForResponse((response) => response.request().method() === 'POST');
+  await chooseFile(page, 'name,type,textReward\nOther,TEXT_REWARD,A coffee\n');
+  await page.getByRole('cell', { name: 'Other' }).waitFor();
+  answer();
+  await first;
+  // Time for a second request, if there were one.
+  await page.waitForTimeout(500);
+  expect(sent).toBe(1);
   expect(pageErrors).toEqual([]);
 });

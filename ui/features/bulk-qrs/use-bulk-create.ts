@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/http/calls';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../../lib/api.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
@@ -21,18 +21,29 @@ const WAITING: ItemState = { kind: 'waiting' };
 /** Status codes that stop the run, because the next row would fail as well: unreachable, signed out, rate limited. */
 const STOPPING = new Set([0, 401, 429]);
 
-/** Creates the QR codes of a file one by one. Running it again retries the rows that were not created. */
+/**
+ * Creates the QR codes of a file one by one, until the file is no longer shown. Running it again retries the rows that were not
+ * created.
+ */
 export function useBulkCreate(siteId: string, file: string, items: readonly BulkItem[]) {
   const refresh = useRefreshQrs();
   const [states, setStates] = useState<ReadonlyMap<number, ItemState>>(new Map());
   const [isRunning, setIsRunning] = useState(false);
   const refusals = useRef(new Map<number, number>());
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const stateOf = (number: number) => states.get(number) ?? WAITING;
 
   const run = useCallback(async () => {
+    const isDue = (number: number) => isShown.current && states.get(number)?.kind !== 'made';
     setIsRunning(true);
     for (const { number, body } of items) {
-      if (states.get(number)?.kind === 'made') continue;
+      if (!isDue(number)) continue;
       const attempt = refusals.current.get(number) ?? 0;
       const setState = (state: ItemState) => setStates((before) => new Map(before).set(number, state));
       try {
