@@ -52,8 +52,8 @@ export class AppendWriter {
 
   constructor(
     pool: pg.Pool,
-    /** Called with the last position of each batch, and whether its rows are written, too. */
-    private readonly onCommitted: (head: bigint, isFollowed: boolean) => void,
+    /** Called with the last position of each batch. */
+    private readonly onCommitted: (head: bigint) => void,
     private readonly onBatch: (appends: number) => void = () => {},
     private readonly server: ServerLife = new ServerLife(),
   ) {
@@ -124,7 +124,7 @@ export class AppendWriter {
       const positions = answers.flatMap((each) => (isAccepted(each) ? each.position : []));
       const head = positions.reduce((highest, each) => (each > highest ? each : highest), 0n);
       if (together === null && head > this.lastWithoutRows) this.lastWithoutRows = head;
-      if (head > 0n) this.onCommitted(head, together !== null);
+      if (head > 0n) this.onCommitted(head);
     } catch (error) {
       if (batch.length === 1 || error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
         for (const { reject } of batch) reject(error as Error);

@@ -51,11 +51,6 @@ export class HeadFeed {
     for (const resolve of this.waiting) resolve();
   }
 
-  /** Raises the head without waking subscribers, because the rows of these events are already written. */
-  pass(head: bigint): void {
-    if (this.head !== null && head > this.head) this.head = head;
-  }
-
   /**
    * Resolves after a `wake` since that turn, after the polling interval, or when the signal aborts.
    * @returns whether there has been a `wake`

@@ -69,8 +69,7 @@ export function createPostgresEventStore(options: {
     max: READ_CONNECTIONS,
   });
   const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
-  const onCommitted = (head: bigint, isFollowed: boolean) => (isFollowed ? feed.pass(head) : feed.wake(head));
-  const writer = new AppendWriter(appends, onCommitted, options.onBatch, server);
+  const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch, server);
   let closing: Promise<void> | undefined;
   // Connect early, so that the first command does not wait for it. If this fails, the command's own attempt reports it.
   appends.connect().then(

@@ -62,7 +62,7 @@ describe('following the store', () => {
     feed.wake(2n);
     await new Promise(setImmediate);
     answered();
-    feed.pass(2n);
+    feed.wake(2n);
     await new Promise(setImmediate);
     expect(looks).toEqual([0n]);
     feed.wake(3n);
