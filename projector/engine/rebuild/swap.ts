@@ -25,30 +25,42 @@ const ATTEMPTS = 600;
  * The old tables stay with the status `retired`. After a failure, a repeated call swaps the rest.
  * @throws PoisonEvent for a copy that cannot take one of the last events; SwapInTheWay
  */
-export async function swapIn(options: Swapping, copies: readonly Copy[]): Promise<void> {
-  // A transaction that locked several views would deadlock with readers that join them in another order.
-  for (const copy of copies) await swapInOne(options, copy);
-}
-
-interface Swapping {
-  readonly store: OrderedStore;
-  readonly pool: Pool;
-  readonly signal: AbortSignal;
-}
-
-async function swapInOne({ store, pool, signal }: Swapping, copy: Copy): Promise<void> {
+export async function swapIn(
+  options: { readonly store: OrderedStore; readonly pool: Pool; readonly signal: AbortSignal },
+  copies: readonly Copy[],
+): Promise<void> {
+  const { store, pool, signal } = options;
+  let left = copies;
   let pause = PAUSES.first;
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    try {
-      return await inTransaction(pool, (client) => swapWithin(client, store, copy));
-    } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-      if (attempt === ATTEMPTS) throw new SwapInTheWay();
-    }
+    // The projectors start again after a change of their checkpoints: let them see all changes at once.
+    left = await inTransaction(pool, async (client) => {
+      await holdProjectors(client);
+      return swapUntilLocked(pool, store, left);
+    });
+    if (left.length === 0) return;
+    if (attempt === ATTEMPTS) throw new SwapInTheWay();
     await sleep(pause, undefined, { signal }).catch(() => {});
     pause = Math.min(pause * 2, PAUSES.longest);
   }
+}
+
+/**
+ * Swaps copies while the caller holds the projectors, up to one whose view is locked by a reader.
+ * @returns the copies that are left
+ */
+async function swapUntilLocked(pool: Pool, store: OrderedStore, copies: readonly Copy[]): Promise<readonly Copy[]> {
+  for (const [index, copy] of copies.entries()) {
+    try {
+      // One that locked several views would deadlock with readers that join them in another order.
+      await inTransaction(pool, (client) => swapWithin(client, store, copy));
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      return copies.slice(index);
+    }
+  }
+  return [];
 }
 
 /** The swap gave up, because a long transaction of a reader locks the views. */
@@ -60,7 +72,6 @@ export class SwapInTheWay extends Error {
 }
 
 async function swapWithin(client: PoolClient, store: OrderedStore, copy: Copy): Promise<void> {
-  await holdProjectors(client);
   const checkpoints = await readCheckpoints(client);
   const own = ownOf(checkpoints, copy);
   const { name, version, table } = copy.projection;
