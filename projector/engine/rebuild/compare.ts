@@ -109,17 +109,20 @@ async function bringLevel(
   copies: readonly Copy[],
 ): Promise<readonly Comparable[]> {
   const checkpoints = await readCheckpoints(client);
-  const comparable: Comparable[] = [];
-  for (const copy of copies) {
+  const comparable = copies.flatMap((copy): Comparable[] => {
     const { name, version } = copy.projection;
     const live = checkpoints.find((each) => each.name === name && each.serving);
     const own = checkpoints.find(({ relation }) => relation === copy.relation);
-    if (live?.status !== 'live' || live.version !== version || own === undefined) continue;
-    if (own.position > live.position) continue;
-    const { stopped } = await fill({ ...options, upTo: live.position }, [{ ...copy, position: own.position }]);
-    if (stopped.length === 0) comparable.push({ copy, live: live.relation, position: live.position });
+    if (live?.status !== 'live' || live.version !== version || own === undefined) return [];
+    if (own.position > live.position) return [];
+    return [{ copy: { ...copy, position: own.position }, live: live.relation, position: live.position }];
+  });
+  const stopped = new Set<string>();
+  for (const upTo of new Set(comparable.map(({ position }) => position))) {
+    const level = comparable.filter(({ position }) => position === upTo).map(({ copy }) => copy);
+    for (const { projection } of (await fill({ ...options, upTo }, level)).stopped) stopped.add(projection);
   }
-  return comparable;
+  return comparable.filter(({ copy }) => !stopped.has(copy.projection.name));
 }
 
 /** Runs work in a transaction whose snapshot is taken when the work calls `begin`. */

@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
 import { announcePosition, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
 import type { Projection } from '../live/projection.ts';
-import { type Copy, dropRelations, unfinishedCopies } from './copies.ts';
+import { dropRelations, unfinishedCopies } from './copies.ts';
+import type { CopyTarget } from './copy-checkpoint.ts';
 import { fill } from './fill.ts';
 import { operate } from './operation.ts';
 import { swapIn } from './swap.ts';
@@ -78,13 +79,11 @@ export async function swap(options: ControlOptions & { readonly store: Readable 
     if (copies.length === 0) return [];
     // A copy may have been ready for days, so apply the events since then.
     const { targets } = await fill({ store, pool, upTo: await store.head(), signal: operating.signal }, copies);
-    const level = targets as readonly Copy[];
-    if (level.length > 0) await swapIn({ store, pool, signal: operating.signal }, level);
-    return sortedNames(level);
+    return sortedNames(targets.length > 0 ? await swapIn({ store, pool, signal: operating.signal }, targets) : []);
   });
 }
 
-const sortedNames = (copies: readonly Copy[]) => copies.map(({ projection }) => projection.name as string).sort();
+const sortedNames = (copies: readonly CopyTarget[]) => copies.map(({ projection }) => projection.name as string).sort();
 
 /**
  * Drops the tables that served before the last swap; `unfinished`: the copies of rebuilds that were not swapped, instead.

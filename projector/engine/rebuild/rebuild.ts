@@ -119,8 +119,8 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
   estimate.goOn('swapping', 0);
   await tell();
   await keepCosts(pool, estimate.learned());
-  if (taking.length > 0) await swapIn(options, taking);
-  return report(pool, copies, compared, new Set(taking.map(({ relation }) => relation)));
+  const swapped = taking.length > 0 ? await swapIn(options, taking) : [];
+  return report(pool, copies, compared, new Set(swapped.map(({ relation }) => relation)));
 }
 
 /** Reports progress, to the database at most every 500 ms. */
