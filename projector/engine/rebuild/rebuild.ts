@@ -57,9 +57,8 @@ const MOST_ROUNDS = 20;
 
 /**
  * Rebuilds read models from the events into copies, while readers and the live projector use the old tables. Then it compares
- * the copies with the old tables at the same position, and swaps those that `swap` permits. The old tables
- * stay until they are dropped. A read model that fails at an event does not affect the others. After an interruption, the next
- * call continues.
+ * the copies with the old tables at the same position, and swaps those that `swap` permits. The old tables stay until they are
+ * dropped. A read model that fails at an event does not affect the others. After an interruption, the next call continues.
  * @throws OperationUnderWay
  */
 export async function rebuild(options: RebuildOptions): Promise<readonly Rebuilt[]> {

@@ -10,8 +10,8 @@ import type { CopyTarget } from './copy-checkpoint.ts';
 import { fill } from './fill.ts';
 
 /**
- * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives up soon and
- * retries.
+ * How long the swap waits for readers of a view, in milliseconds. New readers queue behind it, so it gives up soon, and tries
+ * again.
  */
 const WAIT_FOR_READERS_MS = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -72,7 +72,7 @@ async function swapUntilLocked(
 ): Promise<readonly CopyTarget[]> {
   for (const [index, copy] of copies.entries()) {
     try {
-      // One that locked several views would deadlock with readers that join them in another order.
+      // A transaction that locked several views would deadlock with readers that join them in another order.
       await inTransaction(pool, (client) => swapOne(client, copy, upTo));
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
