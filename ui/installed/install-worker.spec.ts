@@ -29,7 +29,10 @@ function follow(registration: Registration) {
   });
   return { offers, serviceWorker, reload };
 }
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('offers no update on the first visit, even if the first version already controls the page', () => {
   const registration = new Registration();
@@ -53,6 +56,19 @@ it('offers a waiting version and activates it', () => {
   expect(registration.waiting.postMessage).toHaveBeenCalledWith('take-over');
   expect(reload).not.toHaveBeenCalled();
   serviceWorker.dispatchEvent(new Event('controllerchange'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('reloads after three seconds if the browser delays the activation', () => {
+  vi.useFakeTimers();
+  const registration = new Registration();
+  registration.active = new Worker();
+  registration.waiting = new Worker();
+  const { offers, reload } = follow(registration);
+  offers[0]?.();
+  vi.advanceTimersByTime(2_999);
+  expect(reload).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
   expect(reload).toHaveBeenCalledOnce();
 });
 

@@ -2,6 +2,8 @@
 const TAKE_OVER = 'take-over';
 /** Minimum interval of update checks, made when an open page becomes visible. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
+/** Maximum wait for a new version: browsers delay it while the previous one waits for a page. */
+const TAKE_OVER_WITHIN_MS = 3_000;
 
 /**
  * Installs or finds the service worker. When a newer version is ready, calls back with a function that activates it
@@ -40,6 +42,8 @@ export function followVersions(
       // Another window may have activated it meanwhile.
       if (worker.state === 'activating' || worker.state === 'activated') return reload();
       serviceWorker.addEventListener('controllerchange', reload, { once: true });
+      // Pages come from the network, so a reload shows the new version even under the previous worker.
+      setTimeout(reload, TAKE_OVER_WITHIN_MS);
       worker.postMessage(TAKE_OVER);
     });
   };

@@ -40,7 +40,7 @@ const LIBRARIES = /node_modules\/qrcode\//;
 
 /**
  * Files that the service worker caches when it is installed: the application's entry and the offline screens with
- * their imports. All other files are cached on first use.
+ * their imports.
  * @throws Error if a module is not in the build, so that a rename is noticed
  */
 export function shellFiles(manifest: Manifest): string[] {

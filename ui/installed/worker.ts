@@ -29,7 +29,6 @@ const PREFIX = 'perktree-';
 const CACHE = PREFIX + BUILD;
 /** A page that the server answers with the application for every visitor. */
 const SHELL_PAGE = '/mobile-scanner';
-const ASSETS = '/assets/';
 /** Message of a page: activate the new version now. */
 const TAKE_OVER = 'take-over';
 
@@ -45,7 +44,8 @@ worker.addEventListener('fetch', (event) => {
   // Browsers abort icon requests on navigation, and a failed answer of the worker would log an error in the console.
   if (request.destination === 'image') return;
   if (request.mode === 'navigate') event.respondWith(page(request));
-  else if (url.pathname.startsWith(ASSETS)) event.respondWith(asset(event));
+  // Others are left to the browser: while a worker waits for a file, no newer version can take over.
+  else if (SHELL_FILES.includes(url.pathname)) event.respondWith(file(request));
 });
 
 /** Caches all files or none: if one is missing, this version is not installed and the previous one stays. */
@@ -76,17 +76,7 @@ async function page(request: Request): Promise<Response> {
 }
 
 /** File names contain content hashes, so cached files are never stale. */
-async function asset(event: FetchEvent): Promise<Response> {
-  const known = await kept(event.request);
-  if (known !== undefined) return known;
-  const answer = await fetch(event.request);
-  if (answer.ok) {
-    const copy = answer.clone();
-    // With a full disk, the file is fetched again next time.
-    event.waitUntil(caches.open(CACHE).then((cache) => cache.put(event.request, copy).catch(() => undefined)));
-  }
-  return answer;
-}
+const file = async (request: Request): Promise<Response> => (await kept(request)) ?? fetch(request);
 
 const kept = async (what: Request | string): Promise<Response | undefined> =>
   (await caches.open(CACHE)).match(what, { ignoreVary: true });

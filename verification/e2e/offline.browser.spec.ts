@@ -170,7 +170,7 @@ it('can be installed: a manifest with its icons, under the names of the installa
   expect((await fetch(`${shared.url}/icons/nothing.png`)).status).toBe(404);
 });
 
-it('says when there is a new version, takes it when it is asked to, and drops the old one', async () => {
+it('says when there is a new version, takes it when asked to, even beside a file that never comes, and drops the old one', async () => {
   // The build names the worker after its version.
   let build = (known: string) => known;
   const proxy = await proxyWith((path, text) => (path === '/sw.js' ? text.replace(/\b[0-9a-f]{16}\b/, build) : text));
@@ -183,6 +183,7 @@ it('says when there is a new version, takes it when it is asked to, and drops th
     await page.evaluate('navigator.serviceWorker.getRegistration().then((r) => r.update())');
     await page.getByText('A new version is ready.').waitFor();
     expect(await page.evaluate('caches.keys()')).toHaveLength(2);
+    await page.evaluate(`void fetch('${UNANSWERED}')`);
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
     await page.getByText('Discover rewards and exclusive offers').waitFor();
     await expect.poll(() => page.evaluate('caches.keys()'), { timeout: 15_000 }).toHaveLength(1);
@@ -192,9 +193,12 @@ it('says when there is a new version, takes it when it is asked to, and drops th
   }
 });
 
+const UNANSWERED = '/assets/unanswered.js';
+
 /** Serves the product at another address with some texts changed, as two versions at one origin. */
 async function proxyWith(change: (path: string, text: string) => string) {
   const server: Server = createServer(async ({ url = '/' }, reply) => {
+    if (url === UNANSWERED) return;
     const answer = await fetch(shared.url + url);
     const type = answer.headers.get('content-type') ?? '';
     reply.writeHead(answer.status, { 'content-type': type, 'cache-control': 'no-cache' });
