@@ -50,7 +50,8 @@ async function follow(page: string, specs: readonly string[]): Promise<void> {
   const vitest = (...args: string[]) =>
     run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'units', ...args]);
   await vitest('projector/read-models/published-rows', 'contracts/http/authorization-table', '--update');
-  await run(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']);
+  const once = ['--incremental', '--tsBuildInfoFile', 'types.tsbuildinfo'];
+  await run(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.', ...once]);
   await vitest(...specs);
 }
 
