@@ -17,6 +17,8 @@ export interface Claim {
   /** Which claim of the endpoint this is. */
   readonly lease: number;
   readonly leaseMs: number;
+  /** How often its owner had begun its deliveries anew. */
+  readonly restarts: number;
   /** As it is stored. */
   position: bigint;
   attempts: number;
@@ -44,22 +46,26 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
             SELECT FROM ${READ_MODEL_SCHEMA}.webhook_messages m
             WHERE m.tenant_id = e.tenant_id AND m.position > e.position)))
         ORDER BY leased_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED)
-      RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, position, attempts,
+      RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, restarts, position, attempts,
         delivery_id AS "deliveryId", failing_since AS "failingSince", gives_up AS "givesUp"`,
     values: [limit, leaseMs],
   });
   return rows.map((row) => ({ ...row, leaseMs, position: BigInt(row.position) }));
 }
 
-/** Hands an endpoint back. @param inMs when it may be taken again; null: when it is enabled */
-export async function release(pool: Pool, { endpointId, lease }: Claim, inMs: number | null = 0): Promise<void> {
+/** Hands an endpoint back. @param inMs when it may be taken again, unless it was restarted meanwhile; null: when it is enabled */
+export async function release(
+  pool: Pool,
+  { endpointId, lease, restarts }: Claim,
+  inMs: number | null = 0,
+): Promise<void> {
   await pool.query(
     `UPDATE webhooks.endpoints SET leased_until = now(), next_attempt_at = CASE
+       WHEN $3 = 0 OR restarts <> $4 THEN next_attempt_at
        WHEN $3::float8 IS NULL THEN 'infinity'
-       WHEN $3 = 0 THEN next_attempt_at
        ELSE now() + $3 * interval '1 ms' END
      WHERE endpoint_id = $1 AND lease = $2`,
-    [endpointId, lease, inMs],
+    [endpointId, lease, inMs, restarts],
   );
 }
 
@@ -68,8 +74,8 @@ export async function skipTo(pool: Pool, claim: Claim, position: bigint): Promis
   if (position === claim.position) return true;
   const { rowCount } = await pool.query(
     `UPDATE webhooks.endpoints SET position = $4, next_attempt_at = now()
-     WHERE endpoint_id = $1 AND lease = $2 AND position = $3`,
-    [claim.endpointId, claim.lease, claim.position, position],
+     WHERE endpoint_id = $1 AND lease = $2 AND position = $3 AND restarts = $5`,
+    [claim.endpointId, claim.lease, claim.position, position, claim.restarts],
   );
   claim.position = position;
   return rowCount === 1;
@@ -102,7 +108,7 @@ const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status
 
 /**
  * A message was delivered: moves the endpoint and writes the log, in one statement.
- * @returns false where the endpoint is no longer this claim's, or went back meanwhile
+ * @returns false where the endpoint is no longer this claim's, or was restarted meanwhile
  */
 export async function noteDelivered(
   pool: Pool,
@@ -111,19 +117,19 @@ export async function noteDelivered(
   { deliveryId, messageId, body }: Delivery,
   answer: Answer,
 ): Promise<boolean> {
-  const { endpointId, lease, position, attempts } = claim;
+  const { endpointId, lease, restarts, position, attempts } = claim;
   const { rowCount } = await pool.query({
     name: 'webhooks-delivered',
     text: `WITH moved AS (
         UPDATE webhooks.endpoints SET position = $4, attempts = 0, delivery_id = NULL, failing_since = NULL,
           next_attempt_at = now(), leased_until = now() + $12 * interval '1 ms'
-        WHERE endpoint_id = $1 AND lease = $2 AND position = $3 RETURNING endpoint_id)
+        WHERE endpoint_id = $1 AND lease = $2 AND position = $3 AND restarts = $13 RETURNING endpoint_id)
       INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
         attempts, attempted_at, response_status, response_body)
       SELECT $5, endpoint_id, $6, $7, $4, $8, true, 'delivered', $9, now(), $10, $11 FROM moved ${LOGGED}`,
     values: [
       ...[endpointId, lease, position, reached, deliveryId, messageId, type, body, attempts + 1],
-      ...[answer.status, answer.body, claim.leaseMs],
+      ...[answer.status, answer.body, claim.leaseMs, restarts],
     ],
   });
   claim.position = reached;
@@ -136,7 +142,7 @@ export async function noteDelivered(
 /**
  * An attempt failed: the endpoint waits, or is given up.
  * @param next in how many milliseconds it is tried again, or why it is not
- * @returns false where the endpoint is no longer this claim's, or went back meanwhile
+ * @returns false where the endpoint is no longer this claim's, or was restarted meanwhile
  */
 export async function noteFailed(
   pool: Pool,
@@ -145,13 +151,13 @@ export async function noteFailed(
   { deliveryId, messageId, body }: Delivery,
   { answer, next }: { readonly answer: Answer; readonly next: number | DisabledReason },
 ): Promise<boolean> {
-  const { endpointId, lease, position, attempts } = claim;
+  const { endpointId, lease, restarts, position, attempts } = claim;
   const [delayMs, givesUp] = typeof next === 'number' ? [next, null] : [0, next];
   const { rowCount } = await pool.query(
     `WITH waiting AS (
        UPDATE webhooks.endpoints SET attempts = $8, delivery_id = $4, failing_since = coalesce(failing_since, now()),
          next_attempt_at = now() + $9 * interval '1 ms', gives_up = $10, leased_until = now()
-       WHERE endpoint_id = $1 AND lease = $2 AND position = $3 RETURNING endpoint_id, next_attempt_at)
+       WHERE endpoint_id = $1 AND lease = $2 AND position = $3 AND restarts = $15 RETURNING endpoint_id, next_attempt_at)
      INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
        attempts, attempted_at, next_attempt_at, response_status, response_body, error)
      SELECT $4, endpoint_id, $5, $6, $7, $11, true, CASE WHEN $10::text IS NULL THEN 'retrying' ELSE 'failed' END,
@@ -159,7 +165,7 @@ export async function noteFailed(
     [
       ...[endpointId, lease, position, deliveryId, messageId],
       ...[message.type, message.position, attempts + 1, delayMs, givesUp, body],
-      ...[answer.status, answer.body, answer.error],
+      ...[answer.status, answer.body, answer.error, restarts],
     ],
   );
   return rowCount === 1;

@@ -51,7 +51,7 @@ export function createDeliveryStore(
     );
     await db.query(
       `UPDATE webhooks.endpoints SET position = least(position, $2), attempts = 0, delivery_id = NULL,
-         next_attempt_at = now(), failing_since = NULL, gives_up = NULL WHERE endpoint_id = $1`,
+         next_attempt_at = now(), failing_since = NULL, gives_up = NULL, restarts = restarts + 1 WHERE endpoint_id = $1`,
       [endpointId, after],
     );
     await wakeWorkers(db);
@@ -107,8 +107,10 @@ export function createDeliveryStore(
           [endpointId, deliveryId, siteIds],
         );
         if (!isThere) return null;
+        // The next message in order is tried at once, unless the endpoint was given up.
         const { rowCount: isRetried } = await db.query(
-          'UPDATE webhooks.endpoints SET next_attempt_at = now() WHERE endpoint_id = $1 AND delivery_id = $2',
+          `UPDATE webhooks.endpoints SET next_attempt_at = now()
+           WHERE endpoint_id = $1 AND delivery_id = $2 AND gives_up IS NULL`,
           [endpointId, deliveryId],
         );
         await wakeWorkers(db);

@@ -55,4 +55,13 @@ export const webhookMigrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    name: '002_restarts',
+    up: async (knex) => {
+      await knex.raw(`
+        -- Counts what its owner did that begins its deliveries anew: a process that took it before does not change its progress.
+        ALTER TABLE webhooks.endpoints ADD COLUMN restarts integer NOT NULL DEFAULT 0;
+      `);
+    },
+  },
 ];

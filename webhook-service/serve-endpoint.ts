@@ -91,7 +91,7 @@ async function sendInOrder(
   return true;
 }
 
-/** `lost`: the endpoint is no longer this claim's, or went back meanwhile. */
+/** `lost`: the endpoint is no longer this claim's, or was restarted meanwhile. */
 async function sendNext(
   deps: ServeDeps,
   claim: Claim,

@@ -127,6 +127,31 @@ describe('an endpoint', () => {
     await receiver.close();
   });
 
+  it('is tried at once when it is changed or enabled while a request to it is under way', async () => {
+    const { receiver, scan, find, owner, path } = await business('busy');
+    const repaired = await Receiver.open();
+    const wanted = { url: repaired.url, eventTypes: ['*'], siteIds: null };
+    receiver.answers.push(...Array(9).fill(500));
+    // The tenth attempt, which gives up, fails after the address has changed.
+    const answerTenth = receiver.answerLater(500);
+    await scan();
+    await expect.poll(() => receiver.messages, { timeout: 30_000 }).toHaveLength(10);
+    await owner.must('PUT', path, wanted);
+    answerTenth();
+    await expect.poll(() => repaired.messages).toHaveLength(1);
+
+    repaired.answers.push(410);
+    await scan();
+    await expect.poll(find).toMatchObject({ status: 'disabled' });
+    const answerTest = repaired.answerLater(204);
+    await owner.must('POST', `${path}/test`);
+    await expect.poll(() => repaired.messages).toHaveLength(3);
+    await owner.must('PUT', path, { ...wanted, enabled: true });
+    answerTest();
+    await expect.poll(() => repaired.messages).toHaveLength(4);
+    await Promise.all([receiver.close(), repaired.close()]);
+  });
+
   it('that has recovered after days of failures is not disabled by its next failure', async () => {
     const { receiver, scan, find, path, storedSince } = await business('recovers');
     const endpointId = path.split('/').at(-1);
@@ -269,7 +294,7 @@ describe('a replay', () => {
 
 describe('a delivery', () => {
   it('is sent again on request, under the same id; a test is sent once', async () => {
-    const { receiver, owner, path, scan, endpoint } = await business('resends');
+    const { receiver, owner, path, scan, find, endpoint } = await business('resends');
     await scan();
     await expect.poll(() => receiver.messages).toHaveLength(1);
     await expect.poll(async () => (await owner.must('GET', `${path}/deliveries`)).length).toBe(1);
@@ -291,6 +316,15 @@ describe('a delivery', () => {
       .toMatchObject({ type: 'webhook.test', status: 'failed', attempts: 1 });
     const first = await owner.call('GET', `${path}/deliveries?limit=2`);
     expect(first.body).toEqual((await log()).slice(0, 2));
+
+    // The message that its endpoint was disabled for, too.
+    receiver.answers.push(410);
+    await scan();
+    await expect.poll(find).toMatchObject({ status: 'disabled' });
+    const [failed] = await log();
+    expect((await owner.call('POST', `${path}/deliveries/${failed.id}/resend`, {})).status).toBe(202);
+    await expect.poll(() => receiver.messages).toHaveLength(5);
+    expect(receiver.messages[4]?.headers['webhook-id']).toBe(receiver.messages[3]?.headers['webhook-id']);
     await receiver.close();
   });
 });

@@ -13,11 +13,24 @@ interface Received {
   };
 }
 
+type Answer = number | 'reset' | 'silent';
+
 /** A receiver of webhooks on a port of this machine, which answers 204 unless told otherwise. */
 export class Receiver {
   readonly messages: Received[] = [];
   /** What it answers next, by status; then 204 again. */
-  readonly answers: (number | 'reset' | 'silent')[] = [];
+  readonly answers: (Answer | Promise<Answer>)[] = [];
+
+  /** The next request is answered once the returned function is called. */
+  answerLater(answer: Answer): () => void {
+    let later = () => {};
+    this.answers.push(
+      new Promise((done) => {
+        later = () => done(answer);
+      }),
+    );
+    return later;
+  }
 
   /** How long it takes for each message, in milliseconds. */
   pauseMs = 0;
@@ -45,9 +58,10 @@ export class Receiver {
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += part;
     // Chosen before the message is visible: an answer that a test adds after seeing this message is for the next one.
-    const answer = this.answers.shift() ?? 204;
+    const chosen = this.answers.shift() ?? 204;
     this.messages.push({ headers: request.headers as Record<string, string>, text, body: JSON.parse(text) });
     await sleep(this.pauseMs);
+    const answer = await chosen;
     if (answer === 'reset') request.socket.resetAndDestroy();
     else if (answer !== 'silent') response.writeHead(answer, answer === 301 ? { location: '/elsewhere' } : {}).end();
   }
