@@ -55,19 +55,35 @@ function logoOf(size: number, corner: number, percent: number): Square {
   return { x: at, y: at, edge };
 }
 
+/** Whether a logo or its margin covers a module. */
+function coveredBy(logo: Square, corner: number): (row: number, column: number) => boolean {
+  const least = logo.x - corner - LOGO_MARGIN;
+  const most = logo.x - corner + logo.edge + LOGO_MARGIN;
+  const isWithin = (at: number) => at + 1 > least && at < most;
+  return (row, column) => isWithin(row) && isWithin(column);
+}
+
+/**
+ * Draws a code whose modules are all wrong where a logo of this size covers them. Which of them a logo changes depends on the
+ * link and on the picture: if decoders read this drawing, they can correct the logo in the code of every link as long as this one.
+ */
+export function drawUnderLogo(matrix: QrMatrix, design: QrDesign, percent: number): QrDrawing {
+  const { size } = matrix;
+  const isCovered = coveredBy(logoOf(size, 0, percent), 0);
+  const get = (row: number, column: number) => {
+    const module = matrix.get(row, column);
+    return isCovered(row, column) ? 1 - module : module;
+  };
+  return drawQr({ size, get }, { ...design, logo: null });
+}
+
 function modulesPath(matrix: QrMatrix, shape: QrDesign['modules'], corner: number, logo: Square | null): string {
   const { size } = matrix;
-  const isFree = (at: number) =>
-    logo !== null && at + 1 > logo.x - corner - LOGO_MARGIN && at < logo.x - corner + logo.edge + LOGO_MARGIN;
+  const isCovered = logo === null ? () => false : coveredBy(logo, corner);
   const isFinder = (row: number, column: number) =>
     (row < FINDER && (column < FINDER || column >= size - FINDER)) || (row >= size - FINDER && column < FINDER);
   const isDark = (row: number, column: number) =>
-    row >= 0 &&
-    column >= 0 &&
-    row < size &&
-    column < size &&
-    matrix.get(row, column) === 1 &&
-    !(isFree(row) && isFree(column));
+    row >= 0 && column >= 0 && row < size && column < size && matrix.get(row, column) === 1 && !isCovered(row, column);
   if (shape === 'square') return runsPath(size, corner, isDark);
   let path = '';
   for (const [x, y] of [

@@ -1,7 +1,5 @@
 import { type QrDesignAnswer, qrDesignCalls } from '@perktree/contracts/http/qr-designs';
-import { drawQr } from '@perktree/contracts/qr-code/draw';
-import { svgElements } from '@perktree/contracts/qr-code/formats';
-import { designVersion, errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr-design';
+import { designVersion, type QrDesign } from '@perktree/contracts/qr-design';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { invalidField } from '@perktree/contracts/validation-issues';
@@ -9,7 +7,6 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { dataUrlOf, type Pictures } from '@perktree/platform/pictures';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { create } from 'qrcode';
 import { findQr } from '../../domain/commission-tree/rules.ts';
 import { commissionTreeDecider } from '../../domain/commission-tree/state.ts';
 import { assertContrast, decideDesignQr } from '../../domain/site/qr-design.ts';
@@ -18,6 +15,7 @@ import { assertPlanAllowsDesigns } from '../../domain/subscription/decider.ts';
 import { commandContext } from '../command-context.ts';
 import { loadSite, locateAsOwner } from '../commission-tree/locate.ts';
 import type { CommandServiceDeps } from '../deps.ts';
+import { drawingsToRead } from './drawings.ts';
 import { createAssertReadable, type ReadDrawing } from './readability.ts';
 
 /** As long as a real token, so that its code is as dense as a printed one. */
@@ -77,10 +75,7 @@ export function mountQrDesignRoutes(
     const picture = design.logo && (await pictures.pngOf(tenantId, design.logo.picture));
     if (design.logo !== null && picture === null) throw invalidField('design.logo.picture', 'NOT_YOUR_PICTURE');
     const text = new URL(`/scan/customer/${await tokenOf()}`, publicUrl).href;
-    const { modules } = create(text, { errorCorrectionLevel: errorCorrectionOf(design) });
-    const drawing = drawQr(modules, design);
-    const { width, height } = drawing;
-    await assertReadable({ elements: svgElements(drawing, picture && dataUrlOf(picture)), width, height, text });
+    for (const drawing of drawingsToRead(design, text, picture && dataUrlOf(picture))) await assertReadable(drawing);
   }
 }
 
