@@ -6,6 +6,15 @@ export interface Days {
   readonly to: string;
 }
 
+/** The UTC time of a typed local one. @returns the text if it is no time, for the rules of the call to report */
+export function utcOf(local: string): string {
+  const time = new Date(local);
+  return Number.isNaN(time.getTime()) ? local : time.toISOString();
+}
+
+/** Of inputs for a date and time: years of four digits. */
+export const LATEST_LOCAL = '9999-12-31T23:59';
+
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** UTC times of a period as calls take them: `from` inclusive, `to` exclusive. */

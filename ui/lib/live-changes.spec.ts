@@ -113,6 +113,18 @@ describe('a list of three loaded pages', () => {
     expect(list.rows()).toEqual(stored.slice(0, 60));
   });
 
+  it('is read again on reconnection after a changed row could not be read', async () => {
+    const list = await openList(3);
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    stored.unshift(row(101));
+    change('row 101');
+    await settle();
+    vi.stubGlobal('fetch', fetch);
+    await client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    expect(list.rows()).toEqual(stored.slice(0, 60));
+  });
+
   it('is read again when any of its rows may have changed', async () => {
     await openList(3);
     changes.take({ keys: [LEDGER] });

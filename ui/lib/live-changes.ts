@@ -1,5 +1,5 @@
 import type { LiveKey, LiveMessage } from '@perktree/contracts/http/live';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { isRowList, refreshRows } from './refresh-rows.ts';
 
 /** Minimum time between two refreshes. */
@@ -68,5 +68,7 @@ async function refreshChange(client: QueryClient, { key, ids }: Change): Promise
     .getQueryCache()
     .findAll({ queryKey: key, type: 'active', predicate: (query) => isRowList(query, key) });
   const rest = client.invalidateQueries({ queryKey: key, predicate: (query) => !lists.includes(query) });
-  await Promise.all([rest, ...lists.map((list) => refreshRows(client, list, [...ids]))]);
+  // A list whose rows cannot be read is reloaded: if that fails, too, the list shows it and is read again on reconnection.
+  const reload = (list: Query) => client.invalidateQueries({ queryKey: list.queryKey, exact: true });
+  await Promise.all([rest, ...lists.map((list) => refreshRows(client, list, [...ids]).catch(() => reload(list)))]);
 }

@@ -251,6 +251,20 @@ describe('a link or code that is typed', () => {
     });
   });
 
+  it('says that a benefit was already redeemed, which is no news', async () => {
+    const customer = await Person.register(origin, 'regular', 'customer');
+    const token = customerUrl.split('/').at(-1) ?? '';
+    const scan = await customer.post<{ redemptionToken: string }>('/api/scan', { token });
+    await owner.post('/api/staff/redeem', { token: scan.redemptionToken });
+    await inBrowser([], async (page) => {
+      const { email, password } = customer;
+      await page.request.post('/api/auth/login', { data: { email, password } });
+      await page.goto(`/mobile-scanner?token=${token}`);
+      await page.getByText('You have already redeemed this benefit.').waitFor();
+      await expect.poll(() => page.getByText('Your benefit has been redeemed successfully!').count()).toBe(0);
+    });
+  });
+
   it('goes to staff validation as the customer’s code', async () => {
     await inBrowser([], async (page) => {
       await signInAsOwner(page);

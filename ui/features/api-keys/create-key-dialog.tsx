@@ -7,6 +7,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { type Choice, Picker } from '../../components/list/picker.tsx';
 import { errorText } from '../../lib/api-error.ts';
+import { LATEST_LOCAL, utcOf } from '../../lib/days.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { ScopesField } from './scopes-field.tsx';
 
@@ -22,7 +23,7 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
       name,
       scopes: [...scopes],
       siteIds: site === null ? null : [site.id],
-      ...(expiresAt !== '' && { expiresAt: new Date(expiresAt).toISOString() }),
+      ...(expiresAt !== '' && { expiresAt: utcOf(expiresAt) }),
       ipRanges: ipRanges.split(/[\s,;]+/).filter((part) => part !== ''),
     }),
     check: () => (scopes.length === 0 ? { scopes: { message: t('createDialog.scopesRequired') } } : {}),
@@ -55,7 +56,7 @@ export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: strin
           name="expiresAt"
           label={t('createDialog.expires')}
           helperText={t('createDialog.expiresHelp')}
-          slotProps={{ htmlInput: { type: 'datetime-local' }, inputLabel: { shrink: true } }}
+          slotProps={{ htmlInput: { type: 'datetime-local', max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
         />
         <FormField
           form={form}

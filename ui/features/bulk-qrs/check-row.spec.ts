@@ -33,7 +33,7 @@ const values: Record<Column, readonly string[]> = {
   discountFixedAmount: numbers,
   textReward: ['', 'A coffee', 'x'.repeat(201), 'a\tb'],
   commissionPercent: numbers,
-  maxRedemptions: ['', '1', '0', '1.5', '1000000', '1000001', '-3', 'many'],
+  maxRedemptions: ['', '1', '0', '1.5', '1.000', '1,000', '1000000', '1000001', '-3', 'many'],
   externalUrl: ['', 'https://a.example/x', 'http://a.example', 'ftp://a.example', 'javascript:alert(1)', 'a.example'],
 };
 const anyRow = fc
@@ -42,7 +42,8 @@ const anyRow = fc
 
 /** What the row would send if nothing checked it. */
 function unchecked({ fields }: BulkRow) {
-  const number = (text: string) => (/^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text || null);
+  const number = (text: string) =>
+    /^-?\d+([.,](?!\d{3}$)\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text || null;
   return {
     name: fields.name,
     internalName: fields.internalName || null,
@@ -96,6 +97,10 @@ it.each([
   ['discountPercent', 'abc', '12.50'],
   ['commissionPercent', '1e2', '12.50'],
   ['maxRedemptions', 'many', '1000'],
+  // A thousand in Spanish and in English, never 1.
+  ['maxRedemptions', '1.000', '1000'],
+  ['maxRedemptions', '"1,000"', '1000'],
+  ['commissionPercent', '12.500', '12.50'],
 ])('reports for %s that %j is not a number', (column, text, example) => {
   const titles = ['name', 'type', 'discountPercent', 'commissionPercent', 'maxRedemptions'];
   const cells = titles.map((title) =>

@@ -8,8 +8,11 @@ export type QrBody = CallBody<typeof calls.createQr>;
 
 /** Default for an empty or missing column, as in the create form. */
 const DEFAULT_COMMISSION = '10.00';
-/** Spreadsheets write decimals with a comma or a point, whatever the language of the screen. */
-const NUMBER = /^-?\d+([.,]\d+)?$/;
+/**
+ * Spreadsheets write decimals with a comma or a point, whatever the language of the screen. Three digits after it are refused:
+ * they may be thousands.
+ */
+const NUMBER = /^-?\d+([.,](?!\d{3}$)\d+)?$/;
 /** The numeric columns, each with an example. */
 const EXAMPLES: Partial<Record<Column, string>> = {
   discountPercent: '12.50',

@@ -28,7 +28,8 @@ export default function ScannerPage() {
   const redeeming = useRedeem(() => finish('scans'));
   const claiming = useClaim(() => finish('qrCodes'));
   const isSignedIn = user !== null;
-  useRedeemedAtCounter(redeeming.isPending ? null : scanning.result, () => finish('scans'));
+  const isSettled = redeeming.isPending || scanning.result?.redeemObstacle === 'redeemed';
+  useRedeemedAtCounter(isSettled ? null : scanning.result, () => finish('scans'));
 
   const { scan, restore } = scanning;
   useEffect(() => {

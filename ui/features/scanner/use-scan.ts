@@ -48,7 +48,8 @@ export function useScan() {
     setResult(kept);
     try {
       const scanned = scanResultOf(await callApi(calls.scan, { body: { token: kept.token } }));
-      if (scanned) setResult(scanned);
+      // Unless the customer has moved on meanwhile.
+      if (scanned) setResult((shown) => (shown === kept ? scanned : shown));
     } catch {
       // Keep showing the earlier result.
     }

@@ -7,6 +7,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
+import { LATEST_LOCAL, utcOf } from '../../lib/days.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 
@@ -51,7 +52,7 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
           form={form}
           name="from"
           label={t('replayDialog.from')}
-          slotProps={{ htmlInput: { type: 'datetime-local' }, inputLabel: { shrink: true } }}
+          slotProps={{ htmlInput: { type: 'datetime-local', max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
         />
         <FormField
           form={form}
@@ -79,7 +80,7 @@ interface Values {
 /** Both empty: replays everything. */
 function replayed({ from, fromPosition }: Values) {
   if (fromPosition !== '') return { fromPosition };
-  return from === '' ? { fromPosition: '0' } : { from: new Date(from).toISOString() };
+  return from === '' ? { fromPosition: '0' } : { from: utcOf(from) };
 }
 
 const keyOf = (values: Values) => JSON.stringify(replayed(values));
