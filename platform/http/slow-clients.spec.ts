@@ -12,6 +12,7 @@ const HALF_BODY =
 
 const sockets: Socket[] = [];
 let app: FastifyInstance | undefined;
+let arrived = 0;
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await app?.close();
@@ -22,6 +23,7 @@ async function started(graceMs?: number): Promise<FastifyInstance> {
   if (graceMs !== undefined) limitSlowClients(app, graceMs);
   app.post('/echo', async (request) => request.body);
   app.get('/later', async () => {
+    arrived += 1;
     await sleep(50);
     return { done: true };
   });
@@ -62,8 +64,9 @@ describe('clients that send slowly', () => {
     const to = await started(400);
     const slow = await Promise.all([sendHalf(to, HALF_HEADERS), sendHalf(to, HALF_BODY)]);
     const ended = Promise.all(slow.map((socket) => once(socket, 'close')));
+    const before = arrived;
     const answer = fetch(`http://127.0.0.1:${portOf(to)}/later`);
-    await sleep(20);
+    await expect.poll(() => arrived).toBeGreaterThan(before);
     await to.close();
     expect((await answer).status).toBe(200);
     await ended;

@@ -161,9 +161,10 @@ describe('GET /api/events', () => {
     const query = vi.spyOn(pool, 'query');
     await seed(pool, 'flags', at(101));
     await reach(101);
+    const asked = () => query.mock.calls.filter(([what]) => (what as { text?: string }).text?.includes('moved'));
+    await expect.poll(asked).not.toEqual([]);
     await pause(200);
-    const asked = query.mock.calls.filter(([what]) => (what as { text?: string }).text?.includes('moved'));
-    expect(asked).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { startPrepared } from './support/prepared-data.ts';
 import { type Product, ROOT, removeData } from './support/product.ts';
 
 /** Time limit until an open page shows another person's change, in milliseconds. */
-const SOON_MS = 5_000;
+const SOON_MS = 20_000;
 const soon = { timeout: SOON_MS };
 
 let product: Product;
@@ -84,7 +84,7 @@ describe('pages that are open while something is redeemed', () => {
     await scans.getByText('Available', { exact: true }).waitFor();
     await scanner.getByText('QR Detected!').waitFor();
     await link.locator('output.code').waitFor();
-    await expect.poll(() => ledger.getByText('€10.00').count()).toBe(0);
+    await ledger.getByText('No commission entries yet').waitFor();
 
     const confirmed = await owner.post<{ success: boolean }>('/api/staff/redeem', {
       redemptionCode: scan.redemptionCode,

@@ -148,6 +148,8 @@ it('offers to try again when a page in the middle cannot be loaded, and goes on 
   list.fails = false;
   await retry.click();
   await page.getByText('100 of 20,131 shown.', { exact: false }).waitFor(soon);
+  // None of its own accord in between.
+  expect(list.requests).toHaveLength(asked + 1);
   await rowOf(page, 51).waitFor({ state: 'attached', ...soon });
 });
 

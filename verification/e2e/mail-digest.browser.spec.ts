@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import type { QueueState } from '@perktree/contracts/http/operations';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFindings } from './accessibility/audit.ts';
 import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { demoAccount } from './support/furnish.ts';
+import { Person } from './support/person.ts';
 import { type Product, removeData, startProduct } from './support/product.ts';
 
 const READERS = ['owner@demo.perktree.test', 'distributor@demo.perktree.test'];
@@ -40,6 +43,10 @@ async function restart(): Promise<void> {
   product = await startProduct({ args: ['--demo', '--demo-months', '1'], dataDir });
 }
 
+async function queue(): Promise<QueueState> {
+  return (await Person.signIn(product.url, demoAccount('superadmin'))).get('/api/admin/queues');
+}
+
 it('sends each reader one digest of the last week, though the product is killed, and ends it by its link', async () => {
   await turnOn();
   // Each job runs when the product starts.
@@ -51,7 +58,11 @@ it('sends each reader one digest of the last week, though the product is killed,
     return digests.count();
   };
   await expect.poll(shown, { timeout: 20_000 }).toBe(READERS.length);
+  const before = await queue();
   await restart();
+  await expect
+    .poll(async () => (await queue()).counts.completed, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(before.counts.completed + before.schedules.length);
   await page.goto(`${product.url}/mailbox`);
   await expect.poll(() => digests.count()).toBe(READERS.length);
 

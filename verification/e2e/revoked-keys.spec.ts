@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Person } from './support/person.ts';
 import { startServer, type TestServer } from './support/postgres-server.ts';
 import { type Product, removeData, startProduct } from './support/product.ts';
 
-/** How long a revoked key may still work, in milliseconds: the promise of docs/how-to/connect-a-till.md is "at once". */
-const LONGEST_MS = 1_000;
 const ROUNDS = 5;
 
 let server: TestServer;
@@ -24,7 +21,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('a key that one process revokes is refused by another one within a second', async () => {
+it('a key that one process revokes is refused by another one at once, as docs/how-to/connect-a-till.md promises', async () => {
   const [first, second] = products as [Product, Product];
   const owner = await Person.register(first.url, 'owner', 'business');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Café', currency: 'EUR' });
@@ -38,13 +35,6 @@ it('a key that one process revokes is refused by another one within a second', a
     // Both processes cache the key, so the test finds a cache that outlives the revocation.
     expect([await ask(first), await ask(second), await ask(second)]).toEqual([200, 200, 200]);
     expect((await owner.send('DELETE', `/api/api-keys/${id}`)).status).toBe(204);
-    const revokedAt = Date.now();
-    let lastWorkedMs = 0;
-    while (Date.now() - revokedAt < LONGEST_MS + 500) {
-      if ((await ask(second)) === 200) lastWorkedMs = Date.now() - revokedAt;
-      await sleep(50);
-    }
-    expect(lastWorkedMs).toBeLessThan(LONGEST_MS);
-    expect([await ask(first), await ask(second)]).toEqual([401, 401]);
+    expect([await ask(second), await ask(second), await ask(first)]).toEqual([401, 401, 401]);
   }
 });

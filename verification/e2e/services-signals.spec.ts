@@ -11,9 +11,6 @@ import { Person } from './support/person.ts';
 import { ONE_NETWORK, SERVICES_PROGRAM } from './support/product.ts';
 
 const UNDER_WAY = 20;
-/** Time limits in milliseconds: of the delay by a frozen instance, and of the call itself on a busy machine. */
-const FROZEN_MS = 2_000;
-const BY_ITSELF_MS = 1_000;
 
 const SETTINGS = {
   TZ: 'Asia/Tokyo',
@@ -49,6 +46,14 @@ function start(env: Record<string, string> = {}) {
     /** Process ids by the instance's name, such as `command-service 2`. */
     pidOf: (name: string) => Number(processes({ output }).get(name)?.pid),
     isReady: (name: string) => processes({ output }).get(name)?.isReady ?? false,
+    /** A metric of the gateway, summed over the series that have this label. */
+    async gatewayMetric(name: string, label: string): Promise<number> {
+      const environment = read(Number(processes({ output }).get('gateway')?.pid), 'environ').split('\0');
+      const inside = environment.find((setting) => setting.startsWith('LISTEN_INSIDE='))?.split('=')[1];
+      const text = await (await fetch(`http://${inside}/metrics`)).text();
+      const values = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));
+      return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    },
     async url() {
       await vi.waitFor(() => expect(text).toContain('PerkTree is ready at'), { timeout: 120_000 });
       return String(/PerkTree is ready at (http\S+)/.exec(text)?.[1]);
@@ -87,14 +92,21 @@ const register = (url: string, n: number) =>
     () => 0,
   );
 
-const registrations = (url: string) => Promise.all(Array.from({ length: UNDER_WAY }, (_, n) => register(url, n)));
+/** Registrations that have reached a command service. */
+async function registrationsUnderWay(services: ReturnType<typeof start>): Promise<{ answers: Promise<number[]> }> {
+  const url = await services.url();
+  const sent = () => services.gatewayMetric('haproxy_backend_sessions_total', 'proxy="commands"');
+  const before = await sent();
+  const answers = Promise.all(Array.from({ length: UNDER_WAY }, (_, n) => register(url, n)));
+  await expect.poll(sent).toBeGreaterThanOrEqual(before + UNDER_WAY);
+  return { answers };
+}
 
 // Skipped without HAProxy (`apt-get install haproxy`).
 describe.skipIf(haproxyPath() === null)('npm run services', () => {
   it('answers every request under way after SIGTERM to its process group, twice', async () => {
     const services = startOnce();
-    const answers = registrations(await services.url());
-    await sleep(300);
+    const { answers } = await registrationsUnderWay(services);
     process.kill(-services.pid, 'SIGTERM');
     await sleep(300);
     process.kill(-services.pid, 'SIGTERM');
@@ -120,7 +132,8 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
     await expect.poll(() => processesOf(services.dataDir).length, { timeout: 60_000 }).toBeGreaterThan(1);
     process.kill(services.pid, 'SIGTERM');
     await services.ended;
-    expect(processesOf(services.dataDir)).toEqual([]);
+    // Where the start takes longer than the stop may, the database ends with the process, a moment later.
+    await expect.poll(() => processesOf(services.dataDir)).toEqual([]);
   });
 
   describe('with settings', () => {
@@ -175,18 +188,16 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
       const qrs = `/api/sites/${site.id}/qrs`;
       await owner.get(qrs);
       const failed: string[] = [];
-      let done = 0;
-      let slowest = 0;
+      const answered: number[] = [];
       let goesOn = true;
       const keepAsking = async (method: string, path: string, body?: () => object) => {
+        const caller = answered.push(0) - 1;
         while (goesOn) {
-          const startedAt = performance.now();
           const status = await owner
             .at(url)
             .send(method, path, body?.(), { 'idempotency-key': randomUUID() })
             .then((answer) => answer.status, String);
-          slowest = Math.max(slowest, performance.now() - startedAt);
-          if (Number(status) >= 200 && Number(status) < 300) done += 1;
+          if (Number(status) >= 200 && Number(status) < 300) answered[caller] = (answered[caller] ?? 0) + 1;
           else failed.push(`${method} ${path}: ${status}`);
         }
       };
@@ -197,6 +208,8 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
         ...[keepAsking('GET', qrs), keepAsking('GET', '/api/auth/user'), keepAsking('GET', '/api/me/sites')],
         ...[1, 2].map(() => keepAsking('POST', qrs, newQr)),
       ];
+      const up = () => services.gatewayMetric('haproxy_server_status', 'state="UP"');
+      const all = await up();
       for (const service of ['command-service', 'projector', 'query-service']) {
         for (const name of [`${service} 1`, `${service} 2`]) {
           const before = services.pidOf(name);
@@ -204,27 +217,26 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
           await expect
             .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 60_000 })
             .toBe(true);
-          // Wait until the gateway sends it requests again, after two health checks.
-          await sleep(1_500);
+          // The gateway sends it requests again.
+          await expect.poll(up, { timeout: 60_000 }).toBe(all);
         }
       }
       expect(failed).toEqual([]);
-      expect(done).toBeGreaterThan(50);
+      expect(Math.min(...answered)).toBeGreaterThan(10);
 
-      slowest = 0;
+      const before = [...answered];
       const frozen = services.pidOf('query-service 1');
       process.kill(frozen, 'SIGSTOP');
-      await sleep(4_000);
+      const sinceFrozen = () => Math.min(...answered.map((count, caller) => count - (before[caller] ?? 0)));
+      await expect.poll(sinceFrozen).toBeGreaterThan(10);
       process.kill(frozen, 'SIGCONT');
       goesOn = false;
       await Promise.all(load);
       expect(failed).toEqual([]);
-      expect(slowest).toBeLessThan(FROZEN_MS + BY_ITSELF_MS);
     });
 
     it('answers every request under way after SIGTERM to the supervisor', async () => {
-      const answers = registrations(url);
-      await sleep(300);
+      const { answers } = await registrationsUnderWay(services);
       process.kill(services.pid, 'SIGTERM');
       expect(await answers).toEqual(Array(UNDER_WAY).fill(201));
       expect(await services.ended).toBe(0);
