@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import type { FileAnswer } from '@perktree/contracts/http/files';
 import { type FileMaker, type MakeFile, startFileMaker } from '@perktree/platform/files/file-maker';
-import { claimFile, endAttempt, storeParts } from '@perktree/platform/files/making';
+import { claimFile, endAttempt, releaseFile, storeParts } from '@perktree/platform/files/making';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfiguration } from '../parts/configuration/configuration.ts';
@@ -122,6 +123,36 @@ describe('a file', () => {
     expect((await ended(customer, id)).status).toBe('done');
   });
 
+  it('keeps its content where the answer to its end is lost', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    const released = vi.fn();
+    const pool = Object.assign(Object.create(composed.pool), {
+      query: async (statement: string, values?: unknown[]) => {
+        const answer = await composed.pool.query(statement, values);
+        if (statement.startsWith('WITH ended')) throw new Error('Connection terminated unexpectedly');
+        if (statement.includes('DELETE FROM files.chunks')) released();
+        return answer;
+      },
+    });
+    makers.push(startFileMaker({ pool, logger, makeFile: inThisProcess }));
+    await expect.poll(() => released).toHaveBeenCalled();
+    const file = await ended(customer, id);
+    expect(file.status).toBe('done');
+    const answer = await download(customer, file.parts[0]?.url ?? '');
+    expect(answer.rawPayload).toHaveLength(file.parts[0]?.bytes ?? 0);
+  });
+
+  it('that is released by one attempt cannot be finished by it', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    const slow = await claimFile(composed.pool);
+    if (slow === null) throw new Error('no file');
+    await releaseFile(composed.pool, slow);
+    await endAttempt(composed.pool, slow, null);
+    expect((await look(customer, id)).body.status).toBe('running');
+  });
+
   it('is for the user who requested it alone', async () => {
     start();
     const { customer, owner } = business;
@@ -156,23 +187,21 @@ describe('a file', () => {
 
   it('is cancelled while it is made, and deleted afterwards', async () => {
     let aborted = false;
-    start(
-      (_file, { signal }) =>
-        new Promise((_, reject) =>
-          signal.addEventListener('abort', () => {
-            aborted = true;
-            reject(new Error('killed'));
-          }),
-        ),
-    );
+    start(async (file, { signal }) => {
+      await storeParts(composed.pool, file, [{ name: 'half', contentType: 'text/plain', body: 'half' }]);
+      await once(signal, 'abort');
+      aborted = true;
+      throw new Error('killed');
+    });
     const { customer } = business;
     const id = await request(customer);
     await expect
-      .poll(async () => (await composed.pool.query('SELECT attempt FROM files.files')).rows)
+      .poll(async () => (await composed.pool.query('SELECT attempt FROM files.parts')).rows)
       .toEqual([{ attempt: 1 }]);
     expect((await customer.call('DELETE', `/api/me/files/${id}`)).status).toBe(204);
     expect((await look(customer, id)).body.status).toBe('cancelled');
     await expect.poll(() => aborted).toBe(true);
+    await expect.poll(async () => (await composed.pool.query('TABLE files.chunks')).rows).toEqual([]);
     expect((await customer.call('DELETE', `/api/me/files/${id}`)).status).toBe(204);
     expect((await look(customer, id)).status).toBe(404);
   });

@@ -111,12 +111,21 @@ export async function endAttempt(pool: Pool, { fileId, attempt }: Attempt, failu
   );
 }
 
-/** Lets another process take the file at once, and deletes what this attempt has stored. */
+/**
+ * Lets another process take the file at once, and deletes what this attempt has stored.
+ *
+ * Two statements: the first one ends the attempt, so that the second one reads a status that this attempt can no longer
+ * change. If the answer to `endAttempt` was lost, the file may be done, and keeps its content.
+ */
 export async function releaseFile(pool: Pool, { fileId, attempt }: Attempt): Promise<void> {
   await pool.query(
-    `WITH released AS (
-       UPDATE files.files SET leased_until = now() WHERE file_id = $1 AND attempt = $2 AND status = 'running')
-     DELETE FROM files.chunks WHERE file_id = $1 AND attempt = $2`,
+    `UPDATE files.files SET status = 'queued', leased_until = NULL
+     WHERE file_id = $1 AND attempt = $2 AND status = 'running'`,
+    [fileId, attempt],
+  );
+  await pool.query(
+    `DELETE FROM files.chunks WHERE file_id = $1 AND attempt = $2
+       AND NOT EXISTS (SELECT FROM files.files WHERE file_id = $1 AND attempt = $2 AND status = 'done')`,
     [fileId, attempt],
   );
 }
