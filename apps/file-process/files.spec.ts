@@ -49,6 +49,22 @@ async function ended(person: Visitor, id: string): Promise<FileAnswer> {
   await expect.poll(async () => (await look(person, id)).body.status).not.toBe('running');
   return (await look(person, id)).body;
 }
+/** Waits until the only file pauses, and ends the pause. @returns its length in seconds */
+async function endPause(): Promise<number> {
+  let seconds = 0;
+  await expect
+    .poll(async () => {
+      const { rows } = await composed.pool.query(
+        `UPDATE files.files f SET leased_until = NULL FROM files.files before
+         WHERE before.file_id = f.file_id AND f.status = 'queued' AND f.leased_until > now()
+         RETURNING ceil(extract(epoch FROM before.leased_until - now()))::integer AS seconds`,
+      );
+      seconds = rows[0]?.seconds ?? 0;
+      return rows;
+    })
+    .toHaveLength(1);
+  return seconds;
+}
 async function download(person: Visitor, url: string) {
   return composed.app.inject({ url, headers: { cookie: person.cookie } });
 }
@@ -148,7 +164,7 @@ describe('a file', () => {
     const id = await request(customer);
     const slow = await claimFile(composed.pool);
     if (slow === null) throw new Error('no file');
-    await releaseFile(composed.pool, slow);
+    await releaseFile(composed.pool, slow, 'stop');
     await endAttempt(composed.pool, slow, null);
     expect((await look(customer, id)).body.status).toBe('running');
   });
@@ -223,18 +239,79 @@ describe('a file', () => {
     expect((await download(customer, file.parts[0]?.url ?? '')).json().account).toBeDefined();
   });
 
-  it('has failed after three processes died at it', async () => {
-    let attempts = 0;
-    start(async () => {
-      attempts += 1;
+  it('has failed after three processes died at it, with pauses between them', async () => {
+    const make = vi.fn(async () => {
       throw new Error('out of memory');
     });
+    start(make);
     const { customer } = business;
-    expect(await ended(customer, await request(customer))).toMatchObject({
-      status: 'failed',
-      failure: { code: 'FILE_NOT_MADE' },
+    const id = await request(customer);
+    for (const pause of [5, 10]) expect(await endPause()).toBe(pause);
+    expect(await ended(customer, id)).toMatchObject({ status: 'failed', failure: { code: 'FILE_NOT_MADE' } });
+    expect(make).toHaveBeenCalledTimes(3);
+  });
+
+  it('has failed after three of its makers died', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    for (const deaths of [0, 1, 2]) {
+      expect(await claimFile(composed.pool)).toMatchObject({ deaths });
+      await composed.pool.query(`UPDATE files.files SET leased_until = now() - interval '1 second'`);
+    }
+    const make = vi.fn(inThisProcess);
+    start(make);
+    expect((await ended(customer, id)).failure?.code).toBe('FILE_NOT_MADE');
+    expect(make).not.toHaveBeenCalled();
+  });
+
+  it('is made after any number of stops of its makers', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    for (let stops = 0; stops < 4; stops += 1) {
+      const make = vi.fn<MakeFile>(async (_file, { signal }) => {
+        await once(signal, 'abort');
+        throw new Error('killed');
+      });
+      const maker = startFileMaker({ pool: composed.pool, logger, makeFile: make });
+      await expect.poll(() => make.mock.calls.length).toBe(1);
+      await maker.stop();
+    }
+    start();
+    expect((await ended(customer, id)).status).toBe('done');
+  });
+
+  it('is made after an outage, however many attempts it ended', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    let isOut = true;
+    start(async (file, options) => {
+      if (!isOut) return inThisProcess(file, options);
+      const url = 'postgres://nobody@127.0.0.1:1/none';
+      const task = { file, connectionString: url, publicUrl: 'http://localhost:3000', signs: false };
+      return { failure: await makeFile(task, { configuration: readConfiguration({}, '/tmp'), logger, ...options }) };
     });
-    expect(attempts).toBe(3);
+    for (const pause of [5, 10, 20, 40]) expect(await endPause()).toBe(pause);
+    isOut = false;
+    expect((await ended(customer, id)).status).toBe('done');
+  });
+
+  it('waits for a read model that is behind', async () => {
+    const { customer } = business;
+    await composed.pool.query(`SELECT files.request($1, 'customer', 'ahead', '/api/me/export', $2, 1)`, [
+      ...[customer.id, { 'x-min-position': '99999999' }],
+    ]);
+    start();
+    expect(await endPause()).toBe(5);
+    const { rows } = await composed.pool.query('SELECT deaths, outages FROM files.files');
+    expect(rows).toEqual([{ deaths: 0, outages: 1 }]);
+  });
+
+  it('has failed as unavailable after an hour of an outage', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    await composed.pool.query('UPDATE files.files SET outages = 17');
+    start(async () => ({ failure: 'UNAVAILABLE' }));
+    expect((await ended(customer, id)).failure?.code).toBe('UNAVAILABLE');
   });
 
   it('fails with a reason where the disk is full', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
-import type { RefusalCode } from '@perktree/contracts/refusals';
+import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 import { createIdentity } from '@perktree/identity/service';
 import type { LongWork } from '@perktree/platform/files/long-call';
 import { storeParts } from '@perktree/platform/files/making';
 import { createApp } from '@perktree/platform/http/app';
+import { isUnavailable } from '@perktree/platform/outages/unavailable';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ShutdownStack } from '@perktree/platform/process/run-program';
@@ -20,17 +21,30 @@ import type { FileTask } from './messages.ts';
 /** Few, because the serving processes need the rest of the server's connections. */
 const CONNECTIONS = 3;
 
+interface MakeOptions {
+  readonly configuration: Configuration;
+  readonly logger: FastifyBaseLogger;
+  readonly onProgress: (done: number) => void;
+}
+
 /**
  * Makes the call of a file as its user, with the user's current rights, and stores the answer.
- * @returns null, or the code of the call's refusal
+ * @returns null, or the code of the call's refusal. UNAVAILABLE: a store did not answer, so another attempt may succeed
+ * @throws Error for any unexpected failure
  */
-export async function makeFile(
+export async function makeFile(task: FileTask, options: MakeOptions): Promise<RefusalCode | null> {
+  try {
+    return await callAndStore(task, options);
+  } catch (err) {
+    if (!isUnavailable(err)) throw err;
+    options.logger.warn({ err, fileId: task.file.fileId }, 'a store did not answer while a file was made');
+    return 'UNAVAILABLE';
+  }
+}
+
+async function callAndStore(
   { file, connectionString, publicUrl, signs }: FileTask,
-  options: {
-    readonly configuration: Configuration;
-    readonly logger: FastifyBaseLogger;
-    readonly onProgress: (done: number) => void;
-  },
+  options: MakeOptions,
 ): Promise<RefusalCode | null> {
   const { configuration, logger, onProgress } = options;
   const parts = new ShutdownStack(logger);
@@ -73,8 +87,7 @@ export async function makeFile(
     const answer = await app.inject({ method: 'GET', url: file.url, headers: file.headers });
     if (failure !== null || answer.statusCode < 400) return failure;
     const { code } = answer.json() as { code: RefusalCode };
-    // Another attempt may succeed.
-    if (answer.statusCode >= 500) throw new Error(`the call answered ${answer.statusCode} ${code}`);
+    if (answer.statusCode >= 500) throw new Refused(code);
     return code;
   } finally {
     await parts.closeAll();

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RefusalCode } from '@perktree/contracts/refusals';
+import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { warnOfFailure } from '../outages/failure-log.ts';
+import { isUnavailable } from '../outages/unavailable.ts';
 import { deleteExpiredFiles } from './file-store.ts';
-import { ATTEMPTS, type ClaimedFile, claimFile, endAttempt, releaseFile, renewLease } from './making.ts';
+import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';
 
 /** Between two looks for a file, in milliseconds. */
 const POLL_MS = 500;
@@ -17,6 +18,7 @@ const EXPIRE_MS = 600_000;
 
 /**
  * Makes a file in a process of its own. Its failure is null, or the code of the refusal that its call gave.
+ * UNAVAILABLE: a store did not answer, so another attempt may succeed.
  * @throws Error if the process died
  */
 export type MakeFile = (
@@ -63,10 +65,7 @@ export function startFileMaker(options: {
   }
 
   async function make(file: ClaimedFile): Promise<void> {
-    if (file.attempt > ATTEMPTS) {
-      onFile('failed');
-      return endAttempt(pool, file, 'FILE_NOT_MADE');
-    }
+    if (file.deaths >= DEATHS) return end(file, 'FILE_NOT_MADE');
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     let progress = 0;
@@ -86,17 +85,31 @@ export function startFileMaker(options: {
           progress = done;
         },
       });
-      await endAttempt(pool, file, failure);
-      onFile(failure === null ? 'done' : 'failed');
+      if (failure === 'UNAVAILABLE' && file.outages < OUTAGES) throw new Refused(failure);
+      await end(file, failure);
     } catch (err) {
-      if (!signal.aborted) {
-        onFile('died');
-        logger.warn({ err, fileId: file.fileId, attempt: file.attempt }, 'the process of a file died');
-      }
-      await releaseFile(pool, file);
+      if (signal.aborted) await releaseFile(pool, file, 'stop');
+      else await retryLater(file, err);
     } finally {
       clearInterval(timer);
     }
+  }
+
+  async function end(file: ClaimedFile, failure: RefusalCode | null): Promise<void> {
+    await endAttempt(pool, file, failure);
+    onFile(failure === null ? 'done' : 'failed');
+  }
+
+  async function retryLater(file: ClaimedFile, err: unknown): Promise<void> {
+    const { fileId, attempt, deaths } = file;
+    if (isUnavailable(err)) {
+      warnOfFailure(logger, err, 'a store did not answer while a file was made; trying again', { fileId, attempt });
+      return releaseFile(pool, file, 'outage');
+    }
+    onFile('died');
+    logger.warn({ err, fileId, attempt }, 'the process of a file died');
+    if (deaths + 1 >= DEATHS) await end(file, 'FILE_NOT_MADE');
+    else await releaseFile(pool, file, 'death');
   }
 
   const running = run();

@@ -4,14 +4,24 @@ import { FILES_CHANNEL } from './migrations.ts';
 
 /** Seconds after which another process takes over the file of one that no longer renews its lease. */
 const LEASE_SECONDS = 15;
-/** Processes that may begin a file before it has failed for good. */
-export const ATTEMPTS = 3;
+/** Processes that may die at a file before it has failed for good. */
+export const DEATHS = 3;
+/** Attempts that outages may end before the file has failed for good. Their pauses last an hour together. */
+export const OUTAGES = 17;
+/** Pause after the first failed attempt, in seconds. Each later one is twice as long. */
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 300;
 const CHUNK_BYTES = 256 * 1024;
 
 /** A file that this process makes. */
 export interface ClaimedFile {
   readonly fileId: string;
+  /** The number of this attempt. Only the newest one may finish the file. */
   readonly attempt: number;
+  /** Earlier attempts whose process died. */
+  readonly deaths: number;
+  /** Earlier attempts that ended because a store did not answer. */
+  readonly outages: number;
   readonly userId: string;
   readonly role: string;
   readonly name: string;
@@ -27,7 +37,7 @@ export interface FilePart {
 }
 
 /**
- * Claims the next file that waits or whose process has died. Users without a running file come first, then the users served
+ * Claims the next file that waits or whose lease has ended, which counts as a death of its process. Users without a running file come first, then the users served
  * longest ago, so that many files of one user do not delay others.
  *
  * Claims run one at a time, because two concurrent claims could start files of the same user. Both statements are sent
@@ -37,16 +47,17 @@ export async function claimFile(pool: Pool): Promise<ClaimedFile | null> {
   const results: unknown = await pool.query(
     `SELECT pg_advisory_xact_lock(hashtext('files'), hashtext('claim'));
      UPDATE files.files SET status = 'running', attempt = attempt + 1, progress = 0,
+       deaths = deaths + (status = 'running')::integer,
        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
      WHERE file_id = (
        SELECT f.file_id FROM files.files f
-       WHERE f.status = 'queued' OR (f.status = 'running' AND f.leased_until < now())
+       WHERE f.status IN ('queued', 'running') AND (f.leased_until IS NULL OR f.leased_until < now())
        ORDER BY
          (SELECT count(*) FROM files.files o
           WHERE o.user_id = f.user_id AND o.status = 'running' AND o.leased_until >= now()),
          (SELECT max(o.finished_at) FROM files.files o WHERE o.user_id = f.user_id) NULLS FIRST, f.created_at
        LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING file_id AS "fileId", attempt, user_id AS "userId", role, name, url, headers`,
+     RETURNING file_id AS "fileId", attempt, deaths, outages, user_id AS "userId", role, name, url, headers`,
   );
   const [, claimed] = results as [QueryResult, QueryResult<ClaimedFile>];
   return claimed.rows[0] ?? null;
@@ -111,21 +122,32 @@ export async function endAttempt(pool: Pool, { fileId, attempt }: Attempt, failu
   );
 }
 
+/** Why an attempt has ended without a result. A stop of its maker is no failure of the file. */
+export type AttemptEnd = 'stop' | 'death' | 'outage';
+
 /**
- * Lets another process take the file at once, and deletes what this attempt has stored.
+ * Lets another process take the file: at once after a stop, after a pause otherwise. Deletes what this attempt has stored.
  *
  * Two statements: the first one ends the attempt, so that the second one reads a status that this attempt can no longer
  * change. If the answer to `endAttempt` was lost, the file may be done, and keeps its content.
  */
-export async function releaseFile(pool: Pool, { fileId, attempt }: Attempt): Promise<void> {
+export async function releaseFile(pool: Pool, file: Released, end: AttemptEnd): Promise<void> {
+  const { fileId, attempt } = file;
   await pool.query(
-    `UPDATE files.files SET status = 'queued', leased_until = NULL
+    `UPDATE files.files SET status = 'queued', leased_until = now() + make_interval(secs => $3),
+       deaths = deaths + ($4 = 'death')::integer, outages = outages + ($4 = 'outage')::integer
      WHERE file_id = $1 AND attempt = $2 AND status = 'running'`,
-    [fileId, attempt],
+    [fileId, attempt, pauseSeconds(file, end), end],
   );
   await pool.query(
     `DELETE FROM files.chunks WHERE file_id = $1 AND attempt = $2
        AND NOT EXISTS (SELECT FROM files.files WHERE file_id = $1 AND attempt = $2 AND status = 'done')`,
     [fileId, attempt],
   );
+}
+
+type Released = Pick<ClaimedFile, 'fileId' | 'attempt' | 'deaths' | 'outages'>;
+
+function pauseSeconds({ deaths, outages }: Released, end: AttemptEnd): number {
+  return end === 'stop' ? 0 : Math.min(FIRST_PAUSE_SECONDS * 2 ** (deaths + outages), LONGEST_PAUSE_SECONDS);
 }

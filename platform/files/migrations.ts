@@ -77,4 +77,17 @@ export const fileMigrations: readonly Migration[] = [
         REVOKE ALL ON FUNCTION ${REQUEST_FUNCTION} FROM PUBLIC`);
     },
   },
+  {
+    name: '002_deaths',
+    up: async (knex) => {
+      await knex.raw(`
+        ALTER TABLE files.files
+          -- Attempts whose process died: after some, the file has failed.
+          ADD COLUMN deaths integer NOT NULL DEFAULT 0,
+          -- Attempts that ended because a store did not answer.
+          ADD COLUMN outages integer NOT NULL DEFAULT 0;
+        COMMENT ON COLUMN files.files.leased_until IS
+          'Of a running file: another process takes over afterwards. Of a queued one: the next attempt begins afterwards.'`);
+    },
+  },
 ];
