@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobsOptions } from 'bullmq';
+import type { JobSchedulerJson, JobsOptions } from 'bullmq';
 import type { ConnectionLog } from './connection-log.ts';
 import type { JobQueue } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';
@@ -9,8 +9,8 @@ type RetryOptions = Pick<JobsOptions, 'attempts' | 'backoff'>;
 
 /** Interval in milliseconds of the check that the queue still has every schedule. */
 const LOOK_MS = 5_000;
-/** A run that is overdue for so long is not there any more, in milliseconds. */
-const OVERDUE_MS = 30_000;
+/** A run that is overdue for so long, or due so much later than one interval from now, is lost; in milliseconds. */
+const TOLERANCE_MS = 30_000;
 
 /** Brings the schedules up to this version of the product: those of jobs that it no longer has are taken down. */
 export async function replaceSchedules(
@@ -21,7 +21,7 @@ export async function replaceSchedules(
   const schedulers = await queue.getJobSchedulers();
   for (const job of jobs) {
     const known = schedulers.find(({ key }) => key === job.name);
-    if (known?.every !== job.everyMs || isRunLost(known.next)) await putUp(queue, job, opts);
+    if (known?.every !== job.everyMs || isRunLost(known)) await putUp(queue, { job, opts, known });
   }
   for (const { key } of schedulers) {
     if (!jobs.some(({ name }) => name === key)) await queue.removeJobScheduler(key);
@@ -40,13 +40,32 @@ export async function restoreSchedules(
   const schedulers = await queue.getJobSchedulers();
   for (const job of jobs) {
     const known = schedulers.find(({ key }) => key === job.name);
-    if (known === undefined || isRunLost(known.next)) await putUp(queue, job, opts);
+    if (known === undefined || isRunLost(known)) await putUp(queue, { job, opts, known });
   }
 }
 
-const isRunLost = (nextRunAt: number | undefined) => Date.now() - (nextRunAt ?? 0) > OVERDUE_MS;
+type Schedule = Pick<JobSchedulerJson, 'next' | 'every'>;
 
-async function putUp(queue: JobQueue, { name, everyMs }: RecurringJob, opts: RetryOptions): Promise<void> {
+const isRunLost = (known: Schedule) => isOverdue(known) || isTooFarAhead(known);
+
+const isOverdue = ({ next = 0 }: Schedule) => Date.now() - next > TOLERANCE_MS;
+
+/**
+ * Whether a clock that was ahead has set the next run. Compares with the schedule's own interval, because another version
+ * may have set it.
+ */
+const isTooFarAhead = ({ next = 0, every = 0 }: Schedule) => next - Date.now() > every + TOLERANCE_MS;
+
+interface PutUp {
+  readonly job: RecurringJob;
+  readonly opts: RetryOptions;
+  /** The schedule that it replaces. */
+  readonly known: Schedule | undefined;
+}
+
+async function putUp(queue: JobQueue, { job: { name, everyMs }, opts, known }: PutUp): Promise<void> {
+  // Otherwise BullMQ would keep the time of the next run.
+  if (known !== undefined && isTooFarAhead(known)) await queue.removeJobScheduler(name);
   await queue.upsertJobScheduler(name, { every: everyMs }, { name, opts });
 }
 

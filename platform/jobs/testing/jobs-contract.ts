@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Jobs, type RecurringJob, startJobs } from '../jobs.ts';
 import type { QueuePlace } from '../queue-backend.ts';
 
@@ -113,6 +113,34 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
       const before = job.runs;
       await start(job);
       await runsReach(job, before + 3);
+    });
+
+    describe('that was scheduled by a clock that was ahead', () => {
+      const YEAR_MS = 365 * 24 * HOUR_MS;
+      async function startAhead(job: ReturnType<typeof counting>): Promise<Jobs> {
+        const { now } = Date;
+        const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + YEAR_MS);
+        try {
+          const jobs = await start(job);
+          await runsReach(job, 3);
+          return jobs;
+        } finally {
+          clock.mockRestore();
+        }
+      }
+
+      it('runs again once the clock is right', async () => {
+        const job = counting(300);
+        await startAhead(job);
+        await runsReach(job, job.runs + 5);
+      });
+
+      it('runs again after a restart', async () => {
+        const job = counting(300);
+        await starter.stop(await startAhead(job));
+        await start(job);
+        await runsReach(job, job.runs + 5);
+      });
     });
 
     it('that the product no longer has is not run any more', async () => {
