@@ -1,5 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { systemCommandContext } from '../api/command-context.ts';
 import type { PlanChanges } from '../api/subscription/plan-changes.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
@@ -21,15 +21,18 @@ export function mountNoticeRoute(
       const signature = request.headers[notices.signatureHeader];
       if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refused('PAYMENT_NOTICE_INVALID');
       const notice = await notices.parse(request.body, signature);
-      if (notice) await settle(notice.reference, request.id);
+      if (notice) await settle(notice.reference, request);
       return reply.header('Cache-Control', 'no-store').send({ received: true });
     });
   });
 
-  async function settle(reference: string, requestId: string): Promise<void> {
+  async function settle(reference: string, { id: requestId, log }: FastifyRequest): Promise<void> {
     const found = await notices.subscription(reference);
     if (found === null) return;
-    const { tenantId } = found;
+    const { tenantId, plan } = found;
+    if (plan === 'unknown') {
+      log.warn({ reference, tenantId }, 'a subscription is paid at a price of no configured plan');
+    }
     const context = systemCommandContext({ commandName: 'SettlePlan', cause: reference, clock });
     await planChanges.settle({
       tenantId,

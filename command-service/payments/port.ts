@@ -56,6 +56,12 @@ export interface PaymentNotices {
    * @throws Refused PAYMENT_NOTICE_INVALID
    */
   parse(rawBody: Buffer, signature: string): Promise<{ readonly reference: string } | null>;
-  /** The provider's current tenant and plan of a subscription; null: the product has no such one. `plan` null: it has ended. */
-  subscription(reference: string): Promise<{ readonly tenantId: string; readonly plan: PlanId | null } | null>;
+  /** The provider's current tenant and plan of a subscription; null: the product has no such one. */
+  subscription(reference: string): Promise<{ readonly tenantId: string; readonly plan: PlanAtProvider } | null>;
 }
+
+/**
+ * The plan that a subscription pays for. Null: none, not yet or no longer. `unknown`: it is paid at a price that the settings
+ * do not name, so the tenant keeps its plan.
+ */
+export type PlanAtProvider = PlanId | 'unknown' | null;

@@ -1,10 +1,10 @@
-import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { decideEndPlan, decidePaidPlan } from '../../domain/subscription/decider.ts';
 import { isFormerReference, type Subscription, subscriptionDecider } from '../../domain/subscription/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
+import type { PlanAtProvider } from '../../payments/port.ts';
 import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
 
 const MAX_ATTEMPTS = 10;
@@ -14,8 +14,8 @@ interface PlanChange {
   /** The payment provider's id of the subscription. */
   readonly reference: string;
   readonly context: CommandContext;
-  /** The provider's current plan of the reference; null: ended. Called again if the plan has changed concurrently. */
-  readonly planAtProvider: () => Promise<PlanId | null>;
+  /** The provider's current plan of the reference. Called again if the plan has changed concurrently. */
+  readonly planAtProvider: () => Promise<PlanAtProvider>;
 }
 
 export interface PlanChanges {
@@ -38,6 +38,7 @@ export function createPlanChanges(deps: {
   async function attempt({ tenantId, reference, context, planAtProvider }: PlanChange) {
     const before = await current(tenantId);
     const plan = await planAtProvider();
+    if (plan === 'unknown') return { subscription: before, position: undefined };
     // Cancel at the provider first, so that no tenant pays for two plans after a crash.
     if (plan !== null && supersedes(before, reference)) await cancel(before.reference as string);
     const redemptionsThisMonth = before.reference === null ? 0 : await redemptionsOfMonth(tenantId, context.now);

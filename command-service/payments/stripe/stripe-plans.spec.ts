@@ -1,6 +1,7 @@
 import { planInvoicesAnswer } from '@perktree/contracts/http/subscription';
 import { streams } from '@perktree/contracts/streams';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../testing/silent-logger.ts';
 import { PayoutAccounts } from '../payout-accounts.ts';
 import {
   type BillingService,
@@ -77,6 +78,15 @@ describe('a checkout', () => {
     });
   });
 
+  it('of a tenant that pays a former price goes to the customer portal, too', async () => {
+    const owner = business('upgrade of a former price');
+    stripe.pay('sub_former_upgrade', owner.tenantId, 'price_1Pro');
+    await send(changed('sub_former_upgrade'));
+    stripe.pay('sub_former_upgrade', owner.tenantId, 'price_0Pro');
+    const answer = await service.call(owner, 'POST', '/api/create-subscription', { priceId: 'price_ultra' });
+    expect(answer.body.url).toBe('https://billing.stripe.test/portal');
+  });
+
   it('answers 503 while Stripe does not', async () => {
     stripe.failures.push({ status: 500 });
     const order = service.call(business('away'), 'POST', '/api/create-subscription', { priceId: 'price_pro' });
@@ -126,6 +136,26 @@ describe('a notice', () => {
     await Promise.all(Array.from({ length: 5 }, () => send(changed('sub_changing', 'customer.subscription.deleted'))));
     expect(await planOf(owner)).toBe('free');
     expect(await eventsOf(owner)).toEqual(['SubscriptionStarted', 'PlanChanged', 'SubscriptionEnded']);
+  });
+
+  it('of a subscription at a former price keeps the plan while it is paid, and ends it afterwards', async () => {
+    const owner = business('former price');
+    stripe.pay('sub_former', owner.tenantId, 'price_1Pro');
+    await send(changed('sub_former'));
+    const former = { price: 'price_0Pro', tenantId: owner.tenantId };
+    stripe.subscriptions.set('sub_former', { status: 'past_due', ...former });
+    const warn = vi.spyOn(silentLogger, 'warn');
+    await send(changed('sub_former'));
+    expect(warn).toHaveBeenCalledWith(
+      { reference: 'sub_former', tenantId: owner.tenantId },
+      'a subscription is paid at a price of no configured plan',
+    );
+    warn.mockRestore();
+    expect(await planOf(owner)).toBe('pro');
+    stripe.subscriptions.set('sub_former', { status: 'canceled', ...former });
+    await send(changed('sub_former', 'customer.subscription.deleted'));
+    expect(await planOf(owner)).toBe('free');
+    expect(await eventsOf(owner)).toEqual(['SubscriptionStarted', 'SubscriptionEnded']);
   });
 
   it('of a second subscription ends the first at Stripe, which then changes nothing', async () => {

@@ -1,5 +1,6 @@
 import type { PlanId } from '@perktree/contracts/plans';
 import Stripe from 'stripe';
+import type { PlanAtProvider } from '../port.ts';
 
 /** Stripe's ids of the monthly prices. */
 export type PlanPrices = Readonly<Record<Exclude<PlanId, 'free'>, string>>;
@@ -8,8 +9,7 @@ interface StripeSubscription {
   readonly reference: string;
   /** Null: not created by this product. */
   readonly tenantId: string | null;
-  /** Null: it pays for no plan (not yet, or no longer). */
-  readonly plan: PlanId | null;
+  readonly plan: PlanAtProvider;
   readonly customer: string;
   readonly itemId: string;
 }
@@ -17,7 +17,10 @@ interface StripeSubscription {
 /** Statuses in which the plan continues. In `past_due` Stripe retries the payment. */
 const PAYING: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
-/** The current subscription at Stripe; null: none, or not for a plan of this product. */
+/**
+ * The current subscription at Stripe; null: none. A price at Stripe never changes, so after a new `STRIPE_PRICE_*` existing
+ * subscriptions stay at prices that the settings no longer name: their plan is `unknown` while they are paid.
+ */
 export async function readSubscription(
   stripe: Stripe,
   prices: PlanPrices,
@@ -27,18 +30,17 @@ export async function readSubscription(
   const found = await retrieve(stripe, reference);
   if (found === null) return null;
   const item = found.items.data[0];
-  const plan = item ? planOfPriceId(prices, item.price.id) : null;
-  if (!item || plan === null) return null;
+  if (!item) return null;
   return {
     reference: found.id,
     tenantId: found.metadata.tenantId ?? null,
-    plan: PAYING.has(found.status) ? plan : null,
+    plan: PAYING.has(found.status) ? (planOfPriceId(prices, item.price.id) ?? 'unknown') : null,
     customer: typeof found.customer === 'string' ? found.customer : found.customer.id,
     itemId: item.id,
   };
 }
 
-/** The plan of a Stripe price; null: the price is for no plan of this product. */
+/** The plan of a Stripe price; null: the settings do not name the price. */
 export function planOfPriceId(prices: PlanPrices, priceId: string): PlanId | null {
   return priceId === prices.pro ? 'pro' : priceId === prices.ultra ? 'ultra' : null;
 }
