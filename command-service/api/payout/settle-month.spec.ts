@@ -230,7 +230,7 @@ describe('payouts of tenants on Ultra, by Stripe Connect', () => {
 
   it('fail if Stripe refuses or there is no payout account, and their entries are payable again', async () => {
     const site = await owing({ root: 'nora', child: 'ben' });
-    stripe.failures.push({ status: 400, code: 'balance_insufficient', on: 'POST' });
+    stripe.failures.push({ status: 400, code: 'account_invalid', on: 'POST' });
     await service.billing.settleUltraTenants();
     expect(await statusesOf(site.siteId, 'nora')).toEqual(['PayoutGenerated', 'PayoutFailed']);
     expect(await statusesOf(site.siteId, 'ben')).toEqual(['PayoutGenerated', 'PayoutFailed']);
@@ -245,6 +245,19 @@ describe('payouts of tenants on Ultra, by Stripe Connect', () => {
     month += 1;
     await service.billing.settleUltraTenants();
     expect(await statusesOf(site.siteId, 'ben')).toHaveLength(4);
+  });
+
+  it('wait while the platform’s balance at Stripe is too low, and are paid when Stripe has forgotten the refusal', async () => {
+    const site = await owing({ root: 'ana', child: null });
+    stripe.failures.push({ status: 400, code: 'balance_insufficient', on: 'POST' });
+    for (const _ of [1, 2]) {
+      await service.billing.settleUltraTenants();
+      expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
+    }
+    stripe.answered.clear();
+    for (const _ of [1, 2]) await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+    expect(stripe.transfers).toHaveLength(1);
   });
 
   it('are not settled by hand while they are with the provider', async () => {

@@ -133,9 +133,15 @@ async function cancelSubscription(stripe: Stripe, reference: string): Promise<vo
   }
 }
 
-/** A refusal by Stripe is final. Its message may name accounts, so it is not stored. */
+/**
+ * A refusal by Stripe is final, except for a low balance of the platform, which may only be pending. Its message may name
+ * accounts, so it is not stored.
+ *
+ * Stripe repeats a stored refusal to the same idempotency key until the key expires, after about 24 hours, so a low balance
+ * is checked again daily. A new key for each retry could pay twice if two requests overlap.
+ */
 function failedIfRefused(error: unknown): TransferOutcome {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'balance_insufficient') {
     return { kind: 'failed', reason: 'refused_by_provider' };
   }
   throw error;

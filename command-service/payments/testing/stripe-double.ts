@@ -18,6 +18,25 @@ interface Seen {
   readonly idempotencyKey: string | undefined;
 }
 
+interface Failure {
+  readonly status: number;
+  readonly code?: string;
+  readonly late?: boolean;
+  readonly on?: string;
+}
+
+interface Called {
+  /** Method and path. */
+  readonly call: string;
+  readonly form: URLSearchParams;
+  readonly idempotencyKey: string | undefined;
+}
+
+interface Result {
+  readonly status: number;
+  readonly answer: object;
+}
+
 /**
  * An HTTP server with the Stripe calls that the product makes, in memory, as Stripe's API reference describes them: form
  * bodies, bearer keys, idempotency keys, error objects, signed notices.
@@ -30,8 +49,9 @@ export class StripeDouble {
   readonly invoices = new Map<string, object[]>();
   readonly seen: Seen[] = [];
   /** Failures of the next calls, in order. `late`: the call takes effect before it fails. `on`: only for this HTTP method. */
-  readonly failures: { status: number; code?: string; late?: boolean; on?: string }[] = [];
-  private readonly answered = new Map<string, object>();
+  readonly failures: Failure[] = [];
+  /** Answers by idempotency key, refusals included. Stripe forgets a key after about 24 hours; a test may clear it. */
+  readonly answered = new Map<string, Result>();
   private readonly server = createServer((request, response) => void this.serve(request, response));
   private notices = 0;
 
@@ -77,12 +97,26 @@ export class StripeDouble {
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) return void send(401, errorOf('api_key_invalid'));
     const isDue = this.failures[0] && (this.failures[0].on ?? method) === method;
     const failure = isDue ? this.failures.shift() : undefined;
-    if (failure && !failure.late) return void send(failure.status, errorOf(failure.code ?? 'api_error'));
-    const repeated = idempotencyKey === undefined ? undefined : this.answered.get(idempotencyKey);
-    const answer = repeated ?? this.answer(`${method} ${pathname}`, form);
-    if (idempotencyKey !== undefined && answer) this.answered.set(idempotencyKey, answer);
-    if (failure) return void send(failure.status, errorOf(failure.code ?? 'api_error'));
-    return void (answer ? send(200, answer) : send(404, errorOf('resource_missing')));
+    const { status, answer } = this.resultOf({ call: `${method} ${pathname}`, form, idempotencyKey }, failure);
+    return void send(status, answer);
+  }
+
+  private resultOf({ call, form, idempotencyKey: key }: Called, failure: Failure | undefined): Result {
+    const failed = failure && { status: failure.status, answer: errorOf(failure.code ?? 'api_error') };
+    if (failed && !failure?.late) return failed.status < 500 ? this.remember(key, failed) : failed;
+    const known = key === undefined ? undefined : this.answered.get(key);
+    const result = known ?? this.remember(key, this.answerOf(call, form));
+    return failed ?? result;
+  }
+
+  private remember(key: string | undefined, result: Result): Result {
+    if (key !== undefined) this.answered.set(key, result);
+    return result;
+  }
+
+  private answerOf(call: string, form: URLSearchParams): Result {
+    const answer = this.answer(call, form);
+    return answer ? { status: 200, answer } : { status: 404, answer: errorOf('resource_missing') };
   }
 
   private answer(call: string, form: URLSearchParams): object | null {
