@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Access, Call, KeyAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
@@ -128,13 +128,20 @@ function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A 
           .send({ file: { id: result.file } });
       }
       if ('stream' in result) {
-        return reply.status(definition.status).type(result.contentType).send(result.stream);
+        return reply.status(definition.status).type(result.contentType).send(streamFor(request, result.stream));
       }
       const checked = check(result.answer, request.log);
       if (result.position !== undefined) reply.header(HEADERS.position, result.position.toString());
       return reply.status(result.status ?? definition.status).send(checked);
     },
   });
+}
+
+/** Fastify would read the stream to its end for a HEAD request, after its answer and with no bound on callers. */
+function streamFor({ method }: FastifyRequest, stream: Readable): Readable {
+  if (method !== 'HEAD') return stream;
+  stream.destroy();
+  return Readable.from([]);
 }
 
 function checkAccess(access: Exclude<Access, KeyAccess>, session: Session | null): void {
