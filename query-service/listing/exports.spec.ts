@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { seed } from '../testing/read-models.ts';
+import { seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 
 /** Several statements of an export. */
@@ -10,7 +10,7 @@ const LEDGER = '/api/distributors/me/ledger';
 const CSV = { accept: 'text/csv' };
 
 /** Reads of ledger entries. */
-const reads = { begun: 0 };
+const reads = { begun: 0, underWay: 0, most: 0 };
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig({ readWith: counting });
@@ -22,6 +22,7 @@ beforeAll(async () => {
        jsonb_populate_record(e, jsonb_build_object('entry_id', gen_random_uuid(),
          'created_at', e.created_at - n * interval '1 second')) copy`,
   );
+  await seed(rig.pool, 'ledger_entries', { entry_id: uuid('of emil'), distributor_id: 'emil', amount_minor: 1n });
   await rig.pool.query(
     `CREATE INDEX ON read_models.ledger_entries (distributor_id, created_at, entry_id);
      CREATE INDEX ON read_models.ledger_entries (reverses_entry_id);
@@ -30,14 +31,21 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 beforeEach(() => {
-  reads.begun = 0;
+  Object.assign(reads, { begun: 0, underWay: 0, most: 0 });
 });
 
 function counting(reading: Pool): Pool {
   const query = reading.query.bind(reading) as (...args: readonly unknown[]) => Promise<unknown>;
   reading.query = (async (...args: readonly unknown[]) => {
-    if (JSON.stringify(args[0]).includes('ledger_entries')) reads.begun += 1;
-    return query(...args);
+    if (!JSON.stringify(args[0]).includes('ledger_entries')) return query(...args);
+    reads.begun += 1;
+    reads.underWay += 1;
+    reads.most = Math.max(reads.most, reads.underWay);
+    try {
+      return await query(...args);
+    } finally {
+      reads.underWay -= 1;
+    }
   }) as Pool['query'];
   return reading;
 }
@@ -52,4 +60,20 @@ it('a HEAD request for a CSV has the headers of the answer, and reads no rows', 
   expect(response.headers['content-length']).toBeUndefined();
   await sleep(300);
   expect(reads.begun).toBe(0);
+});
+
+it('the exports of one user read one after another, and another user’s do not wait for them', async () => {
+  const finished: string[] = [];
+  const download = async (as: string) => {
+    const { body } = await rig.get(LEDGER, as, CSV);
+    finished.push(as);
+    return body.trim().split('\r\n').length - 1;
+  };
+  const many = Array.from({ length: 6 }, () => download('dora'));
+  const other = download('emil');
+  expect(await Promise.all(many)).toEqual(many.map(() => ENTRIES));
+  expect(await other).toBe(1);
+  expect(finished[0]).toBe('emil');
+  // One of each user.
+  expect(reads.most).toBe(2);
 });

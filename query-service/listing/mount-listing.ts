@@ -5,6 +5,7 @@ import { HEADERS } from '@perktree/contracts/http/common';
 import { searchedName } from '@perktree/contracts/person-name';
 import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
+import { limitByKey } from '@perktree/platform/limit-by-key';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -26,6 +27,11 @@ import { searchedText, searchWords } from './search.ts';
 
 /** Rows per statement of a CSV: more would take more memory, fewer more statements. */
 const CSV_ROWS = 1_000;
+/**
+ * Exports read after their answer has begun, where the limit on a caller's requests no longer holds. The exports of one
+ * user read one after another, of all lists of the process, so that they leave the pool's connections to other callers.
+ */
+const inTurn = limitByKey(1);
 
 interface ListRequest {
   readonly limit?: number | undefined;
@@ -135,12 +141,17 @@ export function listAnswers<Row extends object, Item>(
     yield csvHead(columns);
     let after: ListCursor | null = null;
     for (;;) {
-      const rows: readonly Row[] = await rowsOf(pool, listing, wanted, { limit: CSV_ROWS, after });
+      const { rows, items } = await inTurn(session.userId, () => readFrom(after));
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield csvLines(columns, await listed.itemsOf(rows, wanted.now, session));
+      yield csvLines(columns, items);
       if (rows.length < CSV_ROWS) return;
       after = cursorOf(last);
+    }
+
+    async function readFrom(cursor: ListCursor | null) {
+      const rows = await rowsOf(pool, listing, wanted, { limit: CSV_ROWS, after: cursor });
+      return { rows, items: await listed.itemsOf(rows, wanted.now, session) };
     }
   }
 }
