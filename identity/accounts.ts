@@ -15,6 +15,7 @@ import { createNotes } from './notes.ts';
 import { ownsPicture, pictureContent } from './pictures/picture-store.ts';
 import { grantRoles, withdrawRole } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
+import { tenantsWithoutOwner } from './tenants-without-owner.ts';
 
 /** Calls that ask for names at the same time and share a query. */
 const LISTS_TOGETHER = 50;
@@ -69,6 +70,7 @@ export function createAccounts(
       const erased = new Set(rows.map(({ user_id }) => user_id));
       return new Set(userIds.filter((id) => erased.has(id.toLowerCase())));
     },
+    tenantsWithoutOwner: (tenantIds) => tenantsWithoutOwner(pool, tenantIds),
     async idOfEmail(email) {
       const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [
         normaliseEmail(email),

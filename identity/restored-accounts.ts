@@ -21,8 +21,6 @@ export const NOT_RESTORED: readonly string[] = [
 export interface Cleaned {
   /** Ids of the accounts that were erased again. */
   readonly erased: readonly string[];
-  /** Tenants that they owned. */
-  readonly tenantIds: readonly string[];
 }
 
 /**
@@ -33,12 +31,9 @@ export interface Cleaned {
 export async function cleanRestoredAccounts(db: Queryable, erasedSince: readonly string[]): Promise<Cleaned> {
   for (const table of NOT_RESTORED) await db.query(`DELETE FROM ${table}`);
   const ids = [...new Set([...(await erasedAccountIds(db)), ...erasedSince])];
-  const { rows: owned } = await db.query<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = ANY($1)', [
-    ids,
-  ]);
   const erased: string[] = [];
   for (const id of ids) {
     if ((await deleteAccount(db, id)) !== null) erased.push(id);
   }
-  return { erased, tenantIds: owned.map(({ id }) => id) };
+  return { erased };
 }

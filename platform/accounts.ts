@@ -72,6 +72,8 @@ export interface Accounts {
   erasedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Which of these accounts were erased for certain. A missing row alone does not count: a restore may have lost it. */
   knownErasedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Which of these tenants have lost their owner, whose account was erased. A tenant that is not stored does not count. */
+  tenantsWithoutOwner(tenantIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Finds an account by what only the account store knows of it. */

@@ -5,6 +5,7 @@ import { createReleaseClaims } from '../api/commission-tree/release-claims.ts';
 import type { CommandServiceDeps } from '../api/deps.ts';
 import { IdempotencyKeyStore } from '../api/idempotency/key-store.ts';
 import { RefusalLog } from '../api/outcomes/refusal-log.ts';
+import { createStopSitesWithoutOwner } from '../api/site/stop-sites-without-owner.ts';
 import { createReissueOfDueQrs } from './reissue-due-qrs.ts';
 
 /** Recurring jobs of the command service. Each run finds what is due. */
@@ -14,6 +15,7 @@ export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): r
   return [
     { name: 'reissue-due-qrs', everyMs: MINUTE_MS, run: createReissueOfDueQrs(deps) },
     { name: 'release-claims', everyMs: HOUR_MS, run: () => createReleaseClaims(deps).ofErased() },
+    { name: 'stop-sites-without-owner', everyMs: HOUR_MS, run: createStopSitesWithoutOwner(deps) },
     // Pays once a month; runs hourly to retry failed transfers.
     { name: 'settle-payouts', everyMs: HOUR_MS, run: () => billing.settleUltraTenants() },
     { name: 'purge-refusals', everyMs: HOUR_MS, run: () => refusals.purge(deps.clock()) },

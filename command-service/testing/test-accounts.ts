@@ -8,6 +8,7 @@ export const testAccounts = (own: Partial<CommandServiceDeps['accounts']> = {}):
   contacts: async () => new Map(),
   erasedAmong: async () => new Set<string>(),
   knownErasedAmong: async () => new Set<string>(),
+  tenantsWithoutOwner: async () => new Set<string>(),
   rememberInvitation: async () => {},
   invitationAcceptance: async () => 'allowed',
   closeInvitation: async () => {},

@@ -22,3 +22,11 @@ export function createTenantSites(options: {
     return rows.map(({ siteId }) => siteId);
   };
 }
+
+/** Ids of tenants with an active site, as far as the read model has read. */
+export async function tenantsWithActiveSites(pool: Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ tenantId: string }>(
+    `SELECT DISTINCT tenant_id AS "tenantId" FROM ${READ_MODEL_SCHEMA}.sites WHERE is_active`,
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}

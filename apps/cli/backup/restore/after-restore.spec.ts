@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { streams } from '@perktree/contracts/streams';
+import { deleteAccount } from '@perktree/identity/delete-account';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../../standalone/testing/composed-app.ts';
 import { type OpenBusiness, openBusiness } from '../../../standalone/testing/open-business.ts';
@@ -40,9 +41,12 @@ it('after-restore refuses a file with a line that is no id, and changes nothing'
   expect((await business.customer.call('GET', '/api/auth/user')).status).toBe(200);
 });
 
-it('after-restore erases the accounts of a file again, stops their sites, and ends all sessions', async () => {
+it('after-restore erases the accounts of a file again, stops all sites without an owner, and ends all sessions', async () => {
   const { owner, customer, distributor, siteId } = business;
   const other = await openBusiness(composed.app, 'b');
+  // As a restore leaves it that is interrupted after it has written the accounts.
+  const interrupted = await openBusiness(composed.app, 'c');
+  await deleteAccount(composed.pool, interrupted.owner.id);
   // A dump of the schemas whose data cannot be recomputed; the product is stopped.
   await composed.stopProjector();
   await composed.pool.query(`DROP SCHEMA ${READ_MODEL_SCHEMA} CASCADE`);
@@ -57,11 +61,11 @@ it('after-restore erases the accounts of a file again, stops their sites, and en
     [owner.id, customer.id, distributor.id],
   ]);
   expect(rows).toEqual([{ id: distributor.id }]);
-  for (const id of [siteId, other.siteId]) {
+  for (const id of [siteId, other.siteId, interrupted.siteId]) {
     const events = await composed.store.readStream(streams.site(id));
     expect(events.at(-1)?.type).toBe('SiteDeactivated');
   }
   expect([...(await run('accounts', 'list-erased'))].sort()).toEqual(
-    [erased.id, owner.id, customer.id, other.owner.id].sort(),
+    [erased.id, owner.id, customer.id, other.owner.id, interrupted.owner.id].sort(),
   );
 });

@@ -16,7 +16,7 @@ export const afterRestore: Action<object> = (session, _, [file]) =>
     // Commit after stopping the sites: until then the owners are known, so the command can be repeated after a failure.
     const { erased } = await inTransaction(stores.pool, async (client) => {
       const cleaned = await cleanRestored(client, erasedSince);
-      await stopSitesWithoutOwner(stores, cleaned.tenantIds);
+      await stopSitesWithoutOwner(stores, client);
       return cleaned;
     });
     const text = `All sessions have ended. Accounts erased again: ${erased.length}.`;

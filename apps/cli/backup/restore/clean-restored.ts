@@ -1,10 +1,11 @@
 import { systemCommandContext } from '@perktree/command-service/api/command-context';
-import { createTenantSites } from '@perktree/command-service/api/lookups/tenant-sites';
+import { createTenantSites, tenantsWithActiveSites } from '@perktree/command-service/api/lookups/tenant-sites';
 import { createStopSites } from '@perktree/command-service/api/site/stop-sites';
 import { createQuotas } from '@perktree/command-service/api/subscription/quotas';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import type { EventStore } from '@perktree/event-store/port';
 import { type Cleaned, cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
+import { tenantsWithoutOwner } from '@perktree/identity/tenants-without-owner';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -20,11 +21,16 @@ export async function cleanRestored(client: Queryable, erasedSince: readonly str
   return cleaned;
 }
 
-/** Deactivates the sites of erased owners. The read models must be up to date. */
+/**
+ * Deactivates the active sites of businesses without an owner, also those that an interrupted restore has left. The read
+ * models must be up to date.
+ * @param accounts reads the accounts: a client whose open transaction erases owners, or a pool
+ */
 export async function stopSitesWithoutOwner(
   { store, pool, logger }: { readonly store: EventStore; readonly pool: Pool; readonly logger: FastifyBaseLogger },
-  tenantIds: readonly string[],
+  accounts: Queryable,
 ): Promise<void> {
+  const tenantIds = [...(await tenantsWithoutOwner(accounts, await tenantsWithActiveSites(pool)))];
   const handler = createCommandHandler({ store, logger });
   const quotas = createQuotas({ handler, store, logger });
   // Look up all sites before the first append: no projector runs, so a later look-up would wait for that event.

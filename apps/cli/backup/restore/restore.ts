@@ -30,7 +30,7 @@ export const restore: Action<RestoreOptions> = async (session, { from, erased })
       ...{ pool: stores.pool, file, erasedSince, onEvents: progress.show },
     }).finally(progress.end);
     const readModels = await buildReadModels(stores);
-    await stopSitesWithoutOwner(stores, cleaned.tenantIds);
+    await stopSitesWithoutOwner(stores, stores.pool);
     const different = readModels.filter(({ identical }) => !identical).map(({ name }) => name);
     const rows = end.tables.reduce((sum, table) => sum + table.rows, 0);
     const text = [
