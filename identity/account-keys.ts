@@ -69,7 +69,10 @@ export function createAccountKeys(services: {
   /** The account whose password the body contains, or a placeholder for an ended session; null without a password. */
   async function guessedAt(request: FastifyRequest): Promise<string | null> {
     if (!hasPassword(request.body)) return null;
-    return textIn(request.body, 'email') ?? (await emailOfSession(request)) ?? ownerOf(request);
+    const email = textIn(request.body, 'email');
+    // As a login counts it: another spelling of the address would give further guesses.
+    if (email !== null) return normaliseEmail(email);
+    return (await emailOfSession(request)) ?? ownerOf(request);
   }
 
   /**

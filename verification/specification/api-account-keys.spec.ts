@@ -134,6 +134,17 @@ describe('POST /api/auth/login', () => {
     expect((await keyed(newcomer(), 'l2', LOGIN, body)).status).toBe(429);
   });
 
+  it('a guess in another spelling of the address counts on the same account', async () => {
+    const who = await newcomer().register('customer');
+    const body = { email: who.email, password: PASSWORD };
+    await keyed(newcomer(), 'l3', LOGIN, body);
+    const spelled = { ...body, email: ` ${who.email.toUpperCase()}` };
+    for (let guess = 0; guess < 10; guess += 1) {
+      await keyed(newcomer(), 'l3', LOGIN, { ...spelled, password: `guess ${guess}` });
+    }
+    expect((await newcomer().send('POST', LOGIN, body)).status).toBe(429);
+  });
+
   it('is another key for another address', async () => {
     for (const intent of ['customer', 'business'] as const) {
       const who = await newcomer().register(intent);
