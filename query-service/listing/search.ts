@@ -7,13 +7,15 @@ export function searchWords(search: string): readonly string[] {
 
 /**
  * A text as searches compare it: lower case, without accents. Other marks stay, because they are vowels in some scripts.
+ * The Greek ς at the end of a word counts as σ: JavaScript makes it of a capital Σ there, Postgres never does.
  * `searchedTextSql` is the same in SQL.
  */
 export function searchedText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
 }
 
 /**
@@ -22,4 +24,4 @@ export function searchedText(text: string): string {
  */
 export const searchedTextSql = (text: string): string =>
   `lower(CASE WHEN octet_length(${text}) = char_length(${text}) THEN ${text}
-     ELSE regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g') END)`;
+     ELSE translate(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), 'ς', 'σ') END)`;

@@ -187,7 +187,9 @@ describe('sites', () => {
 describe('sites with names in other scripts', () => {
   const LONGEST = ['각'.repeat(120), '각'.repeat(119), 'Ǘ'.repeat(120)];
   const MARKED = ['चाय मुंबई', 'ร้านน้ำชา'];
-  const NAMES = [...LONGEST, ...MARKED];
+  /** The small form of Σ at the end of a word is ς, elsewhere σ. */
+  const SIGMAS = ['ΚΑΦΕΣ ΣΩΚΡΑΤΗΣ', 'Καφές Σωκράτης', 'καφέσ σωκράτησ'];
+  const NAMES = [...LONGEST, ...MARKED, ...SIGMAS];
   beforeAll(() =>
     seed(rig.pool, 'sites', ...NAMES.map((name) => ({ name, site_id: uuid(name), tenant_id: uuid('other scripts') }))),
   );
@@ -207,5 +209,10 @@ describe('sites with names in other scripts', () => {
   it.each(MARKED)('are found by their whole name: %s', async (name) => {
     const { items } = await whole(`/api/me/sites?q=${encodeURIComponent(name)}`, 'otherScripts');
     expect(items.map(idOf)).toEqual([uuid(name)]);
+  });
+
+  it.each([...SIGMAS, 'καφεσ', 'ΚΑΦΕΣ'])('are found with each form of sigma: %s', async (q) => {
+    const { items } = await whole(`/api/me/sites?q=${encodeURIComponent(q)}`, 'otherScripts');
+    expect(items.map(idOf).toSorted()).toEqual(SIGMAS.map(uuid).toSorted());
   });
 });
