@@ -8,11 +8,13 @@ export interface NetworkLimits {
   readonly register: number;
   /** Scans of visitors who are new to the product. */
   readonly visit: number;
+  /** Sign-ins begun at an OpenID Connect provider. Each stores a row before the person is known. */
+  readonly providerSignIn: number;
 }
 
 export const WINDOW_MS = 10 * 60 * 1000;
 /** Sixty guests of a café who all register and scan stay below half of it. */
-export const DEFAULT_NETWORK_LIMITS: NetworkLimits = { register: 150, visit: 300 };
+export const DEFAULT_NETWORK_LIMITS: NetworkLimits = { register: 150, visit: 300, providerSignIn: 300 };
 
 export type NetworkBudgets = ReturnType<typeof createNetworkBudgets>;
 

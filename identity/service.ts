@@ -231,7 +231,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       // Loaded lazily: it takes most of a second and 30 MB.
       void app.register(async (scope) => {
         const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
-        mountOidcLogin(scope, { pool, publicUrl, sessionSecret, settings: oidc, cookie, sessions, clock, onProblem });
+        mountOidcLogin(scope, { ...parts, budgets, publicUrl, sessionSecret, settings: oidc, cookie, onProblem });
       });
     },
     mountPictures(app, decode) {

@@ -207,6 +207,18 @@ describe('signing in at a provider', () => {
     await later.stop();
   });
 
+  it('begins only so often for a network, and stores nothing beyond', async () => {
+    const { app } = await fixture.sibling({ networkLimits: { register: 1, visit: 1, providerSignIn: 3 } });
+    const begin = async (ip: string) => (await createBrowser(app, ip).get('/api/login/oidc')).statusCode;
+    const stored = async () => (await fixture.pool.query('SELECT 1 FROM identity.verifications')).rowCount;
+    const before = await stored();
+    const answers = [];
+    for (let n = 0; n < 5; n += 1) answers.push(await begin('10.0.9.1'));
+    expect(answers).toEqual([302, 302, 302, 429, 429]);
+    expect(await stored()).toBe((before ?? 0) + 3);
+    expect(await begin('10.0.9.2')).toBe(302);
+  });
+
   it('is announced to the login page only if configured', async () => {
     const methodsOf = async (app: Fixture['app']) => (await createBrowser(app).get('/api/auth/sign-in-methods')).json();
     expect(await methodsOf(fixture.app)).toEqual({ password: true, provider: true, mail: false });

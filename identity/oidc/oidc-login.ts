@@ -7,6 +7,7 @@ import { APIError, getOAuthState } from 'better-auth/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { entryAtLogin, entryAtRegistration } from '../intents.ts';
+import type { NetworkBudgets } from '../network-budgets.ts';
 import { ensureTenant, grantRoles, heldRoles } from '../roles.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 import type { SessionStore } from '../session-store.ts';
@@ -30,7 +31,8 @@ interface Wish {
 /**
  * Signing in at an OpenID Connect provider: `GET /api/login/oidc?intent=&returnTo=` goes there, the provider comes back to
  * OIDC_CALLBACK_PATH, and from there to `returnTo`, or to `/login?error=…`. A person is identified by issuer and subject,
- * never by e-mail address: an address that another account has is refused with the error `account_not_linked`.
+ * never by e-mail address: an address that another account has is refused with the error `account_not_linked`. Beginning
+ * one is refused with TOO_MANY_REQUESTS once the network's budget is spent.
  */
 export function mountOidcLogin(
   app: FastifyInstance,
@@ -41,11 +43,12 @@ export function mountOidcLogin(
     readonly settings: OidcSettings;
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
+    readonly budgets: Pick<NetworkBudgets, 'spend'>;
     readonly clock: () => Date;
     readonly onProblem: (message: string) => void;
   },
 ): void {
-  const { pool, cookie, sessions, clock, onProblem, settings } = services;
+  const { pool, cookie, sessions, budgets, clock, onProblem, settings } = services;
   const { origin } = new URL(services.publicUrl);
   const providerId = providerIdOf(settings);
   // Not at the start: better-auth reads the discovery document as soon as it is made, and waits for it without end.
@@ -61,6 +64,8 @@ export function mountOidcLogin(
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/login/oidc', async (request, reply) => {
     const auth = await authWhenReachable();
+    // Before better-auth stores the state of the sign-in.
+    await budgets.spend('providerSignIn', request.ip);
     const started = await auth.api
       .signInSocial({
         body: {

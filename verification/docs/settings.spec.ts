@@ -29,6 +29,10 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
     'new accounts per network in ten minutes. Raise it before an event on one shared address',
   ],
   VISITORS_PER_NETWORK: ['300', 'new signed-out visitors per network in ten minutes. Raise it likewise'],
+  PROVIDER_SIGN_INS_PER_NETWORK: [
+    '300',
+    'sign-ins begun at the OpenID Connect provider per network in ten minutes. Raise it likewise',
+  ],
   SESSION_SECRET: ['generated, kept in `DATA_DIR`', 'signs session cookies, encrypts second factors'],
   AUDIT_SIGNING_KEY: [
     'generated, kept in `DATA_DIR`',

@@ -54,6 +54,9 @@ export const environmentSchema = z.object({
   VISITORS_PER_NETWORK: optional(perNetwork).describe(
     'how many new visitors of one network may scan in ten minutes without signing in',
   ),
+  PROVIDER_SIGN_INS_PER_NETWORK: optional(perNetwork).describe(
+    'how many sign-ins at the OpenID Connect provider one network may begin in ten minutes',
+  ),
   SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
   AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
     'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
@@ -106,7 +109,7 @@ export interface Configuration {
   readonly projectorPartitions: number;
   /** Maximum heap of a process that makes a file, in megabytes. */
   readonly reportHeapMb: number;
-  /** Maximum number of registrations and visits from one network in ten minutes. */
+  /** Maximum number of registrations, visits and sign-ins at the provider from one network in ten minutes. */
   readonly networkLimits: NetworkLimits;
   /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;
@@ -193,10 +196,7 @@ export function readConfiguration(
     redisUrl: env.REDIS_URL ?? null,
     projectorPartitions: env.PROJECTOR_PARTITIONS ?? 1,
     reportHeapMb: env.REPORT_HEAP_MB ?? 512,
-    networkLimits: {
-      register: env.REGISTRATIONS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.register,
-      visit: env.VISITORS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.visit,
-    },
+    networkLimits: networkLimitsOf(env),
     sessionSecret: env.SESSION_SECRET ?? null,
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
     stripe: stripeOf(env),
@@ -206,6 +206,14 @@ export function readConfiguration(
     gatewayUrl: env.GATEWAY_URL ?? null,
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
     logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+function networkLimitsOf(env: Environment): NetworkLimits {
+  return {
+    register: env.REGISTRATIONS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.register,
+    visit: env.VISITORS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.visit,
+    providerSignIn: env.PROVIDER_SIGN_INS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.providerSignIn,
   };
 }
 

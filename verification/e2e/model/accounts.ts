@@ -9,7 +9,7 @@ import { castOf, type Person } from '../../model/people.ts';
 /** Not hashed: hashing takes a tenth of a second, and passwords are not tested here. */
 const passwords = { hash: async () => 'none', verify: async () => false };
 /** All accounts are opened from one address. */
-const networkLimits = { register: 1_000_000, visit: 1_000_000 };
+const networkLimits = { register: 1_000_000, visit: 1_000_000, providerSignIn: 1_000_000 };
 
 /** Accounts, and the cookies of their sessions. */
 export interface Accounts {

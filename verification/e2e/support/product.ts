@@ -10,7 +10,11 @@ export const ROOT = checkoutAbove(dirname(fileURLToPath(import.meta.url)));
 export const PROGRAM = join(ROOT, 'dist/server/standalone.js');
 export const SERVICES_PROGRAM = join(ROOT, 'dist/server/services.js');
 /** Lifts the limits per network, because in tests all requests come from one address. */
-export const ONE_NETWORK = { REGISTRATIONS_PER_NETWORK: '1000000', VISITORS_PER_NETWORK: '1000000' };
+export const ONE_NETWORK = {
+  REGISTRATIONS_PER_NETWORK: '1000000',
+  VISITORS_PER_NETWORK: '1000000',
+  PROVIDER_SIGN_INS_PER_NETWORK: '1000000',
+};
 const START_TIMEOUT_MS = 180_000;
 const REMOVE_TIMEOUT_MS = 30_000;
 const REMOVE_PAUSE_MS = 50;
