@@ -24,7 +24,8 @@ export function storeOf(events: readonly RecordedEvent[]): MemoryStore {
 }
 
 function streamOf({ type, data }: AnyEvent): string {
-  if (type === 'BenefitRedeemed' || type === 'RedemptionReversed') return streams.redemptions(data.qrId);
+  if (type === 'BenefitRedeemed' || type === 'RedemptionConfirmed' || type === 'RedemptionReversed')
+    return streams.redemptions(data.qrId);
   if ('noteId' in data && 'redemptionId' in data) return streams.dispute(data.redemptionId);
   if ('payoutId' in data) return streams.payouts(data.siteId, data.distributorId);
   if (type === 'QrScanned') return streams.scan(data.scanId);
@@ -45,6 +46,12 @@ function withItsTime(
     holds.set(redemptionId, maturesAt);
     const treeRevision = revisions.get(streams.commissionTree(rootQrId)) ?? 0;
     return { ...fact, data: { ...fact.data, saleAmountSource: 'entered', maturesAt, treeRevision } };
+  }
+  if (fact.type === 'RedemptionConfirmed') {
+    const { redemptionId, holdDays } = fact.data;
+    const maturesAt = new Date(Date.parse(recordedAt) + holdDays * DAY_MS).toISOString();
+    holds.set(redemptionId, maturesAt);
+    return { ...fact, data: { ...fact.data, maturesAt } };
   }
   if (fact.type === 'RedemptionReversed') {
     const hold = holds.get(fact.data.redemptionId) ?? recordedAt;

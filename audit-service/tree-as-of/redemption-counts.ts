@@ -15,21 +15,24 @@ export interface RedemptionCount {
 type Deps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 
 /**
- * Redemptions of a site by QR. The read model has the time of a redemption that was never reversed. The row of a
- * reversed one only has its newest reversal, so reversed redemptions are counted from the QR's stream.
+ * Redemptions of a site by QR. A row has the position of the newest event of its redemption. If staff confirmed the
+ * redemption after the cut, the row still has the time at which the customer redeemed. A reversal changes the counts,
+ * and the row has only the newest one, so reversed redemptions are counted from the QR's stream.
+ * @param moment of the cut, ISO 8601 UTC
  * @param roots of the trees whose redemptions are counted; null: all
  */
 export async function redemptionCounts(
   deps: Deps,
   siteId: string,
   cut: Cut,
+  moment: string,
   roots: readonly string[] | null = null,
 ): Promise<ReadonlyMap<string, RedemptionCount>> {
-  const [reversed, counts] = await Promise.all([
-    reversedRedemptions(deps, siteId, roots),
-    countRows(deps, siteId, cut, roots),
+  const [fromStreams, counts] = await Promise.all([
+    redemptionsToRead(deps, siteId, cut, moment, roots),
+    countRows(deps, siteId, cut, moment, roots),
   ]);
-  await inLanes(reversed, async ({ qr_id, redemption_ids }) => {
+  await inLanes(fromStreams, async ({ qr_id, redemption_ids }) => {
     const count = counts.get(qr_id) ?? { total: 0, byPeriod: new Map() };
     counts.set(qr_id, count);
     await countFromStream(deps, qr_id, new Set(redemption_ids), cut, count);
@@ -37,11 +40,21 @@ export async function redemptionCounts(
   return counts;
 }
 
-async function reversedRedemptions({ pool }: Deps, siteId: string, roots: readonly string[] | null) {
+/** Redemptions whose row does not tell how they counted: reversed ones, and those made in the millisecond of the cut. */
+async function redemptionsToRead(
+  { pool }: Deps,
+  siteId: string,
+  cut: Cut,
+  moment: string,
+  roots: readonly string[] | null,
+) {
   const { rows } = await pool.query<{ qr_id: string; redemption_ids: readonly string[] }>(
     `SELECT qr_id, array_agg(redemption_id::text) AS redemption_ids FROM read_models.redemptions
-     WHERE site_id = $1 AND reversed_at IS NOT NULL AND ($2::uuid[] IS NULL OR root_qr_id = ANY($2)) GROUP BY qr_id`,
-    [siteId, roots],
+     WHERE site_id = $1
+       AND (reversed_at IS NOT NULL OR (position > $2 AND confirmed_at IS NOT NULL AND redeemed_at = $3))
+       AND ($4::uuid[] IS NULL OR root_qr_id = ANY($4))
+     GROUP BY qr_id`,
+    [siteId, cut.position.toString(), moment, roots],
   );
   return rows;
 }
@@ -50,13 +63,16 @@ async function countRows(
   { pool }: Deps,
   siteId: string,
   cut: Cut,
+  moment: string,
   roots: readonly string[] | null,
 ): Promise<Map<string, RedemptionCount>> {
   const { rows } = await pool.query<{ qr_id: string; period: number; redemptions: number }>(
     `SELECT qr_id, period, count(*)::integer AS redemptions FROM read_models.redemptions
-     WHERE site_id = $1 AND reversed_at IS NULL AND position <= $2 AND ($3::uuid[] IS NULL OR root_qr_id = ANY($3))
+     WHERE site_id = $1 AND reversed_at IS NULL
+       AND (position <= $2 OR (confirmed_at IS NOT NULL AND redeemed_at < $3))
+       AND ($4::uuid[] IS NULL OR root_qr_id = ANY($4))
      GROUP BY qr_id, period`,
-    [siteId, cut.position.toString(), roots],
+    [siteId, cut.position.toString(), moment, roots],
   );
   const counts = new Map<string, RedemptionCount>();
   for (const { qr_id, period, redemptions } of rows) {

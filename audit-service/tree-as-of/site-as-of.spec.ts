@@ -11,7 +11,7 @@ import { projections } from '@perktree/projector/read-models/catalogue';
 import { qrs } from '@perktree/projector/read-models/qrs/projection';
 import { startProcessor } from '@perktree/projector/service';
 import { openTestDatabase } from '@perktree/projector/testing/database';
-import { recorded, SITE } from '@perktree/projector/testing/events';
+import { awaited, confirmed, recorded, rootCreated, SITE, siteCreated } from '@perktree/projector/testing/events';
 import { project } from '@perktree/projector/testing/harness';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
@@ -107,6 +107,28 @@ describe('the trees of a site as they were', () => {
       expect(await scansAt('7')).toEqual([0, 0, 0]);
       expect(await scansAt('8')).toEqual([0, 0, 1]);
     }));
+
+  it('count a redemption from when the customer redeemed, although staff confirmed it later', () => {
+    const at = (time: string) => `2026-03-01T${time}:00.000Z`;
+    const events = recorded([
+      { ...siteCreated(), at: at('10:00') },
+      { ...rootCreated('root'), at: at('11:00') },
+      { ...awaited('r1', 'root'), at: at('12:00') },
+      { ...awaited('r2', 'root'), at: at('12:00') },
+      { ...confirmed('r1', 'root'), at: at('18:00') },
+      { ...confirmed('r2', 'root'), at: at('18:00') },
+    ]);
+    return withHistory(asStored(events), async (asOf) => {
+      const redeemedAt = async (asked: string) =>
+        flat(await asOf(asked)).map(({ totalRedemptions, periodRedemptions }) => [totalRedemptions, periodRedemptions]);
+      expect(await redeemedAt('2')).toEqual([[0, 0]]);
+      expect(await redeemedAt('3')).toEqual([[1, 1]]);
+      expect(await redeemedAt('4')).toEqual([[2, 2]]);
+      expect(await redeemedAt(at('15:00'))).toEqual([[2, 2]]);
+      expect(await redeemedAt('5')).toEqual([[2, 2]]);
+      expect(await redeemedAt(at('18:00'))).toEqual([[2, 2]]);
+    });
+  });
 
   it('were not there before the first event', () =>
     withHistory(asStored(recorded(smallHistory())), async (asOf) => {

@@ -29,7 +29,7 @@ export async function siteAsOf(deps: Deps, siteId: string, cut: Cut, moment: str
   const [trees, scans, redemptions] = await Promise.all([
     rootsOf(deps, siteId).then((roots) => snapshotsOf(deps, roots, cut)),
     scanCounts(deps, siteId, cut, moment),
-    redemptionCounts(deps, siteId, cut),
+    redemptionCounts(deps, siteId, cut, moment),
   ]);
   return { trees: trees.filter(({ size }) => size > 0), scans, redemptions };
 }
@@ -65,7 +65,7 @@ export async function pageAsOf(
   }
   const [scans, redemptions] = await Promise.all([
     scanCounts(deps, siteId, cut, moment, read),
-    redemptionCounts(deps, siteId, cut, read),
+    redemptionCounts(deps, siteId, cut, moment, read),
   ]);
   return { site: { trees: trees.filter(({ size }) => size > 0), scans, redemptions }, before, next: end };
 }
