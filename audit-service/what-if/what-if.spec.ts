@@ -1,6 +1,15 @@
 import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { toMinor } from '@perktree/contracts/money';
-import { recorded, redeemed, SITE, share, siteCreated, uuid } from '@perktree/projector/testing/events';
+import {
+  awaited,
+  confirmed,
+  recorded,
+  redeemed,
+  SITE,
+  share,
+  siteCreated,
+  uuid,
+} from '@perktree/projector/testing/events';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -180,6 +189,21 @@ describe('a fraud rule that is switched on', () => {
     ).toBe(0);
     const sale = (n: number) => ({ saleAmount: n === 30 ? '500.00' : '100.00', saleAmountSource: 'entered' }) as const;
     expect(refused(history(sale), 'unusual_sale').refused).toBe(1);
+  });
+
+  it('counts a redemption that is refused when staff confirm it, in the period of the redemption', () => {
+    const names = Array.from({ length: 10 }, (_, n) => `r${n}`);
+    const events = recorded([
+      siteCreated(),
+      ...names.map((name) => ({ ...awaited(name, 'root'), at: '2026-03-01T12:00:00.000Z' })),
+      ...names.map((name) => ({ ...confirmed(name, 'root'), at: '2026-03-01T12:01:00.000Z' })),
+    ]);
+    const totals = [{ actual: { earned: '50.00' }, changed: { earned: '45.00' } }];
+    expect(refused(events, 'staff_burst')).toMatchObject({ redemptions: 10, refused: 1, totals });
+    const after = { ...YEAR, from: '2026-03-01T12:00:30Z' };
+    expect(refused(events, 'staff_burst', after)).toMatchObject({ redemptions: 0, refused: 0, totals });
+    const before = { ...YEAR, to: '2026-03-01T12:00:30Z' };
+    expect(refused(events, 'staff_burst', before)).toMatchObject({ redemptions: 10, refused: 0, totals: [] });
   });
 
   it('remembers what was before the period', () => {

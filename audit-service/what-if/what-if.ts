@@ -50,6 +50,14 @@ export class ImpossibleChange extends Error {
 /** A redemption, of the confirmed sale where staff confirmed it. */
 type Redeemed = EventData<'BenefitRedeemed'>;
 
+/** A redemption that staff have not confirmed yet. */
+interface Awaited {
+  readonly data: Redeemed;
+  /** A rule refused it when the customer redeemed. */
+  readonly isRefused: boolean;
+  readonly isInPeriod: boolean;
+}
+
 /** The facts of a redemption that its reversals need. Sums in minor units. */
 interface Kept {
   readonly data: Redeemed;
@@ -68,7 +76,7 @@ export class WhatIf {
   private readonly accounts = new Map<string, Account>();
   private readonly minimums = new Map<string, string>();
   private readonly kept = new Map<string, Kept>();
-  private readonly awaited = new Map<string, { readonly data: Redeemed; readonly isRefused: boolean }>();
+  private readonly awaited = new Map<string, Awaited>();
   private readonly fraud: FraudWindow;
   private readonly counts = { redemptions: 0, refused: 0 };
 
@@ -108,8 +116,9 @@ export class WhatIf {
     const at = Date.parse(metadata.recordedAt);
     // What came before the period counts towards the rules' windows, too.
     const isRefused = this.fraud.met(data, at).length > 0;
-    if (data.awaitsConfirmation !== null) this.awaited.set(data.redemptionId, { data, isRefused });
-    if (!isWithin(this.span, { position })) return;
+    const isInPeriod = isWithin(this.span, { position });
+    if (data.awaitsConfirmation !== null) this.awaited.set(data.redemptionId, { data, isRefused, isInPeriod });
+    if (!isInPeriod) return;
     this.counts.redemptions += 1;
     if (isRefused) this.counts.refused += 1;
     if (data.awaitsConfirmation === null) this.earn(data, at, isRefused);
@@ -125,7 +134,10 @@ export class WhatIf {
     // Device and network were counted when the customer redeemed.
     const sale = { ...data, deviceId: null, networkId: null, awaitsConfirmation: null };
     const isRefused = this.fraud.met(sale, at).length > 0 || awaited.isRefused;
-    if (isWithin(this.span, { position })) this.earn(data, at, isRefused);
+    if (!isWithin(this.span, { position })) return;
+    // A redemption counts once, in the period in which the customer redeemed, so `refused` never exceeds `redemptions`.
+    if (isRefused && !awaited.isRefused && awaited.isInPeriod) this.counts.refused += 1;
+    this.earn(data, at, isRefused);
   }
 
   private earn(data: Redeemed, at: number, isRefused: boolean): void {
