@@ -33,12 +33,19 @@ export function matchesFilter(filter: AuditFilter, { fact }: RecordedEvent, isIn
 }
 
 /**
- * Whether a finding passes the filter. One without a distributor concerns the whole path, so it passes with its event.
- * @param isOwn whether the event passes the filter
+ * Whether a finding of an event passes the filter. One without a distributor concerns the whole path, so it passes with
+ * its event.
+ * @param isOwn whether the event passes the filter; null: it is not about money, or cannot be read
+ * @param isInPeriod whether the event's effective time is within the filter's period. The event's own clock does not
+ * decide: an event counts in the period of its effective time.
  */
-export function findingMatchesFilter(filter: AuditFilter, finding: Finding, isOwn: boolean | null): boolean {
+export function findingMatchesFilter(
+  filter: AuditFilter,
+  finding: Finding,
+  { isOwn, isInPeriod }: { readonly isOwn: boolean | null; readonly isInPeriod: boolean },
+): boolean {
   if (filter.siteId !== undefined && finding.siteId !== filter.siteId) return false;
-  if (finding.at !== '' && !isWithinTime(filter, finding.at)) return false;
+  if (!isInPeriod) return false;
   if (filter.distributorId === undefined) return true;
   return finding.distributorId === null
     ? isOwn !== false

@@ -59,6 +59,18 @@ describe('an audit of the whole history', () => {
     );
   });
 
+  it('reports the differences of a back-dated event in the period that its money counts in', async () => {
+    const spoiled = altered('RedemptionReversed', (data) => withShare(data, 0, { amount: '-0.70' }));
+    const [difference] = await found(spoiled);
+    const backdated = spoiled.map((event) =>
+      event.fact.type === 'RedemptionReversed'
+        ? { ...event, metadata: { ...event.metadata, recordedAt: '2026-02-01T12:00:00.000Z' } }
+        : event,
+    );
+    expect(await found(backdated, { from: '2026-03-17T00:00:00Z' })).toContain(difference);
+    expect(await found(backdated, { to: '2026-03-01T00:00:00Z' })).toEqual([]);
+  });
+
   it('tells of a site, a distributor or a time alone, and has walked everything all the same', async () => {
     const spoiled = altered('RedemptionReversed', (data) => withShare(data, 0, { amount: '-0.70' }));
     expect(await found(spoiled, { distributorId: 'ana' })).toHaveLength(1);

@@ -94,9 +94,11 @@ async function audit(
     for (const stored of page) {
       const replayed = replay.apply(stored);
       if (replayed === null) continue;
-      const isOwn = replayed.event && matchesFilter(filter, replayed.event, isInPeriod(stored));
+      const isWithinPeriod = isInPeriod(stored);
+      const isOwn = replayed.event && matchesFilter(filter, replayed.event, isWithinPeriod);
       if (replayed.event && isOwn) tally.add(replayed.event);
-      for (const finding of replayed.findings) if (findingMatchesFilter(filter, finding, isOwn)) report(finding);
+      const place = { isOwn, isInPeriod: isWithinPeriod };
+      for (const finding of replayed.findings) if (findingMatchesFilter(filter, finding, place)) report(finding);
     }
     events += page.length;
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
