@@ -57,15 +57,18 @@ export function followedBy(
 /** Rows without an event sort before the events of the same instant. */
 const order = ({ position }: Following) => Number(position ?? 0);
 
+/** Amount null: the entry waited for a confirmation. */
 function takenBack(
   { fact, metadata, position }: RecordedEvent<'RedemptionReversed'>,
   entryId: string,
   note: string | null,
 ): readonly Following[] {
   const back = fact.data.shares.find(({ reversesEntryId }) => reversesEntryId === entryId);
-  if (back === undefined) return [];
+  // A share that still waited was never earned, so nothing is taken back; the reversal ends its waiting.
+  const endsWaiting = fact.data.endsWaiting?.entryIds.includes(entryId) ?? false;
+  if (back === undefined && !endsWaiting) return [];
   const place = { at: metadata.recordedAt, position: position.toString() };
-  return [{ kind: 'reversed', ...place, amount: back.amount, payoutId: null, note }];
+  return [{ kind: 'reversed', ...place, amount: back?.amount ?? null, payoutId: null, note }];
 }
 
 function noted({ fact, metadata, position }: DisputeNoteEvent, note: string | null): Following {
