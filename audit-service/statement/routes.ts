@@ -9,7 +9,9 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { HistoryChanged } from '../chain/signed-heads.ts';
 import type { AuditServiceDeps } from '../deps.ts';
+import { effectiveClock } from '../effective-clock.ts';
 import { ownSite } from '../own-site.ts';
+import { coveredPeriod } from './covered-period.ts';
 import { NothingToState, statementOn } from './make-statement.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
@@ -33,8 +35,10 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     { language, ...query }: PeriodQuery & { readonly language?: StatementLanguage | undefined },
     progress: (done: number) => void,
   ) => {
-    const asked = { about, ...periodOf(query, deps.clock()) };
-    const statement = await walks(() => stated(deps, asked));
+    const now = deps.clock();
+    const asked = { about, ...periodOf(query, now) };
+    const isRunning = query.to === undefined || Date.parse(query.to) >= now.getTime();
+    const statement = await walks(() => stated(deps, asked, isRunning));
     progress(STATED);
     const people = await accounts.displayNames([
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
@@ -110,12 +114,18 @@ function periodOf(query: PeriodQuery, now: Date) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-async function stated({ store, pool, clock, sealing }: AuditServiceDeps, asked: StatementAsked): Promise<Statement> {
+async function stated(
+  { store, pool, clock, sealing }: AuditServiceDeps,
+  asked: StatementAsked,
+  isRunning: boolean,
+): Promise<Statement> {
   if (!sealing) throw new Refused('NOTHING_SIGNED');
   try {
-    const head = await sealing.head();
+    const times = effectiveClock({ store, pool });
+    const head = await sealing.head(await times.positionBefore(asked.to));
     if (!head) throw new Refused('NOTHING_SIGNED');
-    return await statementOn(head, asked, {
+    const covered = await coveredPeriod({ store, clock: times }, asked, BigInt(head.position), isRunning);
+    return await statementOn(head, covered, {
       ...{ store, pool, key: sealing.key, now: clock() },
       openings: projectedBalances(pool),
       ownStreams: projectedStreams(pool),

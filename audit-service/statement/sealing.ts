@@ -8,14 +8,17 @@ import type { SigningKey } from '../chain/signing-key.ts';
 /** What statements are made with. */
 export interface Sealing {
   readonly key: SigningKey;
-  /** The signed head that they stand on; null: nothing was signed yet. */
-  head(): Promise<SignedHead | null>;
+  /**
+   * The signed head that they stand on; null: nothing was signed yet.
+   * @param upTo the last position that the head should cover. A process that cannot sign may answer an older head.
+   */
+  head(upTo: bigint): Promise<SignedHead | null>;
 }
 
-/** A head younger than this is reused instead of being signed again. */
+/** A head younger than this is reused instead of being signed again, if it covers the wanted events. */
 const FRESH_MS = 60_000;
 
-/** Signs the newest events where the newest head is not of now. */
+/** Signs the newest events where the newest head is old or lacks wanted events. */
 export function sealingNow(options: {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly pool: Pool;
@@ -25,10 +28,11 @@ export function sealingNow(options: {
   const { store, pool, key, clock } = options;
   return {
     key,
-    async head() {
+    async head(upTo) {
       const now = clock();
       const newest = await newestHead(pool);
-      if (newest && now.getTime() - Date.parse(newest.signedAt) < FRESH_MS) return newest;
+      const isFresh = newest !== null && now.getTime() - Date.parse(newest.signedAt) < FRESH_MS;
+      if (isFresh && BigInt(newest.position) >= upTo) return newest;
       return publishHead(pool, await followChain({ store, pool }), { key, now });
     },
   };

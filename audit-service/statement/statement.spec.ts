@@ -16,7 +16,8 @@ import { openingsOf } from '../testing/openings-of.ts';
 import { altered, withShare } from '../testing/planted.ts';
 import { streamsOf } from '../testing/streams-of.ts';
 import { collectEvents } from './collect-events.ts';
-import { makeStatement, statementOn } from './make-statement.ts';
+import { coveredPeriod } from './covered-period.ts';
+import { makeStatement, NothingToState, statementOn } from './make-statement.ts';
 import type { ProvenEvent, Statement, StatementAsked } from './statement.ts';
 
 const VERIFIER = join(import.meta.dirname, '../../scripts/verify-statement.mjs');
@@ -180,6 +181,22 @@ describe('a statement as it was made', () => {
     expect(await statementOn(statement.head, { about, ...always }, unrecorded)).toEqual(statement);
     await stated();
     expect((await pool.query('SELECT 1 FROM audit.chain_segments WHERE clocks IS NULL')).rows).toEqual([]);
+  });
+
+  it('covers a running period up to the signed head, and is refused for a finished one', async () => {
+    const store = storeWith(auditedHistory());
+    const clock = effectiveClock({ store, pool });
+    const asked = { about: { kind: 'site', id: SITE }, ...always } as const;
+    const paid = store.events.find(({ type }) => type === 'PayoutPaid');
+    const head = (paid?.position ?? 0n) - 1n;
+    const running = await coveredPeriod({ store, clock }, asked, head, true);
+    expect(running).toEqual({ ...asked, to: '2026-03-17T12:00:00.000Z' });
+    expect(await clock.positionBefore(running.to)).toBe(head);
+    await expect(coveredPeriod({ store, clock }, asked, head, false)).rejects.toThrow(NothingToState);
+    const later = { ...asked, from: '2026-04-01T00:00:00.000Z' };
+    await expect(coveredPeriod({ store, clock }, later, head, true)).rejects.toThrow(NothingToState);
+    const before = { ...asked, to: running.to };
+    expect(await coveredPeriod({ store, clock }, before, head, false)).toEqual(before);
   });
 
   it('reads the streams of its own alone', async () => {

@@ -67,6 +67,17 @@ describe('a requested statement', () => {
     expect([answer.status, answer.body.code, answer.body.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', 'to']);
   });
 
+  it('has what was paid within a minute of an earlier statement', async () => {
+    const { owner, siteId } = other;
+    const path = `/api/sites/${siteId}/statement`;
+    expect((await statement(owner, path)).statement.totals).toMatchObject([{ paidOut: '0.00' }]);
+    const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
+    await owner.must('POST', `/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'transfer 7' });
+    const { statement: file } = await statement(owner, path);
+    expect(file.totals).toMatchObject([{ paidOut: payouts[0].amount }]);
+    expect(verifyStatement(file, publicKey).wrong).toEqual([]);
+  });
+
   it('uses one signed head for all requests within a minute', async () => {
     const heads = async () => (await business.owner.must('GET', '/api/audit/heads')).heads.length;
     await statement(business.owner, ofSite());
