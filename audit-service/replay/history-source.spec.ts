@@ -1,3 +1,4 @@
+import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
@@ -8,21 +9,25 @@ import { siteHistoryOf } from './history-source.ts';
 const { siteId, qrId: rootId } = inTree('root');
 const { qrId } = inTree('root', 'grandchild');
 
-/** The read models that list the streams of a site. */
-const pool = {
-  query: async (text: string) => {
-    if (text.includes('count(*)')) return { rows: [{ redemptions: 1 }] };
-    if (text.includes('read_models.payouts')) return { rows: [{ distributor_id: 'ana' }] };
-    return {
-      rows: [
-        { qr_id: rootId, depth: 0, redeemed: false },
-        { qr_id: qrId, depth: 2, redeemed: true },
-      ],
-    };
-  },
-} as unknown as Pool;
+/** The read models that list the streams of a site. @param projected their position; null: one of them is not live */
+const readModels = (projected: string | null) =>
+  ({
+    query: async (text: string) => {
+      if (text.includes(PROJECTIONS_TABLE)) return { rows: [{ position: projected }] };
+      // Read models that are behind know no redemption and no payout yet.
+      if (projected !== '100') return { rows: [] };
+      if (text.includes('count(*)')) return { rows: [{ redemptions: 1 }] };
+      if (text.includes('read_models.payouts')) return { rows: [{ distributor_id: 'ana' }] };
+      return {
+        rows: [
+          { qr_id: rootId, depth: 0, redeemed: false },
+          { qr_id: qrId, depth: 2, redeemed: true },
+        ],
+      };
+    },
+  }) as unknown as Pool;
 
-async function historyWith(mostHeld: number | undefined, upTo = 100n) {
+async function historyWith(mostHeld: number | undefined, upTo = 100n, pool = readModels('100')) {
   const others = auditedHistory().map((event) => ({
     ...event,
     stream: `other ${event.stream}`,
@@ -41,4 +46,11 @@ it('a site’s events are the same whether they are held at once or walked to', 
   expect(await historyWith(3)).toEqual(held);
   expect(await historyWith(0)).toEqual(held);
   expect(await historyWith(3, 6n)).toEqual(await historyWith(undefined, 6n));
+});
+
+it.each([
+  ['behind', '5'],
+  ['paused', null],
+])('a site’s events are complete while a read model is %s', async (_, projected) => {
+  expect(await historyWith(undefined, 100n, readModels(projected))).toEqual(await historyWith(undefined));
 });

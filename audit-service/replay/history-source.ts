@@ -1,8 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { ReadModelName } from '@perktree/contracts/read-models';
 import { streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
+import { projectedUpTo } from '../statement/own-streams.ts';
 import { textIn } from '../text-in.ts';
 
 /** Events of history in the order of the store, some at a time. */
@@ -33,9 +35,16 @@ export async function* wholeHistory(
 /** Most events of a site in memory: about 150 MB. */
 const MOST_HELD = 50_000;
 
+/** The read models that list the streams of a site. */
+const LISTING: readonly ReadModelName[] = ['qrs', 'redemptions', 'payouts'];
+/** Longer than live read models are behind. */
+const LISTED_WITHIN_MS = 2_000;
+const POLL_MS = 20;
+
 /**
  * The events of one site that affect money, read from its own streams, which the read models list. A site with more
- * than `mostHeld` events is read from the whole history instead, a page at a time, to bound memory.
+ * than `mostHeld` events is read from the whole history instead, a page at a time, to bound memory. So is any site
+ * while a read model that lists its streams is paused, failed, filling, or more than two seconds behind.
  * @param mostHeld events
  */
 export async function* siteHistoryOf(
@@ -44,7 +53,9 @@ export async function* siteHistoryOf(
   upTo: bigint,
   mostHeld: number = MOST_HELD,
 ): AsyncGenerator<readonly StoredEvent[]> {
-  const events = await eventsOfSite({ store, pool }, siteId, upTo, mostHeld);
+  const events = (await areStreamsListed(pool, upTo))
+    ? await eventsOfSite({ store, pool }, siteId, upTo, mostHeld)
+    : null;
   if (events === null) {
     for await (const page of wholeHistory(store, upTo)) {
       yield page.filter(({ data }) => textIn(data, 'siteId') === siteId);
@@ -58,6 +69,16 @@ export async function* siteHistoryOf(
     // Yield to other requests.
     await setImmediate();
   }
+}
+
+/** Waits up to two seconds until the read models have all events up to a position, and so list their streams. */
+async function areStreamsListed(pool: AuditServiceDeps['pool'], upTo: bigint): Promise<boolean> {
+  const deadline = Date.now() + LISTED_WITHIN_MS;
+  while ((await projectedUpTo(pool, LISTING)) < upTo) {
+    if (Date.now() >= deadline) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
 }
 
 /** Null if there are more than `mostHeld`. */
