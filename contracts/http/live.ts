@@ -25,4 +25,6 @@ export interface LiveMessage {
    * query `ids` answers these rows alone. Absent for a path: any of its rows may have changed.
    */
   readonly ids?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** In `ready` only: the signed-in user, so that a page that reconnects notices another account. */
+  readonly userId?: string | undefined;
 }

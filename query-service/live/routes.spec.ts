@@ -84,7 +84,9 @@ describe('GET /api/events', () => {
     expect(header('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(header('cache-control')).toBe('no-store');
     expect(header('x-accel-buffering')).toBe('no');
-    expect(reader.events).toEqual([{ event: 'ready', id: '100', data: { position: '100', keys: [] } }]);
+    expect(reader.events).toEqual([
+      { event: 'ready', id: '100', data: { position: '100', keys: [], userId: 'owner' } },
+    ]);
   });
 
   it('notifies everyone concerned by a redemption of their own reads, with its position', async () => {

@@ -21,7 +21,8 @@ export class LiveStream {
 
   /** Sends the first message at once, so that the headers are sent, too. */
   begin(position: bigint): void {
-    this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, { keys: [] })}`);
+    const ready = { keys: [], userId: this.session.userId };
+    this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, ready)}`);
   }
 
   invalidate(position: bigint, change: LiveChange): void {
@@ -54,7 +55,7 @@ export class LiveStream {
   }
 }
 
-function event(name: string, position: bigint, change: LiveChange): string {
+function event(name: string, position: bigint, change: Omit<LiveMessage, 'position'>): string {
   const message: LiveMessage = { position: position.toString(), ...change };
   return `event: ${name}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`;
 }

@@ -21,6 +21,8 @@ let page: EventTarget & { visibilityState: string };
 let close: () => void;
 const onInvalidate = vi.fn();
 const onSignedOut = vi.fn();
+const onReady = vi.fn();
+const onRefused = vi.fn();
 const KEY = ['/api', 'me', 'scans'];
 
 beforeEach(() => {
@@ -31,8 +33,8 @@ beforeEach(() => {
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
   onInvalidate.mockClear();
-  onSignedOut.mockClear();
-  close = openLiveStream({ onInvalidate, onSignedOut });
+  for (const reported of [onSignedOut, onReady, onRefused]) reported.mockClear();
+  close = openLiveStream({ onInvalidate, onSignedOut, onReady, onRefused });
 });
 afterEach(() => {
   close();
@@ -105,6 +107,18 @@ it('reconnects with the session’s new cookie from the last position', () => {
   close();
   sessionRenewal.dispatchEvent(new Event(RENEWED));
   expect(open()).toEqual([]);
+});
+
+it('reports whom each connection is for, and connections that do not open, but not those that are lost', () => {
+  newest().say('ready', { position: '7', keys: [], userId: 'olga' });
+  newest().dispatchEvent(new Event('error'));
+  expect(onRefused).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  newest().dispatchEvent(new Event('error'));
+  expect(onRefused).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(2_000);
+  newest().say('ready', { position: '7', keys: [], userId: 'rita' });
+  expect(onReady.mock.calls).toEqual([['olga'], ['rita']]);
 });
 
 it('does not reconnect after the session ended or it was closed', () => {

@@ -13,6 +13,10 @@ const HIDDEN_MS = 20_000;
 
 interface LiveReader {
   onInvalidate(message: LiveMessage): void;
+  /** The connection is open, for this user. */
+  onReady?(userId: string | undefined): void;
+  /** A connection did not open. The session may have ended: the browser does not tell the status. */
+  onRefused?(): void;
   /** The session has ended; no more messages follow. */
   onSignedOut?(): void;
 }
@@ -37,14 +41,19 @@ export function openLiveStream(reader: LiveReader): () => void {
   const connect = () => {
     disconnect();
     const opened = new EventSource(after === null ? PATH : `${PATH}?after=${after}`);
+    let isReady = false;
     source = opened;
     const onMessage = (event: MessageEvent<string>) => {
       const message = JSON.parse(event.data) as LiveMessage;
       after = message.position;
       pause = PAUSES.first;
       if (message.keys.length > 0) reader.onInvalidate(message);
+      return message;
     };
-    opened.addEventListener(READY, onMessage);
+    opened.addEventListener(READY, (event: MessageEvent<string>) => {
+      isReady = true;
+      reader.onReady?.(onMessage(event).userId);
+    });
     opened.addEventListener(INVALIDATE, onMessage);
     opened.addEventListener(SIGNED_OUT, () => {
       close();
@@ -54,6 +63,7 @@ export function openLiveStream(reader: LiveReader): () => void {
     opened.addEventListener('error', () => {
       if (source !== opened) return;
       disconnect();
+      if (!isReady) reader.onRefused?.();
       reconnect = setTimeout(connect, pause * (0.5 + Math.random() / 2));
       pause = Math.min(pause * 2, PAUSES.longest);
     });

@@ -2,32 +2,57 @@ import { accountCalls } from '@perktree/contracts/http/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAuth } from './auth.tsx';
+import { savedAccount } from './device-copy.ts';
 import { refreshOnChanges } from './live-changes.ts';
 import { openLiveStream } from './live-stream.ts';
 import { rememberPosition } from './public/position.ts';
-import { queryKeyOf } from './query-client.ts';
 
-/** Keeps shown data fresh while signed in. Render it once. */
+/**
+ * Keeps shown data fresh while signed in, and reloads the page when another tab has signed out or signed in as another
+ * user: screens, forms and the cache belong to the user that the page was loaded for. Render it once.
+ */
 export function LiveUpdates(): null {
   const client = useQueryClient();
   const { user, role } = useAuth();
-  const reader = user === null ? null : `${user.id} as ${role}`;
+  const userId = user?.id;
   useEffect(() => {
-    if (reader === null) return;
+    if (userId === undefined || role === null) return;
     const changes = refreshOnChanges(client);
-    const closeStream = openLiveStream({
-      onInvalidate: (message) => {
-        // From now on, reads must include this change.
-        rememberPosition(message.position);
-        changes.take(message);
-      },
-      // Reset instead of refetching: cached data would look as if the user were still signed in.
-      onSignedOut: () => void client.resetQueries({ queryKey: queryKeyOf(accountCalls.user) }),
-    });
+    let closeStream = () => {};
+    const open = () => {
+      closeStream();
+      closeStream = openLiveStream({
+        onInvalidate: (message) => {
+          // From now on, reads must include this change.
+          rememberPosition(message.position);
+          changes.take(message);
+        },
+        // A server of an earlier version names no user.
+        onReady: (id) => id !== undefined && id !== userId && location.reload(),
+        onRefused: reloadIfSignedOut,
+        // The same user may have signed in again: only a new connection tells.
+        onSignedOut: open,
+      });
+    };
+    // Another tab has saved its user (device-copy.ts).
+    const onStorage = () => {
+      const saved = savedAccount();
+      if (saved !== null && saved.user.id !== userId) open();
+    };
+    open();
+    addEventListener('storage', onStorage);
     return () => {
+      removeEventListener('storage', onStorage);
       closeStream();
       changes.close();
     };
-  }, [client, reader]);
+  }, [client, userId, role]);
   return null;
+}
+
+/** Reads the role, because reading the user would count as use of the session (identity/session-use.ts). */
+async function reloadIfSignedOut(): Promise<void> {
+  // Not by callApi: a short interruption of the network must not show the offline notice.
+  const answer = await fetch(accountCalls.userRole.path).catch(() => null);
+  if (answer?.status === 401) location.reload();
 }
