@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { openWindow, PHONE } from './support/browser.ts';
+import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
 import { readQr } from './support/read-qr.ts';
 import { useSharedProduct } from './support/use-product.ts';
@@ -191,6 +191,37 @@ it('says when there is a new version, takes it when asked to, even beside a file
   } finally {
     await proxy.close();
   }
+});
+
+/** A page of the owner's sites, whose next screen has lost its files. @param isGone whether the server has no such file */
+async function afterUpdate(isGone: (file: string, loads: number) => boolean) {
+  const { context, page } = await openWindow(shared.browser, shared.url, DESKTOP);
+  const { email, password } = owner;
+  await context.request.post('/api/auth/login', { data: { email, password } });
+  await page.goto('/sites');
+  await page.getByText('Harbour Bakery').first().waitFor();
+  const reloads: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && reloads.push(new URL(request.url()).pathname));
+  await page.route('**/assets/*.js', (route) =>
+    isGone(route.request().url(), reloads.length) ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.getByRole('link', { name: 'Payouts' }).click();
+  return { page, reloads };
+}
+
+it('loads the new version when the files of the next screen are gone after an update', async () => {
+  const { page, reloads } = await afterUpdate((_, loads) => loads === 0);
+  await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
+  expect(reloads).toEqual(['/payouts']);
+});
+
+it('says that a screen cannot be loaded after one reload, and Back leads away from it', async () => {
+  const { page, reloads } = await afterUpdate((file) => file.includes('/payouts'));
+  await page.getByText('Something went wrong on this page', { exact: false }).waitFor();
+  expect(reloads).toEqual(['/payouts']);
+  await page.goBack();
+  await page.getByText('Harbour Bakery').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/sites');
 });
 
 const UNANSWERED = '/assets/unanswered.js';
