@@ -52,6 +52,29 @@ describe('the audit of a site', () => {
     await page.getByText('Nothing was earned or paid by the end of this month.').waitFor();
   });
 
+  it.each([40, 300])('takes a day that is typed with %s ms between the keys, in one request', async (delay) => {
+    const page = await signedIn('owner', '/sites', 'business');
+    await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
+    const replay = page.getByRole('region', { name: 'Recalculated history' });
+    await replay.getByText('No differences.').waitFor();
+    const requested: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/audit') && searchParams.has('from')) requested.push(searchParams.get('from'));
+    });
+    const field = replay.getByLabel('Start date');
+    await field.focus();
+    await page.keyboard.type('02022026', { delay });
+    await expect.poll(() => new URL(page.url()).searchParams.get('from'), soon).toBe('2026-02-02');
+    expect(await field.inputValue()).toBe('2026-02-02');
+    await expect.poll(() => requested, soon).toEqual(['2026-02-02T00:00:00.000Z']);
+    // A link or Back changes the field, too.
+    await page.evaluate(
+      "history.replaceState(null, '', '?from=2026-03-03'); dispatchEvent(new PopStateEvent('popstate'))",
+    );
+    await expect.poll(() => field.inputValue(), soon).toBe('2026-03-03');
+  });
+
   it('computes what another rule would have come to, and refuses an amount that is none', async () => {
     const page = await signedIn('owner', '/sites', 'business');
     await page.getByRole('link', { name: 'Audit of Corner Café' }).click();

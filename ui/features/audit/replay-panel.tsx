@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { Figures } from '../../components/figures.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
+import { useTypedText } from '../../components/list/use-typed-text.ts';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { type Days, timeOf } from '../../lib/days.ts';
@@ -15,6 +16,8 @@ import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 import { daysOf } from './audit-query.ts';
 import { DownloadButtons } from './download-buttons.tsx';
+
+const EARLIEST_DAY = '2000-01-01';
 
 export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
   const { t } = useTranslation('audit');
@@ -32,14 +35,7 @@ export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: st
     >
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ mb: 2 }}>
         {(['from', 'to'] as const).map((end) => (
-          <TextField
-            key={end}
-            type="date"
-            label={t(`replay.${end}`)}
-            value={days[end]}
-            onChange={(event) => change({ [end]: event.target.value })}
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
+          <DayField key={end} label={t(`replay.${end}`)} day={days[end]} onChange={(day) => change({ [end]: day })} />
         ))}
       </Stack>
       <QueryView query={audit} problem={t('replay.failed')} loading={<LongLoading />}>
@@ -47,6 +43,12 @@ export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: st
       </QueryView>
     </Panel>
   );
+}
+
+function DayField(props: { label: string; day: string; onChange: (day: string) => void }) {
+  // While a year is typed, the field's value is a day of year 2, 20 or 202: each would start a replay.
+  const field = useTypedText(props.day, (day) => (day === '' || day >= EARLIEST_DAY) && props.onChange(day));
+  return <TextField type="date" label={props.label} {...field} slotProps={{ inputLabel: { shrink: true } }} />;
 }
 
 function Result({ data }: { data: SiteAuditAnswer }) {
