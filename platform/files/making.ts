@@ -37,8 +37,8 @@ export interface FilePart {
 }
 
 /**
- * Claims the next file that waits or whose lease has ended, which counts as a death of its process. Users without a running file come first, then the users served
- * longest ago, so that many files of one user do not delay others.
+ * Claims the next file that waits or whose lease has ended, which counts as a death of its process. Users without a running
+ * file come first, then the users served longest ago, so that many files of one user do not delay others.
  *
  * Claims run one at a time, because two concurrent claims could start files of the same user. Both statements are sent
  * together, so they are one transaction. The second one sees files that were claimed while the first one waited.
