@@ -61,8 +61,8 @@ export async function release(
 ): Promise<void> {
   await pool.query(
     `UPDATE webhooks.endpoints SET leased_until = now(), next_attempt_at = CASE
-       WHEN $3 = 0 OR restarts <> $4 THEN next_attempt_at
-       WHEN $3::float8 IS NULL THEN 'infinity'
+       WHEN $3::float8 = 0 OR restarts <> $4 THEN next_attempt_at
+       WHEN $3 IS NULL THEN 'infinity'
        ELSE now() + $3 * interval '1 ms' END
      WHERE endpoint_id = $1 AND lease = $2`,
     [endpointId, lease, inMs, restarts],

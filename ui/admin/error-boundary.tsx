@@ -2,7 +2,7 @@ import { Alert, AlertTitle, Box, Button } from '@mui/material';
 import i18next from 'i18next';
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { checkReachable, isReachable } from '../lib/connection.ts';
+import { isReachable } from '../lib/connection.ts';
 import { lastRequestId } from '../lib/last-request.ts';
 import { sessionStore } from '../lib/storage.ts';
 
@@ -45,8 +45,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override async componentDidCatch(): Promise<void> {
     if (!this.state.isGone) return;
-    await checkReachable();
-    if (isReachable()) sessionStore.set(RELOADED, BUILD);
+    // Firefox also reports files whose loading ended because the page is being left: they are still there.
+    const answer = await fetch(BUILD, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+    if (answer?.status === 404) sessionStore.set(RELOADED, BUILD);
     // Without session storage the page would reload for ever.
     if (sessionStore.get(RELOADED) === BUILD) location.reload();
     else this.setState({ isGone: false });
