@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followVersions } from './install-worker.ts';
 
 class Worker extends EventTarget {
@@ -29,6 +29,7 @@ function follow(registration: Registration) {
   });
   return { offers, serviceWorker, reload };
 }
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -60,7 +61,6 @@ it('offers a waiting version and activates it', () => {
 });
 
 it('reloads after three seconds if the browser delays the activation', () => {
-  vi.useFakeTimers();
   const registration = new Registration();
   registration.active = new Worker();
   registration.waiting = new Worker();
