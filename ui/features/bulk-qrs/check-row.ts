@@ -18,7 +18,8 @@ const EXAMPLES: Partial<Record<Column, string>> = {
   discountPercent: '12.50',
   discountFixedAmount: '12.50',
   commissionPercent: '12.50',
-  maxRedemptions: '1000',
+  // Without a separator of thousands, which is refused.
+  maxRedemptions: '100',
 };
 
 /**
