@@ -13,7 +13,7 @@ export const afterRestore: Action<object> = (session, _, [file]) =>
       file === undefined ? [] : erasedIdsIn(readFileSync(resolve(session.folder, file), 'utf8'), file);
     // The sites of erased owners are looked up in a read model, and a dump may lack the read models.
     await fillReadModels(stores);
-    // Commit after stopping the sites: until then the owners are known, so the command can be repeated after a failure.
+    // Commit after stopping the sites, so that a failure erases nothing and the command can be repeated.
     const { erased } = await inTransaction(stores.pool, async (client) => {
       const cleaned = await cleanRestored(client, erasedSince);
       await stopSitesWithoutOwner(stores, client);
