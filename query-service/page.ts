@@ -1,6 +1,5 @@
 import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/http/common';
-import { invalidField } from '@perktree/contracts/validation-issues';
-import { decodeCursor, encodeCursor } from '@perktree/platform/cursor';
+import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
@@ -21,11 +20,7 @@ export function pageOf<C extends Cursor>(
   query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   cursor: z.ZodType<C>,
 ): Page<C> {
-  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  if (query.cursor === undefined) return { limit, after: null };
-  const parsed = cursor.safeParse(decodeCursor(query.cursor));
-  if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
-  return { limit, after: parsed.data };
+  return { limit: query.limit ?? DEFAULT_PAGE_SIZE, after: parseCursor(query, cursor) };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/http/common';
-import { invalidField } from '@perktree/contracts/validation-issues';
-import { decodeCursor, encodeCursor } from '@perktree/platform/cursor';
+import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { z } from 'zod';
 
 /** Where an event is on a timeline. Newest first: by time, and events of one instant by their order in the store. */
@@ -22,11 +21,8 @@ const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\d{1,18}$/)])
 /** @throws Refused 400 for a cursor that no timeline has handed out */
 export function pageOf(query: { limit?: number | undefined; cursor?: string | undefined }): TimelinePage {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-  if (query.cursor === undefined) return { limit, before: null };
-  const parsed = cursorSchema.safeParse(decodeCursor(query.cursor));
-  if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
-  const [at, position] = parsed.data;
-  return { limit, before: { at, position: BigInt(position) } };
+  const cursor = parseCursor(query, cursorSchema);
+  return { limit, before: cursor && { at: cursor[0], position: BigInt(cursor[1]) } };
 }
 
 export function cursorOf({ at, position }: Place): string {

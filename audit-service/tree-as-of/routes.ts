@@ -1,7 +1,6 @@
 import { auditCalls } from '@perktree/contracts/http/audit';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
-import { invalidField } from '@perktree/contracts/validation-issues';
-import { decodeCursor, encodeCursor } from '@perktree/platform/cursor';
+import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -32,7 +31,7 @@ export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): voi
         return { ...answer, trees: [...nestedTrees(site, names, currency)] };
       }
       const { limit = DEFAULT_PAGE_SIZE } = query;
-      const page = await pageAsOf(deps, { siteId, cut, moment }, { limit, after: treeCursorOf(query.cursor) });
+      const page = await pageAsOf(deps, { siteId, cut, moment }, { limit, after: parseCursor(query, cursorSchema) });
       if (page.next !== null) reply.header(HEADERS.nextCursor, encodeCursor(page.next));
       const names = await accounts.displayNames(ownersOf(page.site));
       const trees = nestedTrees(page.site, names, currency);
@@ -44,12 +43,4 @@ export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): voi
 const isPage = ({ limit, cursor }: { readonly limit?: number | undefined; readonly cursor?: string | undefined }) =>
   limit !== undefined || cursor !== undefined;
 
-const cursorSchema = z.tuple([z.uuid(), z.int().min(0)]);
-
-/** @throws Refused 400 for a cursor that no page has handed out */
-function treeCursorOf(cursor: string | undefined): TreeCursor | null {
-  if (cursor === undefined) return null;
-  const parsed = cursorSchema.safeParse(decodeCursor(cursor));
-  if (!parsed.success) throw invalidField('cursor', 'NOT_A_CURSOR');
-  return parsed.data;
-}
+const cursorSchema: z.ZodType<TreeCursor> = z.tuple([z.uuid(), z.int().min(0)]);
