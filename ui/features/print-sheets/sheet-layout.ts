@@ -92,15 +92,7 @@ const LOGO_WIDTH = 0.5;
 
 export const labelsPerPage = (size: LabelSize): number => LABEL_SIZES[size].columns * LABEL_SIZES[size].rows;
 
-/** Places labels row by row on as many pages as needed. */
-export function layOut(labels: readonly Label[], paper: Paper, size: LabelSize, measure: Measure): SheetPage[] {
-  const perPage = labelsPerPage(size);
-  return Array.from({ length: Math.ceil(labels.length / perPage) }, (_, n) =>
-    layOutPage(labels.slice(n * perPage, (n + 1) * perPage), paper, size, measure),
-  );
-}
-
-/** Places the labels of one page, at most `labelsPerPage`. */
+/** Places the labels of one page row by row, at most `labelsPerPage`. */
 export function layOutPage(labels: readonly Label[], paper: Paper, size: LabelSize, measure: Measure): SheetPage {
   const { width, height } = PAPERS[paper];
   const { columns, rows } = LABEL_SIZES[size];

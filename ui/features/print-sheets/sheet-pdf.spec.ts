@@ -3,7 +3,7 @@ import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo
 import { PLAIN_DESIGN } from '@perktree/contracts/qr-design';
 import { expect, it } from 'vitest';
 import { qrDrawing } from '../../lib/qr-matrix.ts';
-import { layOut, PAPERS, type Paper } from './sheet-layout.ts';
+import { layOutPage, PAPERS, type Paper } from './sheet-layout.ts';
 import { type DrawLine, pdfOf } from './sheet-pdf.ts';
 
 type Decode = (pixels: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
@@ -122,7 +122,7 @@ it.each(every)('creates pages on which all codes decode, %s on %s', async (_, pa
       brand: null,
     })),
   );
-  const pages = layOut(labels, paper, 'medium', measure);
+  const pages = [labels.slice(0, 4), labels.slice(4)].map((some) => layOutPage(some, paper, 'medium', measure));
   const read = await contentsOf(await pdfOf(pages, 'Print sheet', drawLine));
   expect(read.map(({ width, height }) => ({ width, height }))).toEqual([PAPERS[paper], PAPERS[paper]]);
 
@@ -154,14 +154,14 @@ it('draws only lines with letters missing from its fonts as pictures', async () 
     logo: null,
     brand: null,
   };
-  await pdfOf(layOut([label], 'A4', 'large', measure), 'Print sheet', drawLine);
+  await pdfOf([layOutPage([label], 'A4', 'large', measure)], 'Print sheet', drawLine);
   expect(drawn).toEqual(['お茶']);
 });
 
 it('draws the logo of a brand, once in the file, and its name in its colour', async () => {
   const brand = { line: 'Luna', logo: `data:image/png;base64,${PIXEL}`, colour: '#856a00' };
   const label = { name: 'Bread', benefit: '€5 Off', qr: await qrDrawing(link(1), PLAIN_DESIGN), logo: null, brand };
-  const bytes = await pdfOf(layOut([label, label], 'A4', 'medium', measure), 'Print sheet', drawLine);
+  const bytes = await pdfOf([layOutPage([label, label], 'A4', 'medium', measure)], 'Print sheet', drawLine);
   const [page] = await contentsOf(bytes);
   expect(page?.content.match(/ Do\b/g)).toHaveLength(2);
   expect(page?.content).toContain('0.5215686274509804 0.41568627450980394 0 rg');
