@@ -1,3 +1,4 @@
+import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { NewEvent } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
@@ -136,6 +137,16 @@ describe('a process that appends and leads the read models', () => {
     cleanups.push(() => second.stop());
     await projected(first.store);
     expect(await differing(first.store)).toEqual([]);
+  });
+
+  it('loses no events of the asynchronous read models when the clock mark after them cannot be written', async () => {
+    const { store } = await startLeader();
+    const after = vi.spyOn(EffectiveClock.prototype, 'after').mockRejectedValueOnce(new Error('no connection'));
+    await append(store, visit(0));
+    await append(store, visit(1));
+    await projected(store);
+    expect(await differing(store)).toEqual([]);
+    after.mockRestore();
   });
 
   it('acknowledges an event only after it is on disk', async () => {

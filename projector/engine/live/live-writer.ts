@@ -133,9 +133,10 @@ export class LiveWriter implements InlineProjector {
     }
     this.moveAhead(last.position);
     seen.wrote(appends, last);
-    await log.stored(head.position, stored);
     this.to.handover?.add(batch);
     this.to.onWritten([]);
+    // Last, because it may write to the database and fail: the events are committed, and the subscription skips them.
+    await log.stored(head.position, stored);
     return answersAfter(head, appends);
   }
 
