@@ -29,13 +29,12 @@ export interface NewestEvent {
   readonly eventId: string | null;
 }
 
+const NOTHING_KNOWN = { newest: { position: 0n, eventId: null }, upTo: 0n } as const;
+
 /** Reads streams and the whole store, page by page, from the leader, so that a read sees every earlier append. */
 export class Reading {
   /** The newest event of the product, and the position of the server's own events that were skipped to find it. */
-  private known: { readonly newest: NewestEvent; readonly upTo: bigint } = {
-    newest: { position: 0n, eventId: null },
-    upTo: 0n,
-  };
+  private known: { readonly newest: NewestEvent; readonly upTo: bigint } = NOTHING_KNOWN;
   /** Streams that did not exist, and had not been deleted, a moment ago. */
   private readonly absent = new LRUCache<string, true>({ max: NEW_STREAMS, ttl: ABSENT_MS });
 
@@ -96,6 +95,8 @@ export class Reading {
       });
       const events = page.flatMap(({ event }) => (event ? [event] : []));
       upTo = maximum(upTo, events[0]?.position.commit ?? 0n);
+      // The log ends earlier than before: the server has lost events, perhaps the newest one that was known.
+      if (from === undefined && upTo < this.known.upTo) this.known = NOTHING_KNOWN;
       const own = events.find(isOwn);
       if (own) {
         this.known = { newest: { position: positionOf(own), eventId: own.id }, upTo };

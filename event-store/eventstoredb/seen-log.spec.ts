@@ -85,6 +85,19 @@ describe('the log that a process has seen on EventStoreDB', () => {
   });
 });
 
+describe('the newest event on EventStoreDB', () => {
+  it('is not one that the store has lost, while only events of the server come after', async () => {
+    await open().append('site-1', NO_STREAM, [newEvent()]);
+    const store = await openDeciding();
+    expect(await store.head()).toBeGreaterThan(0n);
+    await double.reset();
+    expect(await store.completeness.confirm()).toBe(false);
+    expect(await store.head()).toBe(0n);
+    await expect.poll(() => store.completeness.confirm(), { timeout: 5_000 }).toBe(true);
+    expect(store.completeness.appendedTo('site-1')).toBe(NO_STREAM);
+  });
+});
+
 describe('a new stream on EventStoreDB', () => {
   it('starts new streams without a read once deletions are known, unless the stream was deleted', async () => {
     const other = open();
