@@ -7,6 +7,8 @@ import { NOT_NEXT } from './append-next-function.ts';
 /** An append with its events as the caller gave them. */
 export interface GivenAppend extends PendingAppend {
   readonly given: readonly NewEvent[];
+  /** When it was queued, `Date.now()`. */
+  readonly since: number;
 }
 
 /** The part of the log that a process with inline projections has seen. */

@@ -66,7 +66,7 @@ export class AppendWriter {
     this.inlineFrom = 0;
   }
 
-  append(append: GivenAppend & Pick<WaitingAppend, 'readAt'>): Promise<Appended> {
+  append(append: Omit<GivenAppend, 'since'> & Pick<WaitingAppend, 'readAt'>): Promise<Appended> {
     if (this.closed) return Promise.reject(new StoreUnavailable('The event store is closed'));
     if (this.queue.length >= MAX_WAITING) {
       return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));

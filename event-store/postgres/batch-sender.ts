@@ -33,6 +33,10 @@ const REACH_MS = 2_000;
  */
 const LONGEST_WAIT_MS = 20_000;
 
+export function hasWaitedTooLong(batch: readonly Pick<QueuedAppend, 'since'>[]): boolean {
+  return batch.some(({ since }) => Date.now() - since > LONGEST_WAIT_MS);
+}
+
 /** Sends batches of appends, without rows, over connections to one server. */
 export class BatchSender {
   constructor(
@@ -82,7 +86,7 @@ export class BatchSender {
     } catch (error) {
       return { error: error as Error, failure: 'not sent' };
     }
-    if (batch.some(({ since }) => Date.now() - since > LONGEST_WAIT_MS)) {
+    if (hasWaitedTooLong(batch)) {
       client.release();
       return { error: new Error('it has waited for too long'), failure: 'too late' };
     }

@@ -1,5 +1,5 @@
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
-import type { NewEvent } from '@perktree/event-store/port';
+import { type NewEvent, StoreUnavailable } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
@@ -161,6 +161,19 @@ describe('a process that appends and leads the read models', () => {
         FOR EACH ROW EXECUTE FUNCTION note_setting()`);
     await append(store, visit(0));
     expect((await pool.query('SELECT DISTINCT setting FROM settings')).rows).toEqual([{ setting: 'on' }]);
+  });
+
+  it('stores no append that has waited for more than 20 s, as in a process that was suspended', async () => {
+    const { store } = await startLeader();
+    const head = await store.head();
+    const { type, data, metadata } = recorded(visit(1)).map(stored)[0] as NewEvent;
+    const eventId = '00000000-0000-4000-9000-000000000001';
+    // It was queued then.
+    const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now() - 21_000);
+    const late = store.append('late-1', -1, [{ eventId, type, data, metadata }]);
+    clock.mockRestore();
+    await expect(late).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.head()).toBe(head);
   });
 
   it('works beside another appending process, without lost, repeated or reordered events', async () => {

@@ -10,6 +10,7 @@ import {
   isNotNext,
   storedNext,
 } from '@perktree/event-store/postgres/append-next';
+import { hasWaitedTooLong } from '@perktree/event-store/postgres/batch-sender';
 import type { ClientBase, Pool } from 'pg';
 import {
   announceStatement,
@@ -119,7 +120,8 @@ export class LiveWriter implements InlineProjector {
     // Read on the connection that writes the rows: its server process is already active.
     const ask: Ask = (statements) => runPipeline(client, statements);
     const rows = await foldBatch(ask, this.tables, ahead, batch);
-    if (rows === null) return this.giveUp();
+    // An append that has waited too long is refused on the way without rows.
+    if (rows === null || hasWaitedTooLong(appends)) return this.giveUp();
     const checkpoints = ahead.map(({ checkpoint }) => checkpoint);
     try {
       await runPipeline(client, [
