@@ -3,6 +3,7 @@ import { newEvent } from '../contract/bench.ts';
 import { type Completeness, type EventStore, NO_STREAM } from '../port.ts';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
+import { SeenLog } from './seen-log.ts';
 
 let double: EventStoreDbDouble;
 const cleanups: (() => Promise<void>)[] = [];
@@ -82,6 +83,33 @@ describe('the log that a process has seen on EventStoreDB', () => {
     await expect.poll(() => store.completeness.confirm(), { timeout: 5_000 }).toBe(true);
     expect(store.completeness.epoch).not.toBe(epoch);
     expect(store.completeness.appendedTo('site-1')).toBe(NO_STREAM);
+  });
+});
+
+describe('a slow answer about the newest event on EventStoreDB', () => {
+  it('does not end the subscription, however many events that has brought meanwhile', async () => {
+    const events = Array.from({ length: 2_000 }, (_, n) => ({
+      ...{ ...newEvent(n), stream: `site-${n}`, revision: 0, position: BigInt(n + 1), eventId: `event ${n + 1}` },
+    }));
+    let newest: { position: bigint; eventId: string | null } = { position: 0n, eventId: null };
+    const closing = new AbortController();
+    cleanups.push(async () => closing.abort());
+    const log = new SeenLog({
+      newest: async () => newest,
+      async *subscribe(_, signal) {
+        yield events;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+      closing: closing.signal,
+    });
+    await expect.poll(() => log.epoch).not.toBeNull();
+    const { epoch } = log;
+    // The server answered before the subscription brought 1,999 more.
+    newest = { position: 1n, eventId: 'event 1' };
+    expect(await log.confirm()).toBe(false);
+    newest = { position: 2_000n, eventId: 'event 2000' };
+    expect(await log.confirm()).toBe(true);
+    expect(log.epoch).toBe(epoch);
   });
 });
 

@@ -75,6 +75,9 @@ export class SeenLog implements Completeness {
   private async hasSeen({ position, eventId }: NewestEvent): Promise<boolean> {
     if (position > this.position) await this.arrival(position);
     if (this.heads.get(position) === eventId) return true;
+    // Not cached any more: the subscription has brought many events since the server answered.
+    const [oldest = 0n] = this.heads.keys();
+    if (this.heads.size === MOST_HEADS && position < oldest) return false;
     // The store was reset to an earlier state: the subscription follows a history that no longer exists.
     if (position <= this.position) this.restart.abort();
     return false;
