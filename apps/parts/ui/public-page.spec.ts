@@ -1,7 +1,9 @@
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import { createApp } from '@perktree/platform/http/app';
 import { renderPage } from '@perktree/ui/public/render-page.tsx';
 import { describe, expect, it } from 'vitest';
-import { fillIn } from './public-page.ts';
+import { pageApiInProcess } from './page-api.ts';
+import { brandOfReturn, fillIn } from './public-page.ts';
 
 const TEMPLATE =
   '<html lang="en"><head><title>PerkTree</title><!--head--></head><body><div id="root"><!--page--></div><!--bootstrap--></body></html>';
@@ -70,4 +72,19 @@ describe('a public page', () => {
   it('has its times in UTC, and says so', () => {
     expect(pageWith('Bread', 'customer')).toMatch(/Valid until .*12:00.* UTC/);
   });
+});
+
+it('a return path with backslashes asks for no other page', async () => {
+  const app = createApp({ logger: false, publicOrigin: null });
+  app.get('/', (_request, reply) => reply.type('text/html').send('<html>'));
+  app.get('/login', async (request) => ({
+    brand: await brandOfReturn(
+      request,
+      pageApiInProcess(app, async () => null),
+    ),
+  }));
+  const returnTo = encodeURIComponent('/scan/customer/..\\..\\..\\..');
+  const { statusCode, body } = await app.inject(`/login?returnTo=${returnTo}`);
+  expect([statusCode, body]).toEqual([200, '{"brand":null}']);
+  await app.close();
 });

@@ -40,7 +40,8 @@ export async function publicPage(
   };
 }
 
-const LINK = /^\/scan\/(customer|distributor)\/([^/?#]+)/;
+/** URLs treat a backslash as a slash, so a token with one could lead to any other path. */
+const LINK = /^\/scan\/(customer|distributor)\/([^/\\?#]+)/;
 
 /** The brand of the site whose link page `returnTo` names: the sign-in page continues its look. */
 export async function brandOfReturn(request: FastifyRequest, api: PageApi): Promise<ShownBrand | null> {
