@@ -23,6 +23,7 @@ export interface Opened {
 /** Connects to the database of a running product, or starts the embedded database while the command runs. */
 export async function openForOperator(configuration: Configuration, logger: FastifyBaseLogger): Promise<Opened> {
   const { databaseUrl, dataDir } = configuration;
+  const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
   const database =
     databaseUrl === null
       ? await startOrJoinEmbedded(dataDir, logger)
@@ -36,7 +37,7 @@ export async function openForOperator(configuration: Configuration, logger: Fast
     store,
     pool,
     logger,
-    sessionSecret: configuration.sessionSecret ?? installationSecret(dataDir),
+    sessionSecret,
     sendsMail: configuration.mail !== null,
     publicUrl: configuration.publicUrl ?? `http://${configuration.host}:${configuration.port}`,
     async close() {

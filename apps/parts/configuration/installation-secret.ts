@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WrongConfiguration } from './configuration.ts';
+
+/** As SESSION_SECRET requires. */
+const LEAST_CHARACTERS = 32;
 
 /**
  * The secret that signs session cookies. Created once in the data folder, readable only by its owner. Several machines must
  * share a secret, so they need SESSION_SECRET instead.
+ * @throws WrongConfiguration for a file that is empty or cut off, as a full disk or a power cut at the first start leaves it
  */
 export function installationSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   }
-  return readFileSync(file, 'utf8').trim();
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length >= LEAST_CHARACTERS) return secret;
+  throw new WrongConfiguration(
+    `${file} is wrong: it takes ${LEAST_CHARACTERS} random characters or more. Restore the file; without a copy, delete it: all accounts then sign in again.`,
+  );
 }
