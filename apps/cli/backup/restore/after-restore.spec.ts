@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,13 @@ it('after-restore erases the accounts of a file again, stops all sites without a
   // As a restore leaves it that is interrupted after it has written the accounts.
   const interrupted = await openBusiness(composed.app, 'c');
   await deleteAccount(composed.pool, interrupted.owner.id);
+  for (const { id } of [customer, distributor]) {
+    await composed.pool.query(
+      `INSERT INTO command_service.refusals (refusal_id, at, person_id, actor_id, command, code)
+       VALUES ($1, now(), $2, $2, 'redeem', 'CODE_ENTRY_LOCKED')`,
+      [randomUUID(), id],
+    );
+  }
   // A dump of the schemas whose data cannot be recomputed; the product is stopped.
   await composed.stopProjector();
   await composed.pool.query(`DROP SCHEMA ${READ_MODEL_SCHEMA} CASCADE`);
@@ -61,6 +69,8 @@ it('after-restore erases the accounts of a file again, stops all sites without a
     [owner.id, customer.id, distributor.id],
   ]);
   expect(rows).toEqual([{ id: distributor.id }]);
+  const refusals = await composed.pool.query('SELECT person_id FROM command_service.refusals');
+  expect(refusals.rows).toEqual([{ person_id: distributor.id }]);
   for (const id of [siteId, other.siteId, interrupted.siteId]) {
     const events = await composed.store.readStream(streams.site(id));
     expect(events.at(-1)?.type).toBe('SiteDeactivated');

@@ -18,6 +18,9 @@ export async function cleanRestored(client: Queryable, erasedSince: readonly str
   const cleaned = await cleanRestoredAccounts(client, erasedSince);
   await client.query('DELETE FROM command_service.idempotency_keys');
   await client.query('DELETE FROM command_service.payout_accounts WHERE user_id = ANY($1)', [cleaned.erased]);
+  await client.query('DELETE FROM command_service.refusals WHERE person_id = ANY($1) OR actor_id = ANY($1)', [
+    cleaned.erased,
+  ]);
   return cleaned;
 }
 
