@@ -33,6 +33,14 @@ it.each(['made.json', 'made.pdf'])('writes neither file when %s exists', async (
   expect(readFileSync(join(folder, existing), 'utf8')).toBe('of another period');
 });
 
+it.each([
+  ['none/made.json', 'made.pdf'],
+  ['made.json', 'none/made.pdf'],
+])('writes neither file when a folder of %s and %s is missing', async (out, pdf) => {
+  await expect(run(out, pdf)).rejects.toThrow(`${join(folder, 'none')} does not exist: create it first.`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 it('refuses one file for both before it opens the database', async () => {
   const of = ['--site', siteId, '--from', '2026-01-01', '--to', '2026-02-01'];
   const open = () => Promise.reject(new Error('the database was opened'));

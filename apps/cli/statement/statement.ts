@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { makeStatement } from '@perktree/audit-service/statement/make-statement';
 import { projectedBalances } from '@perktree/audit-service/statement/opening-balances';
 import { projectedStreams } from '@perktree/audit-service/statement/own-streams';
@@ -34,9 +34,9 @@ export const statement: Action<StatementOptions> = (session, options) => {
   if (file === pdf) throw new Error('--out and --pdf name the same file.');
   // Check both first, so that a refused command leaves no file behind.
   for (const path of [file, pdf]) {
-    if (path !== null && existsSync(path)) {
-      throw new Error(`${path} already exists. A statement never overwrites another file.`);
-    }
+    if (path === null) continue;
+    if (existsSync(path)) throw new Error(`${path} already exists. A statement never overwrites another file.`);
+    if (!existsSync(dirname(path))) throw new Error(`${dirname(path)} does not exist: create it first.`);
   }
   return withStores(session, async ({ store, pool }) => {
     const key = auditSigningKey(session.configuration);
