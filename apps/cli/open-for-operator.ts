@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Configuration } from '../parts/configuration/configuration.ts';
 import { installationSecret } from '../parts/configuration/installation-secret.ts';
 import { startOrJoinEmbedded } from '../parts/database.ts';
+import { listenUrl } from '../parts/listen-url.ts';
 import { migrateAll } from '../parts/migrate-all.ts';
 import { openEventStore } from '../parts/stores.ts';
 
@@ -39,7 +40,7 @@ export async function openForOperator(configuration: Configuration, logger: Fast
     logger,
     sessionSecret,
     sendsMail: configuration.mail !== null,
-    publicUrl: configuration.publicUrl ?? `http://${configuration.host}:${configuration.port}`,
+    publicUrl: configuration.publicUrl ?? listenUrl(configuration.host, configuration.port),
     async close() {
       await store.close();
       await pool.end();

@@ -6,6 +6,7 @@ import { freePort } from '@perktree/platform/process/free-port';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration/configuration.ts';
+import { listenUrl } from './listen-url.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 
@@ -48,7 +49,7 @@ export async function openProcess(
   metrics.watchConcurrency(limit);
   return {
     ...{ configuration, app, metrics, logger, parts },
-    url: `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`,
+    url: listenUrl(host, port),
     limitCallers(by) {
       callerOf = by;
     },

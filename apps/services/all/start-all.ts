@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenUrl } from '../../parts/listen-url.ts';
 import { withServers } from '../gateway/haproxy.ts';
 import { interpolate } from './compose-file.ts';
 import { type Ports, SERVICE_HOST } from './ports.ts';
@@ -56,7 +57,7 @@ export function startAll(options: {
   const { ports, engines, values, cwd, dataDir, host, onStart, onReady, onOutput } = options;
   const { instances } = ports;
   const inside = `${SERVICE_HOST}:${ports.inside}`;
-  const url = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${ports.gateway}`;
+  const url = listenUrl(host, ports.gateway);
   const addresses: Record<string, string> = {
     ...{ HOST: SERVICE_HOST, GATEWAY_URL: `http://${inside}` },
     DATABASE_URL: engines.DATABASE_URL,
