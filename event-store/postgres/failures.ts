@@ -10,8 +10,8 @@ export type Failure =
   /** The server refused it, and would do so again. */
   | 'refused';
 
-/** Serialization failure, deadlock, cancelled statement, lock timeout. */
-const PASSING = new Set(['40001', '40P01', '57014', '55P03']);
+/** Serialization failure, deadlock, cancelled statement, lock timeout, a standby that is not promoted yet. */
+const PASSING = new Set(['40001', '40P01', '57014', '55P03', '25006']);
 
 export function classify(error: unknown): Failure {
   const code = (error as { code?: unknown }).code;

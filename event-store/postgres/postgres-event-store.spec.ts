@@ -131,4 +131,20 @@ describe('the Postgres event store', () => {
     await pool.end();
     await drop();
   });
+
+  it('waits for a server that is read-only, as a standby is until it is promoted', async () => {
+    const { connectionString, drop } = await createTestDatabase(template);
+    const pool = createPool({ connectionString, applicationName: 'spec', max: 1 });
+    const name = `"${new URL(connectionString).pathname.slice(1)}"`;
+    await pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    const store = createPostgresEventStore({ connectionString });
+    const refused = store.append('before', NO_STREAM, [newEvent(1)]);
+    await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    const appended = store.append('during', NO_STREAM, [newEvent(2)]);
+    await pool.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    expect(await appended).toMatchObject({ revision: 0 });
+    await store.close();
+    await pool.end();
+    await drop();
+  });
 });

@@ -48,6 +48,18 @@ describe('the log of an outage', () => {
     expect(lines.at(-1)).toMatchObject({ msg: 'over: a store did not answer', failures: 1, seconds: 0 });
   });
 
+  it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', '25006'])(
+    'begins with %s, and callers are told to retry',
+    async (code) => {
+      const { app, messages, failWith } = appOverStore();
+      failWith(Object.assign(new Error(`connect ${code} 10.0.0.5:5432`), { code }));
+      const { statusCode, headers } = await app.inject('/redemptions');
+      expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+      expect(messages()).toEqual([[40, 'a store did not answer']]);
+      await app.close();
+    },
+  );
+
   it('distinguishes a full disk, an unavailable store, and unexpected errors', async () => {
     const { app, call, messages, failWith } = appOverStore();
     await call(2);

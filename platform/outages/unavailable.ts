@@ -5,9 +5,11 @@ const NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);
 
 /**
  * Codes of a database that cannot be reached or is going down: Node's for sockets, Postgres's classes 08 (connection),
- * 53 (out of connections or memory) and 57P (shutting down, starting up), and 57014 (the statement took too long).
+ * 53 (out of connections or memory) and 57P (shutting down, starting up), 25006 (a standby that is not promoted yet), and
+ * 57014 (the statement took too long).
  */
-const CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014)$/;
+const CODES =
+  /^(ECONN\w+|E(HOST|NET)(DOWN|UNREACH)|EPIPE|ETIMEDOUT|ENOSPC|ENOTFOUND|EAI_AGAIN|08...|25006|53...|57P..|57014)$/;
 /** Messages of `pg` errors without a code: a lost connection, or none became free. */
 const MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
