@@ -39,7 +39,7 @@ export interface Lookups {
   counters(qrIds: readonly string[]): Promise<ReadonlyMap<string, QrCounters>>;
   /** The offers of the QRs that a distributor has claimed on a site. Throws as `byToken` does. */
   claimedOffers(distributorId: string, siteId: string): Promise<readonly ClaimedOffer[]>;
-  /** Whether a person holds a claim on a site or has ever earned there. Throws as `byToken` does. */
+  /** Whether a person has ever claimed a QR of a site. Throws as `byToken` does. */
   hasWorkedOn(distributorId: string, siteId: string): Promise<boolean>;
   /** Ids of the sites that the user is staff of. Throws as `byToken` does. */
   sitesStaffedBy(userId: string): Promise<readonly string[]>;

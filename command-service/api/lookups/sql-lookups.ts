@@ -11,7 +11,7 @@ import { createProjectedWait, findProjected } from './projected.ts';
 
 const QRS = `${READ_MODEL_SCHEMA}.qrs`;
 const REDEMPTIONS = `${READ_MODEL_SCHEMA}.redemptions`;
-const EARNINGS = `${READ_MODEL_SCHEMA}.earnings`;
+const CLAIMS = `${READ_MODEL_SCHEMA}.claims`;
 const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
 const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
 /** 128 random bits in base64url. Other strings are not looked up. */
@@ -35,7 +35,7 @@ export function createSqlLookups(options: {
   const places = new LRUCache<string, QrPlace>({ max: CACHED_PLACES });
   const qrsReached = createProjectedWait({ ...options, names: ['qrs'] });
   const redemptionsReached = createProjectedWait({ ...options, names: ['redemptions'] });
-  const earningsReached = createProjectedWait({ ...options, names: ['qrs', 'earnings'] });
+  const claimsReached = createProjectedWait({ ...options, names: ['qrs', 'claims'] });
   const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
 
   function cachePlace(place: QrPlace): void {
@@ -73,7 +73,7 @@ export function createSqlLookups(options: {
     },
     async hasWorkedOn(distributorId, siteId) {
       if (!TYPED_UUID.test(siteId)) return false;
-      await earningsReached();
+      await claimsReached();
       return hasWorkedOn(pool, distributorId, siteId);
     },
     async sitesStaffedBy(userId) {
@@ -163,8 +163,8 @@ const numberOrNull = (value: string | number | null) => (value === null ? null :
 
 async function hasWorkedOn(pool: Pool, distributorId: string, siteId: string): Promise<boolean> {
   const { rows } = await pool.query<{ known: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM ${QRS} WHERE owner_id = $1 AND site_id = $2)
-       OR EXISTS (SELECT 1 FROM ${EARNINGS} WHERE distributor_id = $1 AND site_id = $2) AS known`,
+    // Released claims too. They are enough: a distributor earns only with a claimed QR.
+    `SELECT EXISTS (SELECT 1 FROM ${CLAIMS} JOIN ${QRS} USING (qr_id) WHERE distributor_id = $1 AND site_id = $2) AS known`,
     [distributorId, siteId],
   );
   return rows[0]?.known ?? false;

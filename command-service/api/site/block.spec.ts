@@ -46,6 +46,16 @@ describe('blocking a distributor', () => {
     expect(await unblock()).toMatchObject({ status: 200, body: { isBlocked: false } });
   });
 
+  it('lets the owner block a distributor whose only claim was released before it earned', async () => {
+    const eve = person('eve', 'distributor', 'customer');
+    const { body } = await createRoot(service, owner, site, { maxRedemptions: null });
+    const { distributor: token } = await tokensOf(service, body.id);
+    expect((await service.call(eve, 'POST', '/api/claim-qr', { token })).status).toBe(200);
+    expect((await service.call(owner, 'POST', `${site}/qrs/${body.id}/release-claim`)).status).toBe(200);
+    expect(await block(owner, 'eve')).toMatchObject({ status: 200, body: { isBlocked: true } });
+    expect((await service.call(eve, 'POST', '/api/claim-qr', { token })).status).toBe(403);
+  });
+
   it('ends claims, splits, edits and commission until it is lifted', async () => {
     const { id, tokens, claim } = await claimedRoot();
     expect(claim.status).toBe(200);
