@@ -16,7 +16,7 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
 import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
 
-interface Redeemed {
+export interface Redeemed {
   /** RedemptionConfirmed if staff confirmed a redemption of the customer. */
   readonly event: EventOf<'BenefitRedeemed' | 'RedemptionConfirmed'>;
   readonly position: bigint | undefined;

@@ -16,7 +16,7 @@ import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
 import { findScanByToken } from '../redemption/find-scan.ts';
-import { type Redeeming, redeemScan, redemptionIdOf } from '../redemption/redeem-scan.ts';
+import { type Redeemed, type Redeeming, redeemScan, redemptionIdOf } from '../redemption/redeem-scan.ts';
 import { createReverse } from '../redemption/reverse.ts';
 import { loadQrAtSite } from '../scan/qr-at-site.ts';
 import { createFindOwnRedemption, type OwnRedemption } from './own-redemption.ts';
@@ -54,16 +54,16 @@ export function mountV1RedemptionRoutes(
       ...(body.code !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
       ...(reference !== null && { bindReference: binding(reference, scan, context) }),
     };
+    let event: Redeemed['event'];
     try {
-      await redeemScan(deps, redeeming);
+      ({ event } = await redeemScan(deps, redeeming));
     } catch (err) {
       // Of two concurrent requests with one reference, one redeems and the other returns that redemption.
       const redeemed = err instanceof Refused ? await redemptionOf(key, siteId, reference) : null;
       if (redeemed === null) throw err;
       return { answer: withoutReversal(redeemed), status: 200 };
     }
-    const redeemed = await redemptions.known(key, redemptionIdOf(scan.scanId));
-    if (redeemed === null) throw new Refused('READ_MODEL_BEHIND');
+    const redeemed = await redemptionAfter(key, event);
     return { answer: withoutReversal(redeemed), position: BigInt(redeemed.position) };
   });
 
@@ -87,11 +87,23 @@ export function mountV1RedemptionRoutes(
     };
   });
 
+  /** The redemption with the event. @throws Refused READ_MODEL_BEHIND */
+  async function redemptionAfter(key: KeyCaller, { type, data }: Redeemed['event']): Promise<OwnRedemption> {
+    // A confirmed redemption is known already, maybe without the confirmed sale.
+    const find = type === 'RedemptionConfirmed' ? redemptions.newest : redemptions.known;
+    const redeemed = await find(key, data.redemptionId);
+    if (redeemed === null) throw new Refused('READ_MODEL_BEHIND');
+    return redeemed;
+  }
+
   /** The redemption of a reference; null: none yet. */
   async function redemptionOf(key: KeyCaller, siteId: string, reference: string | null): Promise<OwnRedemption | null> {
     if (reference === null) return null;
     const used = await handler.loadUncached(referenceStream(siteId, reference), tillReferenceDecider);
-    const found = used === null ? null : await redemptions.known(key, used.redemptionId);
+    if (used === null) return null;
+    const known = await redemptions.known(key, used.redemptionId);
+    // The read model may not have the confirmation that carries the reference yet.
+    const found = known?.reference === null ? await redemptions.newest(key, used.redemptionId) : known;
     // Staff may have redeemed the scan meanwhile.
     return found?.reference === reference ? found : null;
   }
