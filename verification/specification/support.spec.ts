@@ -149,7 +149,9 @@ describe('a dispute', () => {
     superadmin.knowsWhat(a.owner);
     const opened = await note(a.owner, a.redemptionId, 'open', 'Anna says she paid 60.\nReceipt 4711.');
     expect(opened).toMatchObject({ status: 201, body: { redemptionId: a.redemptionId, state: 'open' } });
-    expect((await note(a.owner, a.redemptionId, 'open', 'again')).body.code).toBe('DISPUTE_OPEN');
+    for (const id of [a.redemptionId, a.redemptionId.toUpperCase()]) {
+      expect((await note(a.owner, id, 'open', 'again')).body.code).toBe('DISPUTE_OPEN');
+    }
     superadmin.knowsWhat(a.owner);
     const pending = supportCalls.disputes.answer.parse(await a.owner.must('GET', '/api/support/disputes'));
     expect(pending).toMatchObject([{ redemptionId: a.redemptionId, title: 'Claimed', state: 'open', notes: 1 }]);

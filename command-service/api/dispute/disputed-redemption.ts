@@ -4,6 +4,8 @@ import { createProjectedWait } from '../lookups/projected.ts';
 
 /** Immutable. */
 export interface DisputedRedemption {
+  /** In lower case, whatever the caller sent: it names the stream of the dispute. */
+  readonly redemptionId: string;
   readonly qrId: string;
   readonly siteId: string;
   readonly tenantId: string;
@@ -24,7 +26,7 @@ export function createFindDisputed(deps: {
   const projected = createProjectedWait({ ...deps, names: ['redemptions', 'ledger_entries'] });
   const find: FindDisputed = async (redemptionId) => {
     const { rows } = await deps.pool.query<DisputedRedemption>(
-      `SELECT r.qr_id AS "qrId", r.site_id AS "siteId", r.tenant_id AS "tenantId",
+      `SELECT r.redemption_id AS "redemptionId", r.qr_id AS "qrId", r.site_id AS "siteId", r.tenant_id AS "tenantId",
          ARRAY[r.customer_id, r.confirmed_by] || ARRAY(
            SELECT DISTINCT distributor_id FROM read_models.ledger_entries WHERE redemption_id = $1) AS people
        FROM read_models.redemptions r WHERE r.redemption_id = $1`,

@@ -24,17 +24,17 @@ export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): voi
   const findDisputed = createFindDisputed(deps);
 
   mountCall(app, authenticate, supportCalls.noteDispute, async ({ params, body, session, request }) => {
-    const { redemptionId } = params;
-    const disputed = await findDisputed(redemptionId);
+    const disputed = await findDisputed(params.redemptionId);
     const role = disputed && roleIn(session, disputed);
     if (!disputed || !role) throw new Refused('REDEMPTION_NOT_FOUND');
     const context = commandContext({ request, session, clock, role, commandName: 'NoteDispute' });
     const { people, ...place } = disputed;
+    const { redemptionId } = place;
     const noteId = deriveUuid('dispute note', context.commandId);
     const execution: Execution<Dispute, DisputeEvent> = {
       stream: streams.dispute(redemptionId),
       decider: disputeDecider,
-      decide: (dispute) => decideNote(dispute, { redemptionId, ...place, noteId, action: body.action }),
+      decide: (dispute) => decideNote(dispute, { ...place, noteId, action: body.action }),
       context,
     };
     const note = { noteId, authorId: session.userId, about: people, text: body.text };
