@@ -26,7 +26,8 @@ export function createPayoutHandlers(deps: PayoutDeps) {
   return {
     async generate(siteId: string, caller: BusinessCaller) {
       const site = await siteFor(handler, caller, siteId);
-      const context = caller.context('GeneratePayouts');
+      const newContext = () => caller.context('GeneratePayouts');
+      const context = newContext();
       const { autoPayouts } = PLANS[await deps.quotas.planOf(site.tenantId)].limits;
       const settlement = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
       const generated = await generatePayouts(deps, {
@@ -36,7 +37,8 @@ export function createPayoutHandlers(deps: PayoutDeps) {
         maturedBy: context.now,
         context,
       });
-      const { payouts, position } = settlement === 'provider' ? await transferred(deps, generated, context) : generated;
+      const { payouts, position } =
+        settlement === 'provider' ? await transferred(deps, generated, newContext) : generated;
       const { minimumPayout } = site.configuration;
       return { answer: { payouts: await answers(deps, payouts), minimumPayout, currency: site.currency }, position };
     },
@@ -78,7 +80,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
 }
 
 /** A payout whose transfer fails stays in processing; the next run of the job retries it. */
-async function transferred(deps: PayoutDeps, generated: Generated, context: CommandContext): Promise<Generated> {
+async function transferred(deps: PayoutDeps, generated: Generated, context: () => CommandContext): Promise<Generated> {
   let { position } = generated;
   const payouts: GeneratedPayout[] = [];
   for (const payout of generated.payouts) {

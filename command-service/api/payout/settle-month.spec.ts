@@ -1,5 +1,5 @@
 import { streams } from '@perktree/contracts/streams';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { PayoutAccounts } from '../../payments/payout-accounts.ts';
 import { createStripeProvider } from '../../payments/stripe/stripe-provider.ts';
@@ -258,6 +258,15 @@ describe('payouts of tenants on Ultra, by Stripe Connect', () => {
     for (const _ of [1, 2]) await service.billing.settleUltraTenants();
     expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
     expect(stripe.transfers).toHaveLength(1);
+  });
+
+  it('are paid at once where the owner generates them, however long their transfers take in all', async () => {
+    const site = await owing({ root: 'ana', child: 'ben' });
+    const realNow = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + stripe.transfers.length * 31_000);
+    const { body } = await service.call(ultra, 'POST', `/api/sites/${site.siteId}/payouts`);
+    clock.mockRestore();
+    expect(body.payouts).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
   });
 
   it('are not settled by hand while they are with the provider', async () => {

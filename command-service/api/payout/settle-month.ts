@@ -77,7 +77,8 @@ async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMon
 /** A transfer that fails now delays no other one: the next run retries it. */
 async function transferAll(deps: SettleDeps): Promise<void> {
   for (const place of await deps.places.withProvider()) {
-    const context = systemCommandContext({ commandName: 'TransferPayout', cause: place.payoutId, clock: deps.clock });
+    const context = () =>
+      systemCommandContext({ commandName: 'TransferPayout', cause: place.payoutId, clock: deps.clock });
     await transferPayout(deps, { ...place, context }).catch((err: unknown) => {
       warnOfFailure(deps.logger, err, 'cannot transfer a payout yet', { payoutId: place.payoutId });
     });

@@ -25,7 +25,16 @@ export function automaticSettlement({ transfer }: Pick<PaymentProvider, 'transfe
  */
 export async function transferPayout(
   { handler, payments }: TransferDeps,
-  { payoutId, siteId, distributorId, context }: PayoutPlace & { payoutId: string; context: CommandContext },
+  {
+    payoutId,
+    siteId,
+    distributorId,
+    context,
+  }: PayoutPlace & {
+    payoutId: string;
+    /** Called after the transfer: a context expires, and a transfer can take long. */
+    context: () => CommandContext;
+  },
 ): Promise<{ readonly payout: Payout | undefined; readonly position: bigint | undefined }> {
   const stream = streams.payouts(siteId, distributorId);
   const { payouts } = (await handler.load(stream, payoutsDecider)).state;
@@ -35,11 +44,12 @@ export async function transferPayout(
   const { currency, amount } = payout;
   const amountMinor = toMinor(amount, currency);
   const outcome = await payments.transfer({ payoutId, distributorId, currency, amountMinor });
+  const transferred = context();
   const { state, position } = await handler.execute({
     stream,
     decider: payoutsDecider,
     decide: (current) => decideTransferred(current, { payoutId, outcome }),
-    context: { ...context, commandId: deriveUuid(context.commandId, 'transfer', payoutId) },
+    context: { ...transferred, commandId: deriveUuid(transferred.commandId, 'transfer', payoutId) },
   });
   return { payout: state.payouts.get(payoutId), position };
 }
