@@ -25,6 +25,13 @@ describe('the text of a note', () => {
     expect(notes.forgetNote).toHaveBeenCalledWith('note');
   });
 
+  it('is deleted if there was nothing to do, because no event names it', async () => {
+    const { notes, execute, run } = setUp({ hasAppended: false });
+    execute.mockResolvedValue({ events: [], state: null, revision: 0, position: undefined });
+    await run();
+    expect(notes.forgetNote).toHaveBeenCalledWith('note');
+  });
+
   it('of an event that is stored stays if the repeated command is refused', async () => {
     const { notes, execute, run } = setUp({ hasAppended: true });
     execute.mockRejectedValue(refusal);

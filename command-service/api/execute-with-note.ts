@@ -15,8 +15,8 @@ interface CommandNote {
 
 /**
  * Executes a command whose event refers to a note. The text is stored before the event, so that no event lacks its text, and
- * after a dry run, so that a refused command stores none. A repeated command does not store it again, because a person it is
- * about may have been erased since.
+ * after a dry run, so that a refused command stores none. It is deleted if the command appends nothing. A repeated command does
+ * not store it again, because a person it is about may have been erased since.
  * @param note null: the command has none
  * @throws Refused as the handler does
  */
@@ -34,7 +34,9 @@ export async function executeWithNote<State, Event extends AnyEvent>(
   if (note === null || (await handler.dryRun(execution))) return handler.execute(execution);
   await notes.rememberNote(note);
   try {
-    return await handler.execute(execution);
+    const executed = await handler.execute(execution);
+    if (executed.events.length === 0) await notes.forgetNote(note.noteId);
+    return executed;
   } catch (error) {
     if (error instanceof Refused) await notes.forgetNote(note.noteId);
     throw error;
