@@ -78,7 +78,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   type Name = keyof F & string;
   const { fields: kinds, initial, call, body, prefix = '', check, params } = options;
   const { send = (request: CallRequest<C>) => callApi(call, request) } = options;
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { language } = i18n;
   const ref = useRef<HTMLFormElement>(null);
   const [rules, setRules] = useState(loadedRules());
@@ -149,15 +149,24 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     };
   }
 
+  /** Fields with a date that lacks a part, such as its time: browsers report them as empty. */
+  function incompleteFields(): FieldIssues<F> {
+    const inputs = [...(ref.current?.elements ?? [])] as Partial<HTMLInputElement>[];
+    const incomplete = inputs.filter(({ name = '', validity }) => name in kinds && validity?.badInput);
+    return Object.fromEntries(incomplete.map(({ name }) => [name, { message: t('incomplete') }])) as FieldIssues<F>;
+  }
+
   async function submit(part: Partial<Typed<F>>) {
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     const known = rules ?? (await loadRules());
     setRules(known);
-    setServerIssues({});
+    const incomplete = incompleteFields();
+    // As for an issue of the server, typing removes it.
+    setServerIssues(incomplete);
     setLeft(new Set(Object.keys(kinds)));
     const read = readFields(kinds, { ...typed, ...part }, language);
-    const wrong = issuesWith(known, read);
+    const wrong = { ...issuesWith(known, read), ...incomplete };
     if (Object.values(wrong).every((issue) => issue === undefined)) return mutation.mutate(read.values);
     isSubmitting.current = false;
     setRefusals((count) => count + 1);
