@@ -36,6 +36,8 @@ export function RedemptionForm(props: {
     },
     onSuccess: props.onAnswer,
     onError: props.onError,
+    // A scanned QR code has no field that could show why it is not sent.
+    onInvalid: ({ token }) => token && props.onError(new Error(t('form.otherQr'))),
   });
   const { redemptionCode } = form.values;
   const blocked = form.pending || !reachable;
