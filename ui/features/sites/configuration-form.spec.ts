@@ -3,7 +3,7 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configurati
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../../lib/forms/fields.ts';
 import { issuesOfBody } from '../../lib/forms/rules.ts';
-import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration } from './configuration-form.ts';
+import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration, missingAmounts } from './configuration-form.ts';
 
 const form = formOfConfiguration('Shop', DEFAULT_SITE_CONFIGURATION);
 const body = (typed: Partial<typeof form>) =>
@@ -47,4 +47,13 @@ it('validates each bounded field', () => {
     'maxRedemptions REQUIRED',
     'name NAME_REQUIRED',
   ]);
+});
+
+it('reports an empty amount, which the call would keep as it was', () => {
+  const typed = { ...form, maxSaleAmount: '', minimumPayout: ' ' };
+  expect(missingAmounts(readFields(CONFIGURATION_FIELDS, typed, 'en').values)).toEqual({
+    maxSaleAmount: { code: 'REQUIRED' },
+    minimumPayout: { code: 'REQUIRED' },
+  });
+  expect(missingAmounts(readFields(CONFIGURATION_FIELDS, form, 'en').values)).toEqual({});
 });

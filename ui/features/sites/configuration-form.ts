@@ -3,7 +3,7 @@ import type { CommissionRule } from '@perktree/contracts/commission/rule';
 import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
-import type { Typed, Values } from '../../lib/forms/fields.ts';
+import type { FieldIssues, Typed, Values } from '../../lib/forms/fields.ts';
 import { SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../../lib/rule-settings.ts';
 
 export const CONFIGURATION_FIELDS = {
@@ -62,6 +62,14 @@ export function configurationBody(
     selfRedemption: values.selfRedemption as SiteConfiguration['selfRedemption'],
     renewalPolicy: values.renewalPolicy as SiteConfiguration['renewalPolicy'],
   };
+}
+
+const AMOUNTS = ['defaultSaleAmount', 'maxSaleAmount', 'minimumPayout'] as const;
+
+/** The call keeps an amount that is left out, so an empty field must be reported instead. */
+export function missingAmounts(values: Values<ConfigurationFields>): FieldIssues<ConfigurationFields> {
+  const missing = AMOUNTS.filter((name) => values[name] === undefined);
+  return Object.fromEntries(missing.map((name) => [name, { code: 'REQUIRED' }]));
 }
 
 /** @param choice the value of the `commissionRule` field */

@@ -10,7 +10,13 @@ import { queryKeyOf } from '../../lib/query-client.ts';
 import { settingIssues } from '../../lib/rule-settings.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
-import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration, ruleOfChoice } from './configuration-form.ts';
+import {
+  CONFIGURATION_FIELDS,
+  configurationBody,
+  formOfConfiguration,
+  missingAmounts,
+  ruleOfChoice,
+} from './configuration-form.ts';
 import { ConfigurationSections } from './configuration-sections.tsx';
 
 export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
@@ -24,8 +30,9 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
     initial: formOfConfiguration(site.name, saved.data ?? DEFAULT_SITE_CONFIGURATION),
     call: calls.configureSite,
     body: (values) => configurationBody(values, site.name),
-    check: ({ name, ...values }) => ({
-      ...(name === '' && { name: { message: t('nameRequired') } }),
+    check: (values) => ({
+      ...(values.name === '' && { name: { message: t('nameRequired') } }),
+      ...missingAmounts(values),
       ...settingIssues(ruleOfChoice(values.commissionRule), values),
     }),
     ...request,
