@@ -8,6 +8,7 @@ import {
   EMPTY_QR_FORM,
   editBody,
   missingBenefit,
+  missingCommission,
   QR_FIELDS,
   type QrForm,
 } from './qr-form.ts';
@@ -68,6 +69,14 @@ it('requires the value of the selected benefit type', () => {
   expect(missingBenefit(read({ discountPercent: '' }).values)).toEqual({ discountPercent: { code: 'REQUIRED' } });
   expect(missingBenefit(read({ type: 'TEXT_REWARD' }).values)).toEqual({ textReward: { code: 'REQUIRED' } });
   expect(missingBenefit(read({}).values)).toEqual({});
+});
+
+it.each(['', ' '])('requires a commission where the form has one: %j', (commissionPercent) => {
+  const { values } = read({ commissionPercent });
+  expect(createBody(values, SITE).commissionPercent).toBeUndefined();
+  expect(missingCommission(QR_FIELDS, values)).toEqual({ commissionPercent: { code: 'REQUIRED' } });
+  expect(missingCommission({ name: 'text' }, {})).toEqual({});
+  expect(missingCommission(QR_FIELDS, read({}).values)).toEqual({});
 });
 
 describe('percents', () => {

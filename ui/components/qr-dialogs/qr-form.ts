@@ -2,7 +2,7 @@ import type { BENEFIT_FIELDS } from '@perktree/contracts/benefit';
 import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
-import type { FieldIssues, Typed, Values } from '../../lib/forms/fields.ts';
+import type { FieldIssue, FieldIssues, FieldKinds, Typed, Values } from '../../lib/forms/fields.ts';
 
 export type BenefitType = QrAnswer['type'];
 type QrBody = CallBody<typeof calls.createQr>;
@@ -106,4 +106,16 @@ export function editBody(values: QrValues): EditBody {
 export function missingBenefit(values: QrValues): FieldIssues<QrFields> {
   const field = valueField(values);
   return values[field] === undefined || values[field] === '' ? { [field]: { code: 'REQUIRED' } } : {};
+}
+
+/**
+ * A commission that is left out is kept by the edit call, and chosen by the server for a new QR, so an empty field must be
+ * reported instead.
+ */
+export function missingCommission(
+  fields: FieldKinds,
+  values: { readonly commissionPercent?: unknown },
+): { readonly commissionPercent?: FieldIssue } {
+  const isMissing = 'commissionPercent' in fields && values.commissionPercent === undefined;
+  return isMissing ? { commissionPercent: { code: 'REQUIRED' } } : {};
 }

@@ -5,6 +5,7 @@ import type { FieldIssues, FieldKinds, Values } from '../../lib/forms/fields.ts'
 import { showNumber } from '../../lib/forms/typed-number.ts';
 import { type Form, type FormOptions, type FormParams, useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { missingCommission } from './qr-form.ts';
 import { useRefreshQrs } from './use-qr-tree.ts';
 
 interface QrFormOptions<F extends FieldKinds, C extends Call>
@@ -29,7 +30,11 @@ export function useQrForm<const F extends FieldKinds, C extends Call>(
 
   function check(values: Values<F>): FieldIssues<F> {
     const isTooHigh = available !== null && Number(values.commissionPercent) > available;
-    return { ...options.check?.(values), ...(isTooHigh ? { commissionPercent: { message: tooHigh } } : {}) };
+    return {
+      ...options.check?.(values),
+      ...missingCommission(options.fields, values),
+      ...(isTooHigh ? { commissionPercent: { message: tooHigh } } : {}),
+    };
   }
   return useForm({
     ...options,
