@@ -5,7 +5,7 @@ import { type CallRequest, type LooseRequest, pathParts, queryString } from './c
 import { answerOfFile } from './long-call.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 
-interface WriteOptions {
+export interface WriteOptions {
   /** Repeating a call with the same key has no further effect. Default: a new key for each call. */
   readonly idempotencyKey?: string;
 }

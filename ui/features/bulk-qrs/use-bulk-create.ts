@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../../lib/api.ts';
-import { ApiError, errorText } from '../../lib/api-error.ts';
+import { ApiError, errorText, isDecided } from '../../lib/api-error.ts';
 import type { QrBody } from './check-row.ts';
 import { rowKey } from './row-key.ts';
 
@@ -65,10 +65,4 @@ export function useBulkCreate(siteId: string, file: string, items: readonly Bulk
 
   const made = items.filter(({ number }) => stateOf(number).kind === 'made').length;
   return { run, isRunning, stateOf, made, hasRun: states.size > 0 };
-}
-
-/** True if the server stored the refusal with the key. After any other error the QR may still have been created. */
-function isDecided(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code === 'IDEMPOTENCY_KEY_IN_USE') return false;
-  return error.status >= 400 && error.status < 500 && !STOPPING.has(error.status);
 }

@@ -30,9 +30,9 @@ export function RedemptionForm(props: {
       ...(token === '' ? { redemptionCode } : { token }),
       saleAmount,
     }),
-    send: (request) => {
+    send: (request, _, options) => {
       props.onSend();
-      return callApi(calls.staffRedeem, request);
+      return callApi(calls.staffRedeem, request, options);
     },
     onSuccess: props.onAnswer,
     onError: props.onError,

@@ -2,21 +2,17 @@ import { calls } from '@perktree/contracts/http/calls';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { loadRules } from './load-rules.ts';
-import { useForm } from './use-form.ts';
+import { type Form, useForm } from './use-form.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 /** The form of a rendering without a browser: its state never changes. */
-function renderForm(send: () => Promise<never>, onInvalid: (issues: object) => void) {
-  const found: { form?: ReturnType<typeof useForm> } = {};
+function rendered(use: () => Pick<Form, 'ref' | 'submit'>) {
+  const found: { form?: Pick<Form, 'ref' | 'submit'> } = {};
   function Page() {
-    const options = { fields: { name: 'text', expiresAt: 'text' }, call: calls.createApiKey, send, onInvalid } as const;
-    const initial = { name: 'Till', expiresAt: '' };
-    found.form = useForm({
-      ...options,
-      initial,
-      body: ({ name }) => ({ name, scopes: ['redeem' as const], siteIds: null }),
-    });
+    found.form = use();
     return null;
   }
   const client = new QueryClient();
@@ -25,19 +21,58 @@ function renderForm(send: () => Promise<never>, onInvalid: (issues: object) => v
   return found.form;
 }
 
+const keyForm = (send: () => Promise<never>, onInvalid: (issues: object) => void) =>
+  rendered(() => {
+    const options = { fields: { name: 'text', expiresAt: 'text' }, call: calls.createApiKey, send, onInvalid } as const;
+    const initial = { name: 'Till', expiresAt: '' };
+    return useForm({ ...options, initial, body: ({ name }) => ({ name, scopes: ['redeem' as const], siteIds: null }) });
+  });
+
 it('is not sent while a date has no time, which browsers report as empty', async () => {
   await loadRules();
   const send = vi.fn(() => new Promise<never>(() => {}));
   const onInvalid = vi.fn();
-  const form = renderForm(send, onInvalid);
+  const form = keyForm(send, onInvalid);
   const elements = [{ name: 'name', validity: { badInput: false } }, { name: '' }];
   form.ref.current = { elements: [...elements, { name: 'expiresAt', validity: { badInput: true } }] } as never;
   form.submit();
   await vi.waitFor(() => expect(onInvalid).toHaveBeenCalledWith({ expiresAt: { message: expect.any(String) } }));
   expect(send).not.toHaveBeenCalled();
 
-  const complete = renderForm(send, onInvalid);
+  const complete = keyForm(send, onInvalid);
   complete.ref.current = { elements } as never;
   complete.submit();
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+});
+
+it('repeats a request that may have been carried out under its key, and a decided one under a new key', async () => {
+  await loadRules();
+  const keys: (string | null)[] = [];
+  const refused = (status: number) => () => new Response('{}', { status });
+  const answers = [() => Promise.reject(new TypeError()), refused(503), refused(409), refused(200), refused(200)];
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('Idempotency-Key'));
+    return answers[keys.length - 1]?.();
+  });
+  const settled = vi.fn();
+  const form = rendered(() =>
+    useForm({
+      fields: { reason: 'text', amount: 'decimal' },
+      initial: { reason: 'Goods returned', amount: '10.00' },
+      call: calls.reverseRedemption,
+      body: (values) => values,
+      params: { redemptionId: '00000000-0000-4000-8000-000000000001' },
+      onSuccess: settled,
+      onError: settled,
+    }),
+  );
+  for (const [n] of answers.entries()) {
+    form.submit();
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledTimes(n + 1));
+    // The form accepts the next press in the following turn.
+    await new Promise((done) => setTimeout(done));
+  }
+  const [lost, unavailable, conflict, done, again] = keys;
+  expect([unavailable, conflict]).toEqual([lost, lost]);
+  expect(new Set([lost, done, again]).size).toBe(3);
 });

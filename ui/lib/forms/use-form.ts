@@ -3,9 +3,10 @@ import type { RefusalCode } from '@perktree/contracts/refusals';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../api.ts';
-import { ApiError } from '../api-error.ts';
+import { callApi, type WriteOptions } from '../api.ts';
+import { ApiError, isDecided } from '../api-error.ts';
 import type { CallRequest, Part } from '../call-request.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
 import {
   type FieldIssue,
@@ -31,7 +32,7 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
   /** Extra rules that need more than the body. They take precedence. */
   readonly check?: (values: Values<F>) => FieldIssues<F>;
   /** Sends the request. Default: calls `call` once. */
-  readonly send?: (request: CallRequest<C>, values: Values<F>) => Promise<CallAnswer<C>>;
+  readonly send?: (request: CallRequest<C>, values: Values<F>, options: WriteOptions) => Promise<CallAnswer<C>>;
   readonly onSuccess?: (answer: CallAnswer<C>) => unknown;
   readonly onError?: (error: Error) => void;
   /** Refusals that belong to a field, with a sentence if the refusal's own does not fit. */
@@ -77,7 +78,8 @@ export function useForm<const F extends FieldKinds, C extends Call>(
 ): Form<F> {
   type Name = keyof F & string;
   const { fields: kinds, initial, call, body, prefix = '', check, params } = options;
-  const { send = (request: CallRequest<C>) => callApi(call, request) } = options;
+  const { send = (request: CallRequest<C>, _: unknown, write: WriteOptions) => callApi(call, request, write) } =
+    options;
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const ref = useRef<HTMLFormElement>(null);
@@ -124,10 +126,23 @@ export function useForm<const F extends FieldKinds, C extends Call>(
 
   /** From a press until its answer: pressed again before the next rendering, the form must not send twice. */
   const isSubmitting = useRef(false);
+  /** The last request without an answer. It may have been carried out: sent again unchanged, it has the same key. */
+  const unanswered = useRef<{ readonly request: string; readonly idempotencyKey: string } | null>(null);
   const mutation = useMutation({
-    mutationFn: (sent: Values<F>) => send({ params, body: body(sent) } as never, sent),
-    onSuccess: (answer) => options.onSuccess?.(answer),
+    mutationFn: (sent: Values<F>) => {
+      const parts = { params, body: body(sent) };
+      const request = JSON.stringify(parts);
+      if (unanswered.current?.request !== request)
+        unanswered.current = { request, idempotencyKey: newIdempotencyKey() };
+      const { idempotencyKey } = unanswered.current;
+      return send(parts as never, sent, { idempotencyKey });
+    },
+    onSuccess: (answer) => {
+      unanswered.current = null;
+      return options.onSuccess?.(answer);
+    },
     onError: (error: Error) => {
+      if (isDecided(error)) unanswered.current = null;
       setServerIssues(issuesOf(error) as FieldIssues<F>);
       setRefusals((count) => count + 1);
       options.onError?.(error);
