@@ -1,3 +1,4 @@
+import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { pictureUrl } from '@perktree/contracts/http/pictures';
 import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import { designVersion, PLAIN_DESIGN } from '@perktree/contracts/qr-design';
@@ -29,7 +30,7 @@ const PROGRESS_STEPS = 25;
 
 /** Saves one PDF, one SVG, or a ZIP of several SVG pages. If one QR code fails, nothing is saved. */
 export function usePrintSheet() {
-  const { t } = useTranslation('print-sheets');
+  const { t, i18n } = useTranslation('print-sheets');
   const toast = useToast();
   /** Fraction of the pages that are drawn, 0 to 1. */
   const [progress, setProgress] = useState(0);
@@ -38,7 +39,7 @@ export function usePrintSheet() {
       setProgress(0);
       const all = await labels();
       const count = Math.ceil(all.length / labelsPerPage(size));
-      const pages = pagesOf(all, paper, size);
+      const pages = pagesOf(all, paper, size, i18n.language);
       const onPage = (done: number) => setProgress(Math.floor((PROGRESS_STEPS * done) / count) / PROGRESS_STEPS);
       const title = t('fileName');
       const name = [title, paper, ...versionOf(all)];
@@ -81,7 +82,12 @@ function versionOf(labels: readonly QrLabel[]): readonly string[] {
 }
 
 /** Draws page by page, with pauses that keep the browser responsive. */
-async function* pagesOf(labels: readonly QrLabel[], paper: Paper, size: LabelSize): AsyncGenerator<SheetPage> {
+export async function* pagesOf(
+  labels: readonly QrLabel[],
+  paper: Paper,
+  size: LabelSize,
+  language: string,
+): AsyncGenerator<SheetPage> {
   const measure = canvasMeasure();
   const perPage = labelsPerPage(size);
   let workedSince = performance.now();
@@ -89,7 +95,7 @@ async function* pagesOf(labels: readonly QrLabel[], paper: Paper, size: LabelSiz
     const placed = labels
       .slice(first, first + perPage)
       .map(async ({ name, benefitDisplay, customerUrl, brand, design }) => ({
-        ...{ name, benefit: benefitDisplay },
+        ...{ name, benefit: benefitLabel(benefitDisplay, language) },
         brand: brand && {
           line: brand.showsProduct ? `${brand.name} · ${brandMobile()}` : brand.name,
           logo: brand.logoUrl && (await pictureDataUrl(brand.logoUrl)),
