@@ -36,7 +36,7 @@ interface ConfigureSite {
 }
 
 /**
- * Saves a configuration. It applies to QRs and issue periods that start later.
+ * Saves a configuration. `qrMinutesLife` applies to issue periods that start later, every other setting at once.
  * @throws Refused SITE_NOT_FOUND, DEFAULT_ABOVE_MAXIMUM
  */
 export function decideConfigureSite(state: SiteState, command: ConfigureSite): readonly SiteEvent[] {
