@@ -1,4 +1,5 @@
 import { calls } from '@perktree/contracts/http/calls';
+import { personName } from '@perktree/contracts/person-name';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../lib/api.ts';
@@ -19,12 +20,12 @@ export function BlockDialog(props: Props) {
 }
 
 function useOutcome({ siteId, distributor, onClose }: Props, action: 'block' | 'unblock') {
-  const { t } = useTranslation('distributors');
+  const { t, i18n } = useTranslation('distributors');
   const toast = useToast();
   const client = useQueryClient();
   return {
     onSuccess: () => {
-      toast({ title: t(`${action}.done`), description: distributor.name });
+      toast({ title: t(`${action}.done`), description: personName(distributor.name, i18n.language) });
       void client.invalidateQueries({ queryKey: ['/api', 'sites', siteId] });
       onClose();
     },
@@ -33,7 +34,7 @@ function useOutcome({ siteId, distributor, onClose }: Props, action: 'block' | '
 }
 
 function BlockForm(props: Props) {
-  const { t } = useTranslation('distributors');
+  const { t, i18n } = useTranslation('distributors');
   const { siteId, distributor, onClose } = props;
   const params = { siteId, distributorId: distributor.id };
   const form = useForm({
@@ -46,7 +47,7 @@ function BlockForm(props: Props) {
   });
   return (
     <FormDialog
-      title={t('block.title', { name: distributor.name })}
+      title={t('block.title', { name: personName(distributor.name, i18n.language) })}
       subtitle={t('block.text')}
       submitLabel={t('block.submit')}
       destructive
@@ -66,7 +67,7 @@ function BlockForm(props: Props) {
 }
 
 function UnblockDialog(props: Props) {
-  const { t } = useTranslation('distributors');
+  const { t, i18n } = useTranslation('distributors');
   const { siteId, distributor, onClose } = props;
   const change = useMutation({
     mutationFn: () => callApi(calls.unblockDistributor, { params: { siteId, distributorId: distributor.id } }),
@@ -75,7 +76,7 @@ function UnblockDialog(props: Props) {
   return (
     <ConfirmDialog
       open
-      title={t('unblock.title', { name: distributor.name })}
+      title={t('unblock.title', { name: personName(distributor.name, i18n.language) })}
       confirmLabel={t('unblock.submit')}
       pending={change.isPending}
       onConfirm={() => change.mutate()}

@@ -1,5 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
+import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -16,14 +17,14 @@ type Action = (typeof ACTIONS)[number];
 const FIELD = { paid: 'reference', cancel: 'reason' } as const;
 
 export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
-  const { t } = useTranslation('payouts');
+  const { t, i18n } = useTranslation('payouts');
   const [action, setAction] = useState<Action | null>(null);
   // A paid or cancelled payout has no menu.
   useRestoreFocus(true);
   return (
     <>
       <MoreMenu
-        label={t('action.open', { name: payout.name })}
+        label={t('action.open', { name: personName(payout.name, i18n.language) })}
         groups={[ACTIONS.map((name) => ({ label: t(`action.${name}.menu`), run: () => setAction(name) }))]}
         button={{ edge: 'end' }}
       />
@@ -37,6 +38,7 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
   const toast = useToast();
   const refresh = useRefreshPayouts();
   const field = FIELD[action];
+  const name = personName(payout.name, i18n.language);
   const form = useForm({
     fields: { reference: 'text', reason: 'text' },
     initial: { reference: '', reason: '' },
@@ -44,7 +46,7 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
     body: ({ reference, reason }) => (action === 'paid' ? { reference } : { reason }),
     params: { payoutId: payout.id },
     onSuccess: () => {
-      toast({ title: t(`action.${action}.done`), description: payout.name });
+      toast({ title: t(`action.${action}.done`), description: name });
       refresh();
       onClose();
     },
@@ -54,7 +56,7 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
     <FormDialog
       title={t(`action.${action}.title`)}
       subtitle={t(`action.${action}.text`, {
-        name: payout.name,
+        name,
         amount: formatMoney(payout.amount, payout.currency, i18n.language),
       })}
       submitLabel={t(`action.${action}.submit`)}

@@ -24,7 +24,7 @@ import { PendingInvitations } from './pending-invitations.tsx';
 const PAGE_LENGTH = 50;
 
 export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
-  const { t } = useTranslation('sites');
+  const { t, i18n } = useTranslation('sites');
   const toast = useToast();
   const client = useQueryClient();
   const request = { params: { siteId: site.id } };
@@ -32,10 +32,11 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
   const invitations = useSearchedList(calls.listInvitations, request.params, PAGE_LENGTH);
   const hasInvitations = (invitations.loaded.items?.length ?? 0) > 0 || invitations.text !== '';
   const [leaving, setLeaving] = useState<StaffAnswer | null>(null);
+  const leavingName = personName(leaving?.name ?? '', i18n.language);
   const remove = useMutation({
     mutationFn: (userId: string) => callApi(calls.removeStaff, { params: { siteId: site.id, userId } }),
     onSuccess: () => {
-      toast({ title: t('staff.removed'), description: leaving?.name });
+      toast({ title: t('staff.removed'), description: leavingName });
       void client.invalidateQueries({ queryKey: queryKeyOf(calls.listStaff, request) });
     },
     onError: failureToast(toast, t('staff.removeFailed')),
@@ -57,7 +58,7 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
           onConfirm={() => leaving && remove.mutate(leaving.userId)}
           onClose={() => setLeaving(null)}
         >
-          {t('staff.removeText', { name: leaving?.name ?? '' })}
+          {t('staff.removeText', { name: leavingName })}
         </ConfirmDialog>
       }
     >
@@ -99,7 +100,7 @@ function StaffList(props: {
                   secondaryAction={
                     <IconButton
                       edge="end"
-                      aria-label={t('staff.remove', { name: person.name })}
+                      aria-label={t('staff.remove', { name: personName(person.name, i18n.language) })}
                       onClick={() => props.onRemove(person)}
                     >
                       <PersonRemoveOutlined />

@@ -3,10 +3,11 @@ import type { TimelineEvent, TimelineKind } from '@perktree/contracts/http/suppo
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.tsx';
+import { subjectName } from './subject-name.ts';
 import { timelinePath } from './timeline-path.ts';
 
 export function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: TimelineKind; id: string } }) {
-  const { t } = useTranslation('support');
+  const { t, i18n } = useTranslation('support');
   const { role } = useAuth();
   const { redemptionId, customer, qr, distributor, payoutId, site, position } = event;
   const things: readonly (readonly [TimelineKind, string | undefined, string | undefined])[] = [
@@ -25,7 +26,11 @@ export function EventLinks({ event, shown }: { event: TimelineEvent; shown: { ki
       {things.map(([kind, id, name]) =>
         id === undefined || (kind === shown.kind && id === shown.id)
           ? null
-          : link(timelinePath(kind, id), t(`kind.${kind}`), t('timelineOf', { kind: t(`kind.${kind}`), name })),
+          : link(
+              timelinePath(kind, id),
+              t(`kind.${kind}`),
+              t('timelineOf', { kind: t(`kind.${kind}`), name: subjectName(kind, name ?? '', i18n.language) }),
+            ),
       )}
       {qr !== null &&
         site !== null &&

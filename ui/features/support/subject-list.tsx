@@ -3,6 +3,7 @@ import type { SupportSubject } from '@perktree/contracts/http/support';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../lib/format.ts';
+import { subjectName } from './subject-name.ts';
 import { timelinePath } from './timeline-path.ts';
 
 export function SubjectList({ subjects }: { subjects: readonly SupportSubject[] }) {
@@ -16,7 +17,7 @@ export function SubjectList({ subjects }: { subjects: readonly SupportSubject[] 
           <ListItem key={`${kind} ${id}`} disablePadding divider={n < subjects.length - 1}>
             <ListItemButton component={Link} to={timelinePath(kind, id)} sx={{ px: 1, borderRadius: 1 }}>
               <ListItemText
-                primary={`${t(`kind.${kind}`)}: ${title}`}
+                primary={`${t(`kind.${kind}`)}: ${subjectName(kind, title, i18n.language)}`}
                 secondary={more.join(' · ')}
                 slotProps={{ primary: { sx: { fontWeight: 600 } } }}
               />

@@ -15,6 +15,7 @@ import { RefusedAttemptsOfPerson } from '../../components/refused-attempts.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { useApi, useApiPages } from '../../lib/use-api.ts';
 import { DisputePanel } from './dispute-panel.tsx';
+import { subjectName } from './subject-name.ts';
 import { TimelineItem } from './timeline-item.tsx';
 import { timelineKindOf } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
@@ -34,7 +35,7 @@ export default function TimelinePage() {
 }
 
 function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
-  const { t } = useTranslation('support');
+  const { t, i18n } = useTranslation('support');
   const { role } = useAuth();
   const subject = useApi(calls.supportSubject, { params: { kind, id } }, { staleTime: 0 });
   const list = useApiPages(calls.supportTimeline, { params: { kind, id }, query: { limit: PAGE_LENGTH } });
@@ -46,7 +47,7 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
   return (
     <>
       <PageHeader
-        title={subject.data ? `${t(`kind.${kind}`)}: ${title}` : t(`kind.${kind}`)}
+        title={subject.data ? `${t(`kind.${kind}`)}: ${subjectName(kind, title, i18n.language)}` : t(`kind.${kind}`)}
         subtitle={[email, site?.name].filter(Boolean).join(' · ') || undefined}
       />
       <Stack spacing={2.5}>
