@@ -4,6 +4,7 @@ import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, shortPercent } from '../../lib/format.ts';
+import { showNumber } from '../../lib/forms/typed-number.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { Line, Section } from './explanation-parts.tsx';
@@ -17,6 +18,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
   const rule = COMMISSION_RULES.find(({ version }) => version === commission.ruleVersion);
   const basis = rule?.basis ?? 'percent';
   const money = (amount: string) => formatMoney(amount, commission.currency, i18n.language);
+  const unrounded = (amount: string) => (basis === 'amount' ? money(amount) : showNumber(amount, i18n.language));
   const ownerName = (owner: { readonly name: string } | null | undefined) =>
     owner ? personName(owner.name, i18n.language) : t('deleted');
   const nameOf = (qrId: string) => path.find((step) => step.qrId === qrId)?.name ?? `${t('unnamed')} ${qrId.slice(-6)}`;
@@ -43,7 +45,7 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
         <Line>
           {t(`pool.${basis}`, {
             percent: shortPercent(pool.percent, i18n.language),
-            exact: basis === 'amount' ? money(pool.exact) : pool.exact,
+            exact: unrounded(pool.exact),
             amount: money(pool.amount),
           })}
         </Line>
@@ -65,9 +67,9 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
               <Line>
                 {t(`share.${basis}`, {
                   percent: shortPercent(share.percent, i18n.language),
-                  exact: basis === 'amount' ? money(share.exact) : share.exact,
+                  exact: unrounded(share.exact),
                   floor: money(share.floor),
-                  remainder: share.remainder,
+                  remainder: unrounded(share.remainder),
                 })}
                 {share.gotExtra && `; ${t('extra')}`}
               </Line>

@@ -4,6 +4,7 @@ import type { QrCodeAnswer } from '@perktree/contracts/http/qrs';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { downloadUrl } from '../../lib/download.ts';
+import { formatPercent } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useCopy } from '../../lib/use-copy.ts';
@@ -13,7 +14,7 @@ type Named = Pick<QrAnswer, 'id' | 'siteId' | 'name'>;
 
 /** Menu actions of a QR that need no dialog. Each shows its result as a toast. */
 export function useQrActions() {
-  const { t } = useTranslation('qr');
+  const { t, i18n } = useTranslation('qr');
   const client = useQueryClient();
   const toast = useToast();
   const copy = useCopy();
@@ -54,7 +55,7 @@ export function useQrActions() {
         description: t('action.statisticsText', {
           scans: qr.totalScans,
           redemptions: qr.totalRedemptions,
-          commission: qr.commissionPercent,
+          commission: formatPercent(qr.commissionPercent, i18n.language),
         }),
       }),
   };

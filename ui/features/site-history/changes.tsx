@@ -4,6 +4,7 @@ import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { loadedOf } from '../../components/list/loaded-of.ts';
 import { VirtualList } from '../../components/list/virtual-list.tsx';
+import { formatPercent } from '../../lib/format.ts';
 import type { QrChange } from './diff-trees.ts';
 
 export function Changes({ changes }: { changes: readonly QrChange[] }) {
@@ -12,6 +13,7 @@ export function Changes({ changes }: { changes: readonly QrChange[] }) {
   const text = (what: string, value: string | null) => {
     if (value === null) return t('changes.nothing');
     if (what === 'owner') return personName(value, i18n.language);
+    if (what === 'commissionPercent') return formatPercent(value, i18n.language);
     if (what === 'benefitDisplay') return benefitLabel(value, i18n.language);
     return value === 'true' || value === 'false' ? t(`changes.${value}`) : value;
   };
