@@ -6,6 +6,7 @@ import type { ListPage } from '../../lib/api.ts';
 import { queryString } from '../../lib/call-request.ts';
 import type { ListNames } from '../../lib/list-state.ts';
 import { urlOfKey } from '../../lib/query-client.ts';
+import type { PagesOptions } from '../../lib/use-api.ts';
 import type { TreeRows } from '../list/tree-rows.ts';
 import { type ServerList, useServerList } from '../list/use-server-list.ts';
 import { shouldRetry } from '../use-own-qrs.ts';
@@ -28,7 +29,12 @@ export interface QrRows {
  * @param siteId null for the signed-in distributor's QRs
  * @param levels number of levels that are shown unless a QR is toggled
  */
-export function useQrRows(siteId: string | null, names: ListNames, levels: number): QrRows {
+export function useQrRows(
+  siteId: string | null,
+  names: ListNames,
+  levels: number,
+  options: Pick<PagesOptions, 'keepsAllPages'> = {},
+): QrRows {
   const client = useQueryClient();
   const [toggled, setToggled] = useState<readonly string[]>([]);
   const list = useServerList(
@@ -36,7 +42,7 @@ export function useQrRows(siteId: string | null, names: ListNames, levels: numbe
     siteId === null ? {} : { siteId },
     { ...names, pageLength: PAGE_LENGTH },
     { levels: String(levels), toggled: toggled.length === 0 ? undefined : toggled.join() },
-    { retry: siteId === null ? shouldRetry : false },
+    { ...options, retry: siteId === null ? shouldRetry : false },
   );
   const { items, firstIndex, hasMore, total, queryKey } = list.loaded;
 

@@ -2,7 +2,7 @@ import QrCode2 from '@mui/icons-material/QrCode2';
 import { Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TreeRow } from '@perktree/contracts/http/qr-answers';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distributorRights } from '../../components/distributor-rights.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -14,6 +14,7 @@ import { useOwnSiteConfigs } from '../../components/use-own-qrs.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { loginPath } from '../../lib/public/login.ts';
 import { useApiPages } from '../../lib/use-api.ts';
+import { inTrees, isMade } from './in-trees.ts';
 import { SCANNER_PATH } from './paths.ts';
 import { QrItem } from './qr-item.tsx';
 import { ScanStep } from './scan-step.tsx';
@@ -61,14 +62,16 @@ function NoQrs({ onScan }: { onScan: () => void }) {
   );
 }
 
-/** A root that the distributor created and has not claimed. */
-const isMade = (qr: TreeRow) => qr.parentQrId === null && !qr.isClaimed;
-
 function OwnQrs({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
   const { role } = useAuth();
-  const { list, tree, isOpen, toggle } = useQrRows(null, NAMES, LEVELS);
-  const { items = [], error } = list.loaded;
+  // The roots below the list are not in a VirtualList, which would load dropped pages again.
+  const { list, tree, isOpen, toggle } = useQrRows(null, NAMES, LEVELS, { keepsAllPages: true });
+  const { items = [], error, hasMore, isLoading, loadMore } = list.loaded;
+  const loaded = inTrees(list.loaded);
+  useEffect(() => {
+    if (loaded.items === undefined && hasMore && !isLoading && !error) loadMore();
+  });
   const claimed = useApiPages(calls.listOwnQrs, { query: { show: 'mine', limit: '1' } }).total ?? 0;
   const sites = useOwnSiteConfigs(items);
   const rights = useMemo(() => distributorRights(sites), [sites]);
@@ -95,12 +98,11 @@ function OwnQrs({ onScan }: { onScan: () => void }) {
   );
   if (error?.status === 403) return <NoQrs onScan={onScan} />;
   const made = items.filter(isMade);
-  const inTrees = { ...list.loaded, items: list.loaded.items?.filter((qr) => !isMade(qr)) };
   return (
     <>
       {list.loaded.items && <Heading count={claimed} />}
       <ServerListView
-        list={{ ...list, loaded: inTrees }}
+        list={{ ...list, loaded }}
         label={t('tabs.qrCodes')}
         search={t('qrCodes.search')}
         nameOf={(name) => name}
