@@ -10,6 +10,7 @@ import { Panel } from '../../components/panel.tsx';
 import { QrFields } from '../../components/qr-dialogs/qr-fields.tsx';
 import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from '../../components/qr-dialogs/qr-form.ts';
 import { useQrForm } from '../../components/qr-dialogs/use-qr-form.ts';
+import { QueryView } from '../../components/query-view.tsx';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
@@ -35,6 +36,25 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
       variant: 'destructive',
     });
   };
+  const fields = (
+    <QrFields
+      form={form}
+      currency={site?.currency ?? 'EUR'}
+      withInternalName
+      commission={
+        <PercentSlider
+          form={form}
+          name="commissionPercent"
+          label={t('qr:field.commission')}
+          sliderLabel={t('qr:field.commissionSlider')}
+          min={0.5}
+          max={ROOT_MAXIMUM}
+          step={0.5}
+          helper={t('create.commissionHelp')}
+        />
+      }
+    />
+  );
   return (
     <Panel
       title={t('create.title')}
@@ -47,24 +67,16 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
       }
     >
       <form ref={form.ref} onSubmit={submit} noValidate>
-        <QrFields
-          form={form}
-          currency={site?.currency ?? 'EUR'}
-          withInternalName
-          commission={
-            <PercentSlider
-              form={form}
-              name="commissionPercent"
-              label={t('qr:field.commission')}
-              sliderLabel={t('qr:field.commissionSlider')}
-              min={0.5}
-              max={ROOT_MAXIMUM}
-              step={0.5}
-              helper={t('create.commissionHelp')}
-            />
-          }
-        />
-        <Button type="submit" variant="contained" size="large" fullWidth loading={form.pending} sx={{ mt: 3 }}>
+        {site ? <QueryView query={configuration}>{() => fields}</QueryView> : fields}
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          fullWidth
+          loading={form.pending}
+          disabled={site !== null && configuration.data === undefined}
+          sx={{ mt: 3 }}
+        >
           {t('create.submit')}
         </Button>
       </form>
