@@ -4,7 +4,7 @@ import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SupportSubject } from '@perktree/contracts/http/support';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -34,6 +34,8 @@ export default function SupportPage() {
   const { role } = useAuth();
   const q = state?.q ?? '';
   const [typed, setTyped] = useState(q);
+  // Back restores an earlier search.
+  useEffect(() => setTyped(q), [q]);
   const found = useQuery<CallAnswer<typeof calls.supportSearch>, ApiError>({
     queryKey: [calls.supportSearch.path, q],
     queryFn: () => callApi(calls.supportSearch, { body: { q } }),
