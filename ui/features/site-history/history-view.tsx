@@ -35,7 +35,7 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
     <Stack spacing={2.5}>
       <Panel title={t('slider')} subtitle={t('sliderText')}>
         <TimeSlider stops={stops} shown={shown} onChange={(next) => change(addressOf(next))} />
-        <Steps stops={stops} at={at} address={address} change={change} isSampled={props.isSampled} />
+        <Steps stops={stops} at={at} since={since} address={address} change={change} isSampled={props.isSampled} />
       </Panel>
       {address.since !== null && (
         <Panel title={t('changes.title')}>
@@ -78,14 +78,16 @@ function addressOf(shown: readonly Stop[]): Partial<HistoryAddress> {
 function Steps(props: {
   stops: readonly Stop[];
   at: Stop | undefined;
+  /** The time to compare with. The changes would read backwards if `at` were before it. */
+  since: Stop | undefined;
   address: HistoryAddress;
   change: (part: Partial<HistoryAddress>) => void;
   isSampled: boolean;
 }) {
   const { t } = useTranslation('site-history');
-  const { stops, at, address, change } = props;
+  const { stops, at, since, address, change } = props;
   const go = (by: -1 | 1) => {
-    const to = beside(stops, at, by);
+    const to = beside(stops, at, by, since);
     return { disabled: to === undefined, onClick: () => to && change({ at: to.asOf }) };
   };
   const isComparing = address.since !== null;

@@ -38,6 +38,10 @@ describe('the stops of a slider', () => {
     expect(beside(stops, stops[1], 1)).toBe(stops[2]);
     expect(beside(stops, stops[1], -1)).toBe(stops[0]);
     expect(beside(stops, stops[2], 1)).toBeUndefined();
+    // Back to the compared time, but not past it.
+    expect(beside(stops, stops[2], -1, stops[1])).toBe(stops[1]);
+    expect(beside(stops, stops[1], -1, stops[1])).toBeUndefined();
+    expect(beside(stops, stops[1], 1, stops[1])).toBe(stops[2]);
     const [, middle] = stops;
     if (!middle) throw new Error('no stop');
     expect(zoomTo(stops, middle)).toEqual({ from: '2026-03-01T12:00:54.000Z', to: '2026-03-01T12:01:06.001Z' });

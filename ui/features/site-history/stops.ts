@@ -34,10 +34,16 @@ export function stopAt(stops: readonly Stop[], asOf: string | null): Stop | unde
   return (Number.isNaN(time) ? undefined : stops.findLast((stop) => stop.time <= time)) ?? stops.at(-1);
 }
 
-/** The neighbour of a stop; undefined at either end. */
-export function beside(stops: readonly Stop[], stop: Stop | undefined, by: -1 | 1): Stop | undefined {
+/** The neighbour of a stop; undefined at either end, and before `since`. */
+export function beside(
+  stops: readonly Stop[],
+  stop: Stop | undefined,
+  by: -1 | 1,
+  since?: Stop | undefined,
+): Stop | undefined {
   const index = stop === undefined ? -1 : stops.indexOf(stop);
-  return index < 0 ? undefined : stops[index + by];
+  const isPast = by === -1 && since !== undefined && index <= stops.indexOf(since);
+  return index < 0 || isPast ? undefined : stops[index + by];
 }
 
 /** A tenth of the shown period around a stop, which reveals marks that were left out. */
