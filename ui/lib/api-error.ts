@@ -62,12 +62,6 @@ export function isRefusal(error: unknown, code: RefusalCode): error is ApiError 
   return error instanceof ApiError && error.code === code;
 }
 
-/** True if the server stored the refusal with the Idempotency-Key. After any other error the call may have been carried out. */
-export function isDecided(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code === 'IDEMPOTENCY_KEY_IN_USE') return false;
-  return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
-}
-
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.serverMessage || error.message;
   return error instanceof Error ? error.message : String(error);

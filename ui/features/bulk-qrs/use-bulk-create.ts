@@ -2,7 +2,8 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../../lib/api.ts';
-import { ApiError, errorText, isDecided } from '../../lib/api-error.ts';
+import { ApiError, errorText } from '../../lib/api-error.ts';
+import { isDecided } from '../../lib/forms/repeatable.ts';
 import type { QrBody } from './check-row.ts';
 import { rowKey } from './row-key.ts';
 

@@ -4,9 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi, type WriteOptions } from '../api.ts';
-import { ApiError, isDecided } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { CallRequest, Part } from '../call-request.ts';
-import { newIdempotencyKey } from '../idempotency-key.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
 import {
   type FieldIssue,
@@ -19,6 +18,7 @@ import {
   type Values,
 } from './fields.ts';
 import { fieldIssueText, loadedRules, loadRules, type Rules } from './load-rules.ts';
+import { repeatable } from './repeatable.ts';
 
 export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly fields: F;
@@ -126,23 +126,14 @@ export function useForm<const F extends FieldKinds, C extends Call>(
 
   /** From a press until its answer: pressed again before the next rendering, the form must not send twice. */
   const isSubmitting = useRef(false);
-  /** The last request without an answer. It may have been carried out: sent again unchanged, it has the same key. */
-  const unanswered = useRef<{ readonly request: string; readonly idempotencyKey: string } | null>(null);
+  const [repeat] = useState(repeatable);
   const mutation = useMutation({
     mutationFn: (sent: Values<F>) => {
       const parts = { params, body: body(sent) };
-      const request = JSON.stringify(parts);
-      if (unanswered.current?.request !== request)
-        unanswered.current = { request, idempotencyKey: newIdempotencyKey() };
-      const { idempotencyKey } = unanswered.current;
-      return send(parts as never, sent, { idempotencyKey });
+      return repeat(parts, (idempotencyKey) => send(parts as never, sent, { idempotencyKey }));
     },
-    onSuccess: (answer) => {
-      unanswered.current = null;
-      return options.onSuccess?.(answer);
-    },
+    onSuccess: (answer) => options.onSuccess?.(answer),
     onError: (error: Error) => {
-      if (isDecided(error)) unanswered.current = null;
       setServerIssues(issuesOf(error) as FieldIssues<F>);
       setRefusals((count) => count + 1);
       options.onError?.(error);

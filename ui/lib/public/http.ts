@@ -72,8 +72,8 @@ export async function getJson<Answer>(url: string): Promise<Answer> {
   return (await jsonOf(await read(url))) as Answer;
 }
 
-export async function postJson<Answer>(url: string, body: unknown): Promise<Answer> {
-  return (await jsonOf(await write('POST', url, body))) as Answer;
+export async function postJson<Answer>(url: string, body: unknown, idempotencyKey?: string): Promise<Answer> {
+  return (await jsonOf(await write('POST', url, body, idempotencyKey))) as Answer;
 }
 
 /** The body of an answer. A refusal (`success: false` with a code) gets its message in the page's language. */
