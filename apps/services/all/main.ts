@@ -31,13 +31,15 @@ runProgram(async () => {
   const parts = new ShutdownStack(createLogger({ level: configuration.logLevel }));
   // Handle signals first, so that Ctrl+C during the start leaves no processes behind.
   let stopping = false;
-  stopOnSignals({
-    stop: () => {
-      stopping = true;
-      return parts.closeAll();
-    },
-  });
-  const database = databaseUrl ?? (await embedded(dataDir, parts));
+  const stop = () => {
+    stopping = true;
+    return parts.closeAll();
+  };
+  const { fail } = stopOnSignals({ stop });
+  const onDatabaseEnd = () => {
+    if (!stopping) fail('the embedded database has ended by itself; start again');
+  };
+  const database = databaseUrl ?? (await embedded(dataDir, parts, onDatabaseEnd));
   const sessionSecret = configuration.sessionSecret ?? installationSecret(dataDir);
   const readUrl = configuration.databaseReadUrl ?? readerUrlOf(database, sessionSecret);
   const programs = programsOf(readComposeFile(readFileSync(join(root, 'docker-compose.yml'), 'utf8')));
@@ -65,14 +67,16 @@ runProgram(async () => {
   });
   parts.add(() => services.stop());
   const url = await services.ready.catch(async (error: unknown) => {
-    await parts.closeAll();
+    await stop();
     throw error;
   });
   if (!stopping) console.log(`\nPerkTree is ready at ${url}\n\nStop it with Ctrl+C.`);
 });
 
-async function embedded(dataDir: string, parts: ShutdownStack): Promise<string> {
+async function embedded(dataDir: string, parts: ShutdownStack, onEnd: () => void): Promise<string> {
   const starting = startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), maxConnections: CONNECTIONS });
   parts.add(async () => (await starting).stop());
-  return (await starting).connectionString;
+  const { connectionString, exited } = await starting;
+  void exited.then(onEnd);
+  return connectionString;
 }
