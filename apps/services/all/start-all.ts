@@ -66,7 +66,7 @@ export function startAll(options: {
     REDIS_URL: engines.REDIS_URL ?? '',
     EVENT_STORE_URL: engines.EVENT_STORE_URL ?? '',
   };
-  const filledIn = { PUBLIC_URL: url, ...values };
+  const filledIn = { ...values, PUBLIC_URL: values.PUBLIC_URL || url };
   const named = new Set(instances.flatMap(({ program }) => Object.keys(program.environment)));
   const forAll = Object.fromEntries(
     Object.entries({ ...values, NODE_ENV: 'production' }).flatMap(([name, value]) =>
