@@ -7,9 +7,12 @@ import { refuseUnfitServer } from '@perktree/platform/postgres/fit-server';
 import { type Migration, runMigrations } from '@perktree/platform/postgres/migrate';
 import { WEBHOOKS_SCHEMA, webhookMigrations } from '@perktree/webhook-service/migrations';
 
-/** Migrates the tables of all services except read models, which the projector creates. Refuses unsuitable servers. */
-export async function migrateAll(connectionString: string): Promise<void> {
-  await refuseUnfitServer(connectionString, 'DATABASE_URL');
+/**
+ * Migrates the tables of all services except read models, which the projector creates. Refuses unsuitable servers.
+ * @param setting that names the server, for the refusal
+ */
+export async function migrateAll(connectionString: string, setting = 'DATABASE_URL'): Promise<void> {
+  await refuseUnfitServer(connectionString, setting);
   const run = (service: string, schema: string, migrations: readonly Migration[]) =>
     runMigrations({ connectionString, service, schema, migrations });
   await run('event_store', EVENT_STORE_SCHEMA, eventStoreMigrations);

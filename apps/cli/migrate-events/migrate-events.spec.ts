@@ -414,6 +414,14 @@ describe('the command', () => {
     await expect(migrate(...words)).rejects.toThrow(message);
   });
 
+  it.each([
+    ['--from', '--to'],
+    ['--to', '--from'],
+  ])('names %s if it leads to no database', async (wrong, right) => {
+    const words = [wrong, 'postgres://x@127.0.0.1:1/x', right, source];
+    await expect(migrate(...words)).rejects.toThrow(new RegExp(`^${wrong} leads to no usable database`));
+  });
+
   it('copies from and to the embedded database, and refuses an empty source', async () => {
     const empty = await emptyDatabase();
     await expect(migrate('--from', empty.url, '--to', 'embedded')).rejects.toThrow('no events');
