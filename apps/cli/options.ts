@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
@@ -24,6 +25,21 @@ export function time(value: string): string {
 export function month(value: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(value)) return value;
   throw new InvalidArgumentError('Use a month such as 2026-10.');
+}
+
+/** An Ed25519 key as published: DER in base64. */
+export function publicKey(value: string): string {
+  if (isEd25519(value)) return value;
+  throw new InvalidArgumentError('Use an Ed25519 public key in base64, as `chain key` prints it.');
+}
+
+function isEd25519(key: string): boolean {
+  try {
+    const { asymmetricKeyType } = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+    return asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
 }
 
 /** `QR=5.00`, repeatable. */

@@ -5,7 +5,7 @@ import { amountSchema } from '@perktree/contracts/money';
 import { percentSchema } from '@perktree/contracts/percent';
 import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
 import { Command, Option, type OutputConfiguration } from 'commander';
-import { checked, dashed, month, oneOf, percentOfQr, repeated, ruleSetting, time, uuid } from './options.ts';
+import { checked, dashed, month, oneOf, percentOfQr, publicKey, repeated, ruleSetting, time, uuid } from './options.ts';
 import type { Action } from './session.ts';
 
 /** Loads a command's code only when it runs, so that `--help` is fast. */
@@ -186,7 +186,7 @@ function addChain(chain: Command, add: Add): void {
       .command('verify')
       .description('hash all events again and name the first that differs from its record or a signed head')
       .option('--heads <file>', 'heads from elsewhere: a saved answer of GET /api/audit/heads')
-      .option('--key <public-key>', 'the key that signed them, if the store no longer has it'),
+      .option('--key <public-key>', 'the key that signed them, if the store no longer has it', publicKey),
     async () => (await load()).verify,
   );
   add(

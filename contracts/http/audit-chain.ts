@@ -24,7 +24,7 @@ export const signedHeadSchema = z.strictObject({
 });
 export type SignedHead = z.infer<typeof signedHeadSchema>;
 
-export const publishedKeySchema = z.strictObject({
+const publishedKeySchema = z.strictObject({
   keyId: z.string(),
   /** SubjectPublicKeyInfo of an Ed25519 key, DER in base64. */
   publicKey: z.string(),

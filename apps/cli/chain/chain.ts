@@ -3,12 +3,7 @@ import { resolve } from 'node:path';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
 import { newestHeads, publishedKeys, publishHead } from '@perktree/audit-service/chain/signed-heads';
 import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
-import {
-  type PublishedKey,
-  publishedKeySchema,
-  type SignedHead,
-  signedHeadSchema,
-} from '@perktree/contracts/http/audit-chain';
+import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
 import { z } from 'zod';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { walkProgress } from '../progress-line.ts';
@@ -22,8 +17,11 @@ interface VerifyOptions {
 }
 
 export const verify: Action<VerifyOptions> = async (session, { heads: file, key: publicKey }) => {
+  if (publicKey !== undefined && file === undefined) {
+    throw new Error('--key belongs to the heads of a file: name it by --heads.');
+  }
   const heads = file === undefined ? [] : headsOf(resolve(session.folder, file));
-  const keys = publicKey === undefined ? [] : heads.map(({ keyId }) => publishedKeySchema.parse({ keyId, publicKey }));
+  const keys = publicKey === undefined ? [] : heads.map(({ keyId }) => ({ keyId, publicKey }));
   // Postgres numbers events from 1 on without gaps; EventStoreDB does not.
   const positionsAreNumbers = session.configuration.eventStoreUrl === null;
   const progress = walkProgress('verifying');

@@ -1,0 +1,40 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand, sessionOn } from '../testing/run-command.ts';
+
+const publicKey = (pair: { readonly publicKey: { export(form: { type: 'spki'; format: 'der' }): Buffer } }) =>
+  pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+const KEY = publicKey(generateKeyPairSync('ed25519'));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perktree-chain-'));
+  writeFileSync(join(folder, 'heads.json'), '{"heads":[]}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const verify = (...words: string[]) => {
+  const open = () => Promise.reject(new Error('the database was opened'));
+  return runCommand(sessionOn('postgres://x@127.0.0.1:1/x', { folder, open }), 'chain', 'verify', ...words);
+};
+
+it.each([
+  ['no key', ''],
+  ['no base64', 'what?'],
+  ['a line of `chain key`', `0123456789abcdef  ${KEY}`],
+  ['a key of another kind', publicKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }))],
+])('refuses as --key what is no public key of Ed25519: %s', async (_, key) => {
+  const message = 'Use an Ed25519 public key in base64, as `chain key` prints it.';
+  await expect(verify('--heads', 'heads.json', '--key', key)).rejects.toThrow(message);
+});
+
+it('refuses a key without heads, which would be ignored', async () => {
+  await expect(verify('--key', KEY)).rejects.toThrow('--key belongs to the heads of a file: name it by --heads.');
+});
+
+it('takes a key with heads', async () => {
+  await expect(verify('--heads', 'heads.json', '--key', KEY)).rejects.toThrow('the database was opened');
+});
