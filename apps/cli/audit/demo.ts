@@ -18,19 +18,17 @@ interface TemporaryDemo {
 export async function startDemo(logger: FastifyBaseLogger): Promise<TemporaryDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-audit-'));
   const configuration = readConfiguration({ DATA_DIR: folder, PORT: '0' }, folder);
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  let product: Awaited<ReturnType<typeof startStandalone>> | undefined;
+  const remove = async () => {
+    await product?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   try {
-    const product = await startStandalone(configuration, logger);
+    product = await startStandalone(configuration, logger);
     await fillDemoBusiness(product.app, product.grantSuperadmin);
-    return {
-      open: () => openForOperator(configuration, logger),
-      async remove() {
-        await product.stop();
-        removeFolder();
-      },
-    };
   } catch (error) {
-    removeFolder();
+    await remove();
     throw error;
   }
+  return { open: () => openForOperator(configuration, logger), remove };
 }
