@@ -2,7 +2,7 @@ import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
 import type { Client } from './testing/client.ts';
 import { openShop, type Shop, subscribe } from './testing/shop.ts';
@@ -245,4 +245,21 @@ describe('a design is refused', () => {
       expect((await download(shop.signedOut, `${shop.root.id}/qrcode.${format}`)).statusCode).toBe(401);
     }
   });
+});
+
+it('is saved although its check takes longer than a command may wait', async () => {
+  const logo = { picture: await upload(shop.owner, '#0a0'), percent: 20 };
+  const now = Date.now;
+  let late = 0;
+  const time = vi.spyOn(Date, 'now').mockImplementation(() => now() + late);
+  const query = composed.pool.query.bind(composed.pool) as (...words: unknown[]) => unknown;
+  // The picture is loaded for the check.
+  const asked = vi.spyOn(composed.pool, 'query').mockImplementation(((...words: unknown[]) => {
+    if (JSON.stringify(words).includes(logo.picture)) late = 31_000;
+    return query(...words);
+  }) as never);
+  const { status } = await shop.owner.send('PUT', design, { design: { ...blue, logo } });
+  time.mockRestore();
+  asked.mockRestore();
+  expect([status, late]).toEqual([200, 31_000]);
 });

@@ -55,12 +55,13 @@ export function mountQrDesignRoutes(
 
   async function execute(wanted: Wanted, session: Session, request: FastifyRequest) {
     const { site, rootQrId, design } = wanted;
-    const context = commandContext({ request, session, commandName: 'DesignQr', clock, role: 'site_owner' });
     if (design !== null) {
-      assertPlanAllowsDesigns(await quotas.planOf(site.tenantId, context.receivedAt));
+      assertPlanAllowsDesigns(await quotas.planOf(site.tenantId));
       assertContrast(design);
       await assertDrawingReadable(site.tenantId, design, wanted.tokenOf);
     }
+    // After the check, which may take longer than a command may wait.
+    const context = commandContext({ request, session, commandName: 'DesignQr', clock, role: 'site_owner' });
     const { state, position } = await handler.execute({
       stream: streams.site(site.siteId),
       decider: siteDecider,
