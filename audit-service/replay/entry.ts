@@ -75,7 +75,7 @@ export interface Entry {
   paidAt: number | null;
   /** Position of the last event that changed it. */
   changedAt: number;
-  /** A row of the read model was compared with it. */
+  /** The read model has a row of it. */
   isSeen: boolean;
 }
 

@@ -62,18 +62,17 @@ export async function compareLedgerRows(options: {
   const projected = await projectedPosition(pool);
   const counts = { compared: 0, behind: 0 };
   for await (const row of rowsOf(pool, filter)) {
+    const entry = entries.get(row.entry_id);
+    // Also a row that has changed since: its entry is not missing on the screens.
+    if (entry !== undefined) entry.isSeen = true;
     if (BigInt(row.position) > upTo) continue;
     const findings = new Findings(rowPlace(row));
-    const entry = entries.get(row.entry_id);
     if (entry === undefined) {
       findings.note('entry that the screens show', 'an entry of an event', row.entry_id, aboutRow(row));
-    } else {
-      entry.isSeen = true;
-      if (BigInt(entry.changedAt) > projected) counts.behind += 1;
-      else {
-        counts.compared += 1;
-        compareRow(entry, row, findings, span === undefined);
-      }
+    } else if (BigInt(entry.changedAt) > projected) counts.behind += 1;
+    else {
+      counts.compared += 1;
+      compareRow(entry, row, findings, span === undefined);
     }
     for (const finding of findings.all) onFinding(finding);
   }
