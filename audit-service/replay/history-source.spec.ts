@@ -1,5 +1,6 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import { inTree, stored } from '@perktree/projector/testing/events';
+import { streams } from '@perktree/contracts/streams';
+import { inTree, payout, recorded, stored, uuid } from '@perktree/projector/testing/events';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { auditedHistory } from '../testing/audited-history.ts';
@@ -17,7 +18,8 @@ const readModels = (projected: string | null) =>
       // Read models that are behind know no redemption and no payout yet.
       if (projected !== '100') return { rows: [] };
       if (text.includes('count(*)')) return { rows: [{ redemptions: 1 }] };
-      if (text.includes('read_models.payouts')) return { rows: [{ distributor_id: 'ana' }] };
+      const combining = text.includes('read_models.combined_entries') ? [{ distributor_id: 'ben' }] : [];
+      if (text.includes('read_models.payouts')) return { rows: [{ distributor_id: 'ana' }, ...combining] };
       return {
         rows: [
           { qr_id: rootId, depth: 0, redeemed: false },
@@ -53,4 +55,16 @@ it.each([
   ['paused', null],
 ])('a site’s events are complete while a read model is %s', async (_, projected) => {
   expect(await historyWith(undefined, 100n, readModels(projected))).toEqual(await historyWith(undefined));
+});
+
+it('a site’s events contain sums that are in no payout yet', async () => {
+  const { payoutId: _, ...place } = payout('');
+  const data = { ...place, distributorId: 'ben', combinedId: uuid('sum'), amount: '1.00', entryIds: [uuid('entry')] };
+  const [combined] = recorded([{ type: 'EntriesCombined', data }]);
+  if (combined === undefined) throw new Error('no event');
+  const stream = streams.payouts(siteId, 'ben');
+  const store = storeOf([...auditedHistory(), { ...combined, stream, revision: 0, position: 50n }]);
+  const found = [];
+  for await (const page of siteHistoryOf({ store, pool: readModels('100') }, siteId, 100n)) found.push(...page);
+  expect(found.at(-1)?.type).toBe('EntriesCombined');
 });

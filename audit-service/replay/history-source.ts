@@ -36,7 +36,7 @@ export async function* wholeHistory(
 const MOST_HELD = 50_000;
 
 /** The read models that list the streams of a site. */
-const LISTING: readonly ReadModelName[] = ['qrs', 'redemptions', 'payouts'];
+const LISTING: readonly ReadModelName[] = ['qrs', 'redemptions', 'payouts', 'combined_entries'];
 /** Longer than live read models are behind. */
 const LISTED_WITHIN_MS = 2_000;
 const POLL_MS = 20;
@@ -110,7 +110,9 @@ async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Pr
       [siteId],
     ),
     pool.query<{ distributor_id: string }>(
-      'SELECT DISTINCT distributor_id FROM read_models.payouts WHERE site_id = $1',
+      // Also distributors whose entries were combined, but not paid out or written off yet.
+      `SELECT distributor_id FROM read_models.payouts WHERE site_id = $1
+       UNION SELECT distributor_id FROM read_models.combined_entries WHERE site_id = $1`,
       [siteId],
     ),
   ]);
