@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { TimelineKind } from '@perktree/contracts/http/support';
+import { streams } from '@perktree/contracts/streams';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
-import { recorded, SITE } from '@perktree/projector/testing/events';
+import { payout, recorded, SITE, uuid } from '@perktree/projector/testing/events';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -166,6 +167,27 @@ describe('a timeline', () => {
       { numRuns: 15, examples: [[withTimes(asStored(recorded(smallHistory()))), 3, 0]] },
     );
     for (const count of Object.values(told)) expect(count).toBeGreaterThan(0);
+  });
+
+  it('tells of a redemption that its commission was paid out in a sum', async () => {
+    const [entryId, combinedId] = [uuid('entry root'), uuid('sum')];
+    const { payoutId, ...place } = payout('p1');
+    const sum = { ...place, distributorId: 'ana', amount: '2.00' };
+    const history = asStored(
+      recorded([
+        ...smallHistory().slice(0, 9),
+        { type: 'EntriesCombined', data: { ...sum, combinedId, entryIds: [entryId] } },
+        { type: 'PayoutGenerated', data: { ...sum, payoutId, settlement: 'by_hand', entryIds: [combinedId] } },
+      ]),
+    ).map((event) =>
+      event.fact.type === 'EntriesCombined' ? { ...event, stream: streams.payouts(SITE.siteId, 'ana') } : event,
+    );
+    const deps = await stored(history);
+    const subject = { kind: 'redemption', id: uuid('r1'), scope: everything } as const;
+    const { events } = await timelineOf(deps, subject, { limit: 50, before: null });
+    expect(events.map(({ fact }) => fact.type)).toEqual([
+      ...['PayoutGenerated', 'EntriesCombined', 'BenefitRedeemed', 'QrScanned'],
+    ]);
   });
 
   it('tells nothing of other tenants', async () => {

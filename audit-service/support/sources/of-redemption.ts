@@ -1,5 +1,5 @@
 import { disputeHistory, isOf } from '../../stream-history.ts';
-import { isOfEntries, payoutEvents } from './payout-events.ts';
+import { eventsOfEntries, payoutEvents } from './payout-events.ts';
 import { redemptionEvents } from './redemption-events.ts';
 import { eventsOfScans } from './scan-events.ts';
 import type { Source } from './source.ts';
@@ -11,7 +11,7 @@ export const ofRedemption: Source = async (deps, { id }) => {
   if (redeemed === undefined) return events;
   const { siteId, scanId } = redeemed;
   const shares = [...(redeemed.awaitsConfirmation?.shares ?? []), ...events.flatMap(({ fact }) => fact.data.shares)];
-  const entryIds = new Set(shares.map(({ entryId }) => entryId));
+  const entryIds = shares.map(({ entryId }) => entryId);
   const [scans, disputes, payouts] = await Promise.all([
     eventsOfScans(deps, [scanId]),
     disputeHistory(deps.store, id),
@@ -20,5 +20,5 @@ export const ofRedemption: Source = async (deps, { id }) => {
       shares.map(({ ownerId }) => ({ siteId, distributorId: ownerId })),
     ),
   ]);
-  return [...events, ...scans, ...disputes, ...payouts.filter((event) => isOfEntries(event, entryIds))];
+  return [...events, ...scans, ...disputes, ...eventsOfEntries(payouts, entryIds)];
 };

@@ -15,7 +15,15 @@ export async function payoutEvents({ store }: SourceDeps, to: readonly PaidTo[])
   return (await inLanes(names, (stream) => store.readStream(stream))).flat().map(decodeEvent);
 }
 
-/** Whether a payout's event names one of these ledger entries. */
-export function isOfEntries({ fact: { data } }: RecordedEvent, entryIds: ReadonlySet<string>): boolean {
-  return 'entryIds' in data && data.entryIds.some((entryId) => entryIds.has(entryId));
+/** The events that name some ledger entries, or a sum that stands for one of them. @param events each stream in its order */
+export function eventsOfEntries(
+  events: readonly RecordedEvent[],
+  entryIds: Iterable<string>,
+): readonly RecordedEvent[] {
+  const ids = new Set(entryIds);
+  return events.filter(({ fact: { data } }) => {
+    const isNamed = 'entryIds' in data && data.entryIds.some((id) => ids.has(id));
+    if (isNamed && 'combinedId' in data) ids.add(data.combinedId);
+    return isNamed;
+  });
 }
