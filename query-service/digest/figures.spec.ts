@@ -48,6 +48,9 @@ beforeAll(async () => {
     sale('r2', '2026-03-08T23:59:59.999Z', { reversed_minor: 1_000n }),
     sale('r3', '2026-03-05T12:00:00.000Z', { currency: 'USD' }),
     sale('awaiting', '2026-03-05T12:00:00.000Z', { awaiting_until: '2026-03-06T12:00:00.000Z', confirmed_at: null }),
+    // A sale is of the week in which staff confirm it, as its commission is.
+    sale('confirmed', '2026-03-01T12:00:00.000Z', { confirmed_at: '2026-03-02T09:00:00.000Z' }),
+    sale('confirmed later', '2026-03-08T12:00:00.000Z', { sale_minor: 700n, confirmed_at: '2026-03-09T09:00:00.000Z' }),
     sale('before', '2026-03-01T23:59:59.999Z'),
     sale('after', '2026-03-09T00:00:00.000Z'),
   );
@@ -79,7 +82,7 @@ it('sums the week of a business by site and currency, and names the sites with m
         {
           ...{ name: 'Café', scans: 13, redemptions: 3 },
           amounts: [
-            { currency: 'EUR', sales: '90.00', commission: '20.00' },
+            { currency: 'EUR', sales: '140.00', commission: '20.00' },
             { currency: 'USD', sales: '50.00', commission: '5.00' },
           ],
         },

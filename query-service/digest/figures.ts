@@ -37,7 +37,7 @@ async function businessOf(pool: Pool, tenantId: string, week: DigestWeek): Promi
        UNION ALL
        SELECT site_id, currency, 0, 0, 0, sale_minor - reversed_minor
        FROM read_models.redemptions
-       WHERE tenant_id = $1::uuid AND ${withinDays('redeemed_at')} AND (awaiting_until IS NULL OR confirmed_at IS NOT NULL))
+       WHERE tenant_id = $1::uuid AND ${withinDays('coalesce(confirmed_at, redeemed_at)')} AND awaiting_until IS NULL)
      SELECT f.site_id, s.name, f.currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
        sum(commission_minor)::bigint AS commission, sum(sale_minor)::bigint AS sales
      FROM figures f JOIN read_models.sites s USING (site_id) GROUP BY f.site_id, s.name, f.currency ORDER BY f.currency`,
