@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFixture, type Fixture } from './testing/identity-fixture.ts';
+import { deleteAccount } from './delete-account.ts';
+import { createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
 
 const NOW = new Date();
 const TOMORROW = new Date(NOW.getTime() + 86_400_000).toISOString();
@@ -47,5 +49,17 @@ describe('open invitations of a site', () => {
     expect(await open({ words: ['worker7', 'other'] })).toEqual([]);
     expect(await fixture.identity.accounts.countOpenInvitations({ ...wanted, words: ['worker'] })).toBe(7);
     expect(await fixture.identity.accounts.countOpenInvitations(wanted)).toBe(8);
+  });
+});
+
+describe('an invitation whose account was erased', () => {
+  it('is for no other account', async () => {
+    const { accounts } = fixture.identity;
+    const [invited, other] = [await signUp(fixture.app), await signUp(fixture.app)];
+    const invitation = { invitationId: randomUUID(), siteId };
+    await accounts.rememberInvitation({ ...invitation, email: invited.email, expiresAt: TOMORROW, mail: null });
+    expect(await accounts.invitationAcceptance({ ...invitation, userId: other.id })).toBe('allowed');
+    await inTransaction(fixture.pool, (db) => deleteAccount(db, invited.id));
+    expect(await accounts.invitationAcceptance({ ...invitation, userId: other.id })).toBe('other_account');
   });
 });

@@ -44,7 +44,8 @@ export function createInvitations(
         [invitationId, siteId, userId],
       );
       const [invited] = rows;
-      if (!invited) return 'allowed';
+      // The row went with the erased account that it was for.
+      if (!invited) return 'other_account';
       if (mails.delivery !== 'smtp') return invited.isVerified && !invited.isOwn ? 'other_account' : 'allowed';
       if (!invited.isOwn) return 'other_account';
       return invited.isVerified ? 'allowed' : 'unverified';

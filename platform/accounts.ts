@@ -54,7 +54,8 @@ export interface Accounts {
   }): Promise<void>;
   /**
    * Whether the account may accept an invitation. Where mails are sent, only the account with its address may, once it
-   * is verified. Else any account may, unless another one has the address verified.
+   * is verified. Else any account may, unless another one has the address verified. None may once the account with its
+   * address was erased.
    */
   invitationAcceptance(invitation: {
     invitationId: string;
