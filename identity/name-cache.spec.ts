@@ -33,6 +33,15 @@ describe('names of accounts', () => {
     expect(loaded).toEqual(['a', 'b', 'b', 'a']);
   });
 
+  it('stay in a list that was read before the cache was renewed', async () => {
+    const { cache, load, nameOf, pass } = rig();
+    await nameOf('a');
+    const list = cache.of(['a'], load);
+    pass(1_000);
+    void cache.of(['b'], load);
+    expect((await list).get('a')).toBe('Anna');
+  });
+
   it('are not cached if other processes erase accounts, too', async () => {
     const { nameOf, loaded } = rig(0);
     await nameOf('a');

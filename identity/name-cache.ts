@@ -26,7 +26,8 @@ export function createNameCache(clock: () => Date, keepMs = KEEP_MS) {
         names.clear();
         since = now;
       }
-      if (ids.every((id) => names.has(id))) return names;
+      // A copy: another call may clear the cache before the caller reads it.
+      if (ids.every((id) => names.has(id))) return new Map(ids.map((id) => [id, names.get(id) as string]));
       const seen = changes;
       const found = await load(ids);
       if (seen === changes) for (const [id, name] of found) names.set(id, name);
