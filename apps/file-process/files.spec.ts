@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FileAnswer } from '@perktree/contracts/http/files';
 import { type FileMaker, type MakeFile, startFileMaker } from '@perktree/platform/files/file-maker';
+import { partBody } from '@perktree/platform/files/file-store';
 import { claimFile, endAttempt, releaseFile, storeParts } from '@perktree/platform/files/making';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -220,6 +221,26 @@ describe('a file', () => {
     await expect.poll(async () => (await composed.pool.query('TABLE files.chunks')).rows).toEqual([]);
     expect((await customer.call('DELETE', `/api/me/files/${id}`)).status).toBe(204);
     expect((await look(customer, id)).status).toBe(404);
+  });
+
+  it('that is deleted during its download breaks it off, so that a part is not taken for the whole', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    const claimed = await claimFile(composed.pool);
+    if (claimed === null) throw new Error('no file waits');
+    const body = Buffer.alloc(2_000_000);
+    await storeParts(composed.pool, claimed, [{ name: 'a.json', contentType: 'application/json', body }]);
+    await endAttempt(composed.pool, claimed, null);
+    const url = (await ended(customer, id)).parts[0]?.url ?? '';
+    const whole = await download(customer, url);
+    expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, body.length]);
+    const rest = partBody(composed.pool, id, 0, body.length);
+    await rest.next();
+    expect((await customer.call('DELETE', `/api/me/files/${id}`)).status).toBe(204);
+    const readOn = async () => {
+      for await (const _ of rest);
+    };
+    await expect(readOn()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('is made by another process after the death of one, and once', async () => {

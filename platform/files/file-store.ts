@@ -96,16 +96,24 @@ export async function deleteFile(pool: Pool, userId: string, fileId: string): Pr
   if (rows.length === 0) throw new Refused('NOT_FOUND');
 }
 
-/** The bytes of a part of a finished file. */
-export async function* partBody(pool: Pool, fileId: string, part: number): AsyncGenerator<Buffer> {
-  for (let from = 0; ; from += CHUNKS_AT_ONCE) {
+/**
+ * The bytes of a part of a finished file.
+ * @param bytes how many there are
+ * @throws Refused NOT_FOUND if the file is deleted meanwhile: a download must not end as if it were complete
+ */
+export async function* partBody(pool: Pool, fileId: string, part: number, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for (let from = 0; left > 0; from += CHUNKS_AT_ONCE) {
     const { rows } = await pool.query<{ body: Buffer }>(
       `SELECT c.body FROM files.chunks c JOIN files.files f ON f.file_id = c.file_id AND f.attempt = c.attempt
        WHERE c.file_id = $1 AND c.part = $2 AND c.number >= $3 AND c.number < $4 AND f.status = 'done' ORDER BY c.number`,
       [fileId, part, from, from + CHUNKS_AT_ONCE],
     );
-    for (const { body } of rows) yield body;
-    if (rows.length < CHUNKS_AT_ONCE) return;
+    if (rows.length === 0) throw new Refused('NOT_FOUND');
+    for (const { body } of rows) {
+      left -= body.length;
+      yield body;
+    }
   }
 }
 

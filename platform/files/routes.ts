@@ -36,7 +36,7 @@ export function mountFileReads(app: FastifyInstance, { authenticate, pool }: Fil
       .header('Content-Disposition', `attachment; filename="${part.name}"`)
       .header('Content-Length', part.bytes)
       .type(part.contentType)
-      .send(Readable.from(partBody(pool, fileId, Number(number))));
+      .send(Readable.from(partBody(pool, fileId, Number(number), part.bytes)));
   });
 }
 
