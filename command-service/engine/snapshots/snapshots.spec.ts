@@ -3,6 +3,7 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Decider } from '../../decider/decider.ts';
@@ -223,5 +224,17 @@ describe('snapshots', () => {
     } finally {
       await pool.query('ALTER TABLE command_service.gone RENAME TO snapshots');
     }
+  });
+
+  it('log an outage of the database once, however many streams are read meanwhile', async () => {
+    const away = createPool({ connectionString: 'postgres://x@127.0.0.1:1/x', applicationName: 'snapshots spec' });
+    const warn = vi.fn();
+    const logger = { warn } as Partial<FastifyBaseLogger> as FastifyBaseLogger;
+    const snapshots = createSnapshots({ table: SNAPSHOTS_TABLE, pool: away, logger });
+    const { snapshots: states } = sum();
+    if (states === undefined) throw new Error('no snapshots');
+    for (const stream of ['one', 'other', 'third']) expect(await snapshots.load({ stream, states })).toBeNull();
+    expect(warn.mock.calls.map(([, message]) => message)).toEqual(['cannot read a snapshot']);
+    await away.end();
   });
 });

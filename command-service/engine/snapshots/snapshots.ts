@@ -1,3 +1,4 @@
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { copyBytes, literal } from '@perktree/platform/postgres/copy-bytes';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -49,7 +50,7 @@ export function createSnapshots(options: {
   let writing = Promise.resolve();
   let isClosed = false;
 
-  const warn = (error: unknown, what: string) => logger.warn({ err: error }, `cannot ${what} a snapshot`);
+  const warn = (error: unknown, what: string) => warnOfFailure(logger, error, `cannot ${what} a snapshot`);
 
   async function write<State>(source: SnapshotKey<State> & SnapshotSource<State>): Promise<void> {
     const { stream, states } = source;
