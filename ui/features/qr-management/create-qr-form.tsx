@@ -67,7 +67,13 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
       }
     >
       <form ref={form.ref} onSubmit={submit} noValidate>
-        {site ? <QueryView query={configuration}>{() => fields}</QueryView> : fields}
+        {site ? (
+          <QueryView query={configuration} loading={fields}>
+            {() => fields}
+          </QueryView>
+        ) : (
+          fields
+        )}
         <Button
           type="submit"
           variant="contained"
