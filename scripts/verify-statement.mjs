@@ -90,8 +90,8 @@ function asText(value) {
   return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The rule, version 1: each claimed QR earns its percent less that of the next claimed one below; largest remainder. */
-function commission({ path, saleAmount }) {
+/** Rule 1: each claimed QR earns its percent less that of the next claimed one below; largest remainder. */
+function byPercents({ path, saleAmount }) {
   const sale = hundredths(saleAmount);
   const claimed = path.filter(({ ownerId }) => ownerId !== null);
   const points = claimed.map(({ percent }) => hundredths(percent));
@@ -109,19 +109,57 @@ function commission({ path, saleAmount }) {
   };
 }
 
-/** A share's part of what is reversed so far, half-up: what reversals of rule 1 take back of it. */
+/** Rule 2: each claimed QR earns the amount of its tier; those nearest to the redeemed QR first, up to the sale amount. */
+function byTiers({ path, saleAmount, ruleSettings }) {
+  const sale = hundredths(saleAmount);
+  let left = sale;
+  const shares = path
+    .map((qr, tier) => ({ ...qr, ofTier: hundredths(ruleSettings?.tierAmounts?.[tier] ?? '0') }))
+    .filter(({ ownerId }) => ownerId !== null)
+    .reverse()
+    .map((qr) => {
+      const amount = qr.ofTier < left ? qr.ofTier : left;
+      left -= amount;
+      return { ...qr, own: percentOf(amount, sale), amount };
+    });
+  return { pool: sale - left, shares: shares.reverse() };
+}
+
+/** Half-up, in hundredths of a percent. */
+const percentOf = (amount, sale) => (sale === 0n ? 0n : (2n * amount * 10_000n + sale) / (2n * sale));
+
+/** Commission rules by their version. */
+export const RULES = new Map([
+  [1, byPercents],
+  [2, byTiers],
+]);
+
+function ruleOf({ ruleVersion }) {
+  const rule = RULES.get(ruleVersion);
+  if (rule === undefined) throw new Error(`rule ${ruleVersion} is not known here`);
+  return rule;
+}
+
+/** A share's part of what is reversed so far, half-up: what reversals of version 1 take back of it. */
 function partOf(share, reversed, sale) {
   if (sale === 0n) return 0n;
   return (share * reversed) / sale + (((share * reversed) % sale) * 2n >= sale ? 1n : 0n);
 }
 
+/** The pool of what is reversed so far, half-up: of the percents by rule 1, in proportion to the earned pool by rule 2. */
+function reversedPool(shares, { reversed, sale, rule }) {
+  const sum = (amounts) => amounts.reduce((all, amount) => all + amount, 0n);
+  if (rule === byTiers) return partOf(sum(shares.map(({ earned }) => earned)), reversed, sale);
+  return (2n * reversed * sum(shares.map(({ points }) => points)) + 10_000n) / 20_000n;
+}
+
 /**
- * What reversals of rule 2 take back of each share in all: together the pool of what is reversed. Unit n of a share is
+ * What reversals of version 2 take back of each share in all: together the pool of what is reversed. Unit n of a share is
  * due at (2n - 1) / share; of units due at once, that nearest to the redeemed QR comes first.
  */
-function takenInAll(shares, { reversed, sale }) {
-  const points = shares.reduce((sum, { points }) => sum + points, 0n);
-  const pool = (2n * reversed * points + 10_000n) / 20_000n;
+function takenInAll(shares, reversal) {
+  const { reversed, sale } = reversal;
+  const pool = reversedPool(shares, reversal);
   const units = shares.map(({ earned, taken }, index) => {
     const part = partOf(earned, reversed, sale);
     return { earned, index, least: taken, count: part > taken ? part : taken };
@@ -267,10 +305,9 @@ function checkMoney(events) {
   return wrong;
 }
 
-/** Pool and shares as the path earns them of the sale amount. */
+/** Pool and shares as the path earns them of the sale amount by the recorded rule. */
 function checkShares(data, path, differs) {
-  if (data.ruleVersion !== 1) throw new Error(`rule ${data.ruleVersion} is not known here`);
-  const { pool, shares } = commission({ ...data, path });
+  const { pool, shares } = ruleOf(data)({ ...data, path });
   differs('the pool', data.pool, asText(pool));
   differs('the number of shares', data.shares.length, shares.length);
   for (const share of shares) {
@@ -295,7 +332,8 @@ const MONEY = {
   RedemptionConfirmed(data, redemptions, differs) {
     const redemption = redemptions.get(data.redemptionId);
     if (!redemption?.waiting) throw new Error('no redemption that awaits confirmation stands before it');
-    checkShares(data, redemption.path, differs);
+    const { ruleSettings } = redemption.data;
+    checkShares({ ...data, ruleSettings }, redemption.path, differs);
     redemptions.set(data.redemptionId, { ...redemption, data, waiting: null });
   },
 
@@ -309,12 +347,20 @@ const MONEY = {
 
 /** What can be computed of an event by those who may read some of its shares only. */
 const MONEY_IN_PARTS = {
-  /** How the last minor unit was given out depends on the other shares. */
   BenefitRedeemed(data, redemptions, differs) {
     const sale = hundredths(data.saleAmount);
+    const rule = ruleOf(data);
     for (const { qrId, percent, amount } of data.shares) {
+      if (rule === byTiers) {
+        // The amounts of the tiers are not shown.
+        const earned = hundredths(amount);
+        if (earned > sale) differs(`the share of QR ${qrId}`, amount, `${asText(sale)} at most`);
+        differs(`the percent of QR ${qrId}`, asText(hundredths(percent)), asText(percentOf(earned, sale)));
+        continue;
+      }
       const exact = sale * hundredths(percent);
       const [floor, rest] = [exact / 10_000n, exact % 10_000n];
+      // How the last minor unit was given out depends on the other shares.
       const isRoundedUp = rest > 0n && hundredths(amount) === floor + 1n;
       differs(`the share of QR ${qrId}`, amount, asText(isRoundedUp ? floor + 1n : floor));
     }
@@ -339,10 +385,11 @@ const MONEY_IN_PARTS = {
   },
 };
 
-/** @param inAll what rule 2 takes back in all of each share */
+/** @param inAll what reversals of version 2 take back in all of each share */
 function takeBack(data, redemption, differs, inAll) {
-  const rule = data.ruleVersion ?? 1;
-  if (![1, 2].includes(rule)) throw new Error(`reversal rule ${rule} is not known here`);
+  const version = data.ruleVersion ?? 1;
+  if (![1, 2].includes(version)) throw new Error(`reversal rule ${version} is not known here`);
+  const rule = ruleOf(redemption.data);
   const sale = hundredths(redemption.data.saleAmount);
   const before = redemption.reversed;
   const after = before + hundredths(data.amount);
@@ -353,9 +400,9 @@ function takeBack(data, redemption, differs, inAll) {
     const told = taken - hundredths(own?.amount ?? '0.00');
     return { entryId, ownerId, points: hundredths(percent), earned, taken, own, told };
   });
-  const byRule2 = rule === 2 ? inAll(shares, { reversed: after, sale }) : [];
+  const together = version === 2 ? inAll(shares, { reversed: after, sale, rule }) : [];
   for (const [index, { entryId, ownerId, earned, taken, own, told }] of shares.entries()) {
-    const back = rule === 2 ? byRule2[index] - taken : partOf(earned, after, sale) - partOf(earned, before, sale);
+    const back = version === 2 ? together[index] - taken : partOf(earned, after, sale) - partOf(earned, before, sale);
     differs(`what is taken back of entry ${entryId}`, own && asText(hundredths(own.amount)), asText(-back));
     differs(`the owner of what is taken back of entry ${entryId}`, own?.ownerId, ownerId);
     redemption.taken.set(entryId, told);

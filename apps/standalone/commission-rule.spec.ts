@@ -12,7 +12,7 @@ const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) 
 let composed: ComposedApp;
 let business: OpenBusiness;
 let site: string;
-let child: { distributor: Visitor; redemptionId: string };
+let child: { distributor: Visitor; customerToken: string; redemptionId: string };
 
 /** The business has redeemed once by version 1: 10 percent of 100.00. */
 beforeAll(async () => {
@@ -29,17 +29,21 @@ beforeAll(async () => {
   const { customerUrl, distributorUrl } = await owner.must('GET', `${site}/qrs/${id}/qrcode`);
   const distributor = await new Visitor(composed.app, 'child-tiers').register('distributor');
   await distributor.must('POST', '/api/claim-qr', { token: lastPart(distributorUrl) });
+  const customerToken = lastPart(customerUrl);
   const customer = await new Visitor(composed.app, 'second-tiers').register('customer');
-  await customer.must('POST', '/api/scan', { token: lastPart(customerUrl) });
-  const { redemptionId } = await customer.must('POST', '/api/redeem', { token: lastPart(customerUrl) });
+  await customer.must('POST', '/api/scan', { token: customerToken });
+  const { redemptionId } = await customer.must('POST', '/api/redeem', { token: customerToken });
   for (const visitor of [owner, business.distributor, distributor]) visitor.knowsWhat(customer);
-  child = { distributor, redemptionId };
+  child = { distributor, customerToken, redemptionId };
 }, 60_000);
 afterAll(() => composed.close());
 
 async function choose(commissionRule: object) {
+  return configure({ commissionRule });
+}
+async function configure(settings: object) {
   const before = await business.owner.must('GET', `${site}/config`);
-  return business.owner.call('PUT', `${site}/config`, { ...before, commissionRule });
+  return business.owner.call('PUT', `${site}/config`, { ...before, ...settings });
 }
 
 const ledgerOf = async (distributor: Visitor) =>
@@ -121,6 +125,30 @@ describe('a site that pays a fixed amount per tier', () => {
     expect(verifyStatement(statement, keys[0].publicKey).wrong).toEqual([]);
     const audit = siteAuditAnswer.parse(await business.owner.must('GET', `${site}/audit`));
     expect(audit).toMatchObject({ differences: 0, redemptions: 2, reversals: 1, findings: [] });
+  });
+
+  it('has statements that verify where no percent is exact, of a site and of a distributor', async () => {
+    const { owner, distributor } = business;
+    await configure({ defaultSaleAmount: '700.00', selfRedemption: 'confirmed' });
+    const customer = await new Visitor(composed.app, 'third-tiers').register('customer');
+    const { redemptionToken } = await customer.must('POST', '/api/scan', { token: child.customerToken });
+    const { redemptionId } = await customer.must('POST', '/api/redeem', { token: child.customerToken });
+    const confirmed = await owner.must('POST', '/api/staff/redeem', { token: redemptionToken, saleAmount: '699.99' });
+    expect(confirmed).toMatchObject({ success: true });
+    for (const amount of ['233.33', '0.01']) {
+      await owner.must('POST', `/api/redemptions/${redemptionId}/reverse`, { reason: 'returned a part', amount });
+    }
+    const { keys } = await owner.must('GET', '/api/audit/key');
+    for (const [reader, path] of [
+      [owner, `${site}/statement`],
+      [distributor, '/api/distributors/me/statement'],
+      [child.distributor, '/api/distributors/me/statement'],
+    ] as const) {
+      reader.knowsWhat(owner);
+      const { statement } = await reader.must('GET', path);
+      expect(statement.entries.map(({ redemptionId: of }: { redemptionId: string }) => of)).toContain(redemptionId);
+      expect(verifyStatement(statement, keys[0].publicKey).wrong).toEqual([]);
+    }
   });
 
   it('goes back to percents at any time', async () => {

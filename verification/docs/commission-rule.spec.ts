@@ -4,6 +4,7 @@ import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
+const { RULES }: { RULES: ReadonlyMap<number, unknown> } = await import(join(ROOT, 'scripts/verify-statement.mjs'));
 const PRODUCT = [
   ...['contracts', 'event-store', 'command-service', 'projector', 'query-service', 'audit-service'],
   ...['identity', 'platform', 'ui', 'apps'],
@@ -42,5 +43,9 @@ describe('a commission rule is a folder and a row, for the product and for the a
     expect(naming.sort()).toEqual(
       [calculation, 'audit-service/commission/calculations.ts', 'contracts/commission/registry.ts', own].sort(),
     );
+  });
+
+  it('is known to the verifier of statements, which has no registry but its own', () => {
+    expect([...RULES.keys()]).toEqual(COMMISSION_RULES.map(({ version }) => version));
   });
 });
