@@ -109,7 +109,7 @@ export function missingBenefit(values: QrValues): FieldIssues<QrFields> {
 }
 
 /**
- * A commission that is left out is kept by the edit call, and chosen by the server for a new QR, so an empty field must be
+ * A commission that is left out is kept by the edit call, and chosen by the server for a new root QR, so an empty field must be
  * reported instead.
  */
 export function missingCommission(

@@ -28,11 +28,14 @@ export function useQrForm<const F extends FieldKinds, C extends Call>(
   const fail = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
   const tooHigh = t('problem.commissionTooHighText', { available: showNumber(available ?? 0, i18n.language) });
 
+  /** A sibling without one gets a default: below a parent, the site's. */
+  const hasDefault = dialog === 'sibling';
+
   function check(values: Values<F>): FieldIssues<F> {
     const isTooHigh = available !== null && Number(values.commissionPercent) > available;
     return {
       ...options.check?.(values),
-      ...missingCommission(options.fields, values),
+      ...(hasDefault ? {} : missingCommission(options.fields, values)),
       ...(isTooHigh ? { commissionPercent: { message: tooHigh } } : {}),
     };
   }
