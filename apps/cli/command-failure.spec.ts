@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandFailure } from './command-failure.ts';
@@ -16,7 +18,7 @@ const COMMANDS = [
   'audit close --month 2026-01',
   'verify',
   `trace ${id}`,
-  `statement --site ${id} --from 2026-01-01 --to 2026-02-01 --out /nowhere/statement.json`,
+  `statement --site ${id} --from 2026-01-01 --to 2026-02-01 --out ${join(tmpdir(), id)}.json`,
 ];
 
 /** The database of a product that was never started. */
