@@ -40,10 +40,11 @@ export async function cancelDialog(page: Page): Promise<void> {
 /** Captures the Configure dialog's request without sending it, so the dialog stays open. */
 export async function saveConfiguration(page: Page): Promise<unknown> {
   const remove = await stub(page, { method: 'PUT', path: '/config', status: 500 });
-  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  // The answer, because a stub that is removed before it lets the request through.
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
   // By keyboard, because the toast of an earlier answer may cover the button.
   await page.getByRole('button', { name: 'Save Configuration' }).press('Enter');
-  const body: unknown = (await sent).postDataJSON();
+  const body: unknown = (await answered).request().postDataJSON();
   await page.locator('button:enabled:has-text("Save Configuration")').waitFor();
   await remove();
   return body;
