@@ -49,7 +49,7 @@ describe('the log of an outage', () => {
   });
 
   it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', '25006'])(
-    'begins with %s, and callers are told to retry',
+    'begins with %s, and callers get 503 with Retry-After',
     async (code) => {
       const { app, messages, failWith } = appOverStore();
       failWith(Object.assign(new Error(`connect ${code} 10.0.0.5:5432`), { code }));

@@ -18,6 +18,9 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
+/** Characters of the secret that signs sessions, at least. */
+export const LEAST_SECRET = 32;
+
 /** An address, or a name in front of `<address>`, in one line. */
 const MAIL_SENDER = /^(?:[^<>"\p{Cc}]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u;
 
@@ -57,7 +60,7 @@ export const environmentSchema = z.object({
   PROVIDER_SIGN_INS_PER_NETWORK: optional(perNetwork).describe(
     'how many sign-ins at the OpenID Connect provider one network may begin in ten minutes',
   ),
-  SESSION_SECRET: optional(z.string().min(32)).describe('32 random characters or more'),
+  SESSION_SECRET: optional(z.string().min(LEAST_SECRET)).describe(`${LEAST_SECRET} random characters or more`),
   AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
     'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
   ),

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WrongConfiguration } from './configuration.ts';
-
-/** As SESSION_SECRET requires. */
-const LEAST_CHARACTERS = 32;
+import { LEAST_SECRET, WrongConfiguration } from './configuration.ts';
 
 /**
  * The secret that signs session cookies. Created once in the data folder, readable only by its owner. Several machines must
@@ -18,8 +15,8 @@ export function installationSecret(dataDir: string): string {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length >= LEAST_CHARACTERS) return secret;
+  if (secret.length >= LEAST_SECRET) return secret;
   throw new WrongConfiguration(
-    `${file} is wrong: it takes ${LEAST_CHARACTERS} random characters or more. Restore the file; without a copy, delete it: all accounts then sign in again.`,
+    `${file} is wrong: it takes ${LEAST_SECRET} random characters or more. Restore the file. Without a copy, delete it: all accounts then sign in again, and second factors and webhook secrets cannot be read.`,
   );
 }
