@@ -8,7 +8,8 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const LONGEST = new RegExp(
   [
     'e2e/(accessibility|specification/section|services|redirects|keyboard|start|attacks)|apps/services/proxies',
-    'model/domain|rebuild/(kill|operating)|(redis|postgres)-jobs|engine-suite.spec|migrate-events|eventstoredb/faults',
+    'tutorials/|model/|accepted-designs|live/inline.contract|rebuild/(kill|operating)|(redis|postgres)-jobs',
+    'engine-suite.spec|migrate-events|eventstoredb/faults',
   ].join('|'),
 );
 
