@@ -21,8 +21,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A poll usually ends within milliseconds; on a busy machine it can exceed vitest's default of one second. */
-const expectations = { poll: { timeout: 20_000, interval: 20 } };
+/**
+ * They end a test that hangs, and say nothing about speed: on a busy machine, a test of 20 seconds can take minutes, and a
+ * poll that ends within milliseconds can take many seconds.
+ */
+const patience = {
+  testTimeout: 240_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
 
 /** These specs replace modules and clocks before anything is loaded, so each needs its own process. */
 const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spec.ts'];
@@ -41,9 +48,7 @@ export default defineConfig({
           include: ['**/*.spec.{ts,tsx,mjs}'],
           exclude: [...never, 'verification/e2e/**', ...alone],
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: expectations,
+          ...patience,
           // Loading the contracts and their libraries takes longer than most files.
           isolate: false,
           // One worker in three usually waits for a timeout or a server.
@@ -56,9 +61,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: alone,
           exclude: never,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: expectations,
+          ...patience,
           maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },
       },
@@ -69,9 +72,7 @@ export default defineConfig({
           include: ['verification/e2e/**/*.spec.ts'],
           exclude: never,
           globalSetup: ['./verification/e2e/support/vitest-global-setup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 180_000,
-          expect: expectations,
+          ...patience,
           // Loading Playwright and the contracts takes a second of each file.
           isolate: false,
           // Each file starts servers and waits for them much of the time.

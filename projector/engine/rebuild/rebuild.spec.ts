@@ -37,7 +37,7 @@ describe('live rows and a replay', () => {
         const store = new MemoryStore();
         store.push(...history.map(stored));
         const processor = run(store, batchSize);
-        await expect.poll(slowest, { timeout: 20_000, interval: 5 }).toBe(BigInt(store.events.length));
+        await expect.poll(slowest, { interval: 5 }).toBe(BigInt(store.events.length));
         await processor.stop();
         const before = await verifyAll({ store, pool });
         expect(before.filter(({ identical }) => !identical)).toEqual([]);
@@ -74,7 +74,7 @@ describe('a rebuild', () => {
       ).map(stored);
     store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored), ...visits(0, 50));
     const processor = run(store, 20);
-    await expect.poll(slowest, { timeout: 20_000 }).toBe(BigInt(store.events.length));
+    await expect.poll(slowest).toBe(BigInt(store.events.length));
     let busy = true;
     const writer = (async () => {
       for (let round = 0; busy; round += 1) {
@@ -105,7 +105,7 @@ describe('a rebuild', () => {
       busy = false;
       await Promise.all([writer, reader]);
     }
-    await expect.poll(slowest, { timeout: 20_000 }).toBe(BigInt(store.events.length));
+    await expect.poll(slowest).toBe(BigInt(store.events.length));
     await processor.stop();
     expect(seen.length).toBeGreaterThan(2);
     expect(await differing(store)).toEqual([]);
