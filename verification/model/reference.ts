@@ -50,6 +50,8 @@ export interface Site {
   readonly blocked: Set<Person>;
   /** Once blocked, so that the read model has a row. */
   readonly everBlocked: Set<Person>;
+  /** Who has ever claimed a QR of it, released claims included. */
+  readonly everClaimed: Set<Person>;
 }
 interface Invitation {
   readonly token: string;
@@ -154,7 +156,7 @@ export function newWorld(people: readonly Person[], time: Time, isRacing: boolea
 export function newSite(id: string, tenant: Tenant): Site {
   return {
     ...{ id, tenant, configuration: DEFAULT_SITE_CONFIGURATION },
-    ...{ staff: new Set(), formerStaff: new Set(), blocked: new Set(), everBlocked: new Set() },
+    ...{ staff: new Set(), formerStaff: new Set(), blocked: new Set(), everBlocked: new Set(), everClaimed: new Set() },
   };
 }
 

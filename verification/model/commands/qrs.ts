@@ -16,6 +16,7 @@ export const claim: Command = ({ world, dice }) => {
     broken: brokenByClaiming(world, qr, by),
     done() {
       qr.owner = by;
+      qr.site.everClaimed.add(by);
     },
   };
 };

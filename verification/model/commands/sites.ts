@@ -54,7 +54,7 @@ function someConfiguration(dice: Dice): SiteConfiguration {
     commissionPerSiblingQr: dice.of('1.00', '3.33', '0.05'),
     distributorCanGenerateChildQrs: dice.of(true, true, true, false),
     distributorCanGenerateTopLevelQrs: dice.of(true, true, false),
-    topLevelQrsNeedApproval: dice.of(false, true),
+    topLevelQrsNeedApproval: dice.of(false, true, true),
     staffCanRedeemWithCode: dice.of(true, true, true, false),
     showBenefitBeforeRedeem: dice.of(true, false),
     renewalPolicy: dice.of('none', 'auto_reissue_on_expire'),
@@ -137,13 +137,9 @@ const blocking =
     const site = dice.pick(world.sites);
     if (!site) return null;
     const by = dice.by(site.tenant.owner, world.callers);
-    const owners = world.qrs.flatMap((qr) => (qr.site === site && qr.owner ? [qr.owner] : []));
-    const person = dice.pick([...owners, ...owners, ...site.blocked, ...world.people]);
+    const person = dice.pick([...site.everClaimed, ...site.everClaimed, ...site.blocked, ...world.people]);
     if (!person) return null;
-    const hasEarned = world.redemptions.some(
-      ({ scan, shares }) => scan.qr.site === site && shares.some(({ owner }) => owner === person.userId),
-    );
-    const isKnown = owners.includes(person) || hasEarned || site.blocked.has(person);
+    const isKnown = site.everClaimed.has(person) || site.blocked.has(person);
     return {
       by,
       url: `/api/sites/${site.id}/distributors/${encodeURIComponent(person.userId)}/${action}`,

@@ -50,15 +50,13 @@ async function grow(
 export const createRoot: Command = ({ world, dice, facts }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
-  const claimers = world.qrs.flatMap((qr) => (qr.site === site && qr.owner ? [qr.owner] : []));
-  const by = dice.by(
-    dice.of(site.tenant.owner, site.tenant.owner, dice.pick(claimers)) ?? site.tenant.owner,
-    world.callers,
-  );
+  const claimed = dice.pick(world.qrs.filter((qr) => qr.site === site && qr.owner !== null));
+  const by = dice.by(dice.of(site.tenant.owner, site.tenant.owner, claimed?.owner) ?? site.tenant.owner, world.callers);
   const commissionPercent = dice.of('10.00', '30.00', '100', undefined, '0.00', '5.5');
   const isDistributor = actorOn(site, by) === 'distributor';
   const percent = commissionPercent ?? (isDistributor ? site.configuration.commissionPerSiblingQr : '10.00');
-  const max = maximum(dice);
+  // A distributor's root has the maximum of an offer that it claimed.
+  const max = isDistributor && claimed ? dice.of(claimed.max, claimed.max, maximum(dice)) : maximum(dice);
   const offer = { percent: toHundredths(percent), max, discount: OFFER.discountPercent };
   const waits = isDistributor && site.configuration.topLevelQrsNeedApproval;
   return {
