@@ -21,7 +21,7 @@ const group = (name: string): Group => ({ name, tests: [], groups: [], before: [
 const root = group('');
 let current = root;
 
-const TEST_TIMEOUT_MS = 60_000;
+const TEST_TIMEOUT_MS = 240_000;
 const POLL_TIMEOUT_MS = 5_000;
 const POLL_EVERY_MS = 50;
 
