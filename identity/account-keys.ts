@@ -133,16 +133,19 @@ export function createAccountKeys(services: {
     networkIdOf: (request: FastifyRequest): string => keyed(`network ${clientNetwork(request.ip)}`),
 
     /** Deletes the answers of an account, whose sessions are still there, and those that hold one of the texts. */
-    async forget(db: Queryable, { userId, texts }: { userId: string; texts: readonly string[] }): Promise<void> {
+    async forget(
+      db: Queryable,
+      account: { readonly userId: string; readonly email: string | null; readonly texts: readonly string[] },
+    ): Promise<void> {
+      const { userId, email, texts } = account;
       const { rows } = await db.query<{ token: string }>('SELECT token FROM identity.sessions WHERE user_id = $1', [
         userId,
       ]);
-      const [email] = texts;
       const owners = [
-        ...(email === undefined ? [] : ENTRIES.map((path) => entryOwner(path, email))),
+        ...(email === null ? [] : ENTRIES.map((path) => entryOwner(path, email))),
         ...rows.map(({ token }) => sessionOwner(token)),
       ];
-      await keys.forgetPerson({ owners, texts: [...texts, userId] }, db);
+      await keys.forgetPerson({ owners, texts }, db);
     },
 
     deleteExpired: () => keys.purge(),

@@ -3,7 +3,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
-import { findProfile } from './account-store.ts';
+import { findProfile, type Profile } from './account-store.ts';
 import { deleteAccount } from './delete-account.ts';
 import { displayName } from './display-name.ts';
 import type { NameCache } from './name-cache.ts';
@@ -29,7 +29,7 @@ export interface ErasureByOthers {
   forget(account: {
     readonly userId: string;
     readonly tenantId: string | null;
-    /** Texts that name the person in stored answers. */
+    /** Each stored answer that holds one of these texts is about the person. */
     readonly texts: readonly string[];
   }): Promise<void>;
 }
@@ -66,10 +66,11 @@ export function createErasure(services: {
       // First, because it could not be repeated after the account is gone.
       await others.stopSites(tenantId);
     }
-    const texts = await namesOf(pool, userId);
+    const profile = await findProfile(pool, userId);
+    const texts = profile === null ? [userId] : textsAbout(profile);
     await others.forget({ userId, tenantId, texts });
     await inTransaction(pool, async (db) => {
-      await keys.forget(db, { userId, texts });
+      await keys.forget(db, { userId, email: profile?.email ?? null, texts });
       await deleteAccount(db, userId);
     });
     sessions.forgetAll();
@@ -94,9 +95,10 @@ async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null>
   return rows[0]?.id ?? null;
 }
 
-/** Texts that name a person in an answer: the e-mail address, and the shown name as a JSON string. */
-async function namesOf(pool: Pool, userId: string): Promise<readonly string[]> {
-  const profile = await findProfile(pool, userId);
-  if (profile === null) return [];
-  return [profile.email, JSON.stringify(displayName(profile))];
+/**
+ * The id and the e-mail address, and the name in the one field that shows it without the id. A name alone could be that of
+ * a field, or a value such as `EUR`, so it would match answers about other people.
+ */
+function textsAbout(profile: Profile): readonly string[] {
+  return [profile.id, JSON.stringify(profile.email), `"customerName":${JSON.stringify(displayName(profile))}`];
 }

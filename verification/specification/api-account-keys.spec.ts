@@ -206,6 +206,36 @@ describe('POST /api/me/erase', () => {
     expect((await keyed(who, 'e2', ERASE, { password: 'one more' })).status).toBe(429);
     expect(await isSignedIn(who)).toBe(true);
   });
+
+  it('leaves the answers of other people, whatever the name is', async () => {
+    const owner = await newcomer().register('business');
+    const create = () => keyed(owner, 'e3', '/api/sites', { name: 'Shop', currency: 'EUR' });
+    const created = await create();
+    expect(created.status).toBe(201);
+    // A field of nearly every answer, and a value of many.
+    for (const firstName of ['name', 'EUR']) {
+      const who = newcomer();
+      expect((await keyed(who, 'e4', REGISTER, { ...registration(who), firstName })).status).toBe(201);
+      await who.must('POST', ERASE, { password: PASSWORD });
+    }
+    expect(await count(`command_service.idempotency_keys WHERE owner = $1 AND key = 'e3'`, owner.id)).toBe(1);
+    expect((await create()).body).toEqual(created.body);
+  });
+
+  it('deletes the answers to staff that name the customer', async () => {
+    const kept = () => count(`command_service.idempotency_keys WHERE owner = $1 AND key LIKE 'e5 %'`, shop.staff.id);
+    const redeemed = async (who: Client, key: string) => {
+      const { redemptionCode } = await who.must('POST', '/api/scan', { token: shop.root.customerToken });
+      return keyed(shop.staff, `e5 ${key}`, '/api/staff/redeem', { redemptionCode, saleAmount: '10.00' });
+    };
+    const [leaver, other] = [await newcomer().register('customer'), await newcomer().register('customer')];
+    const { body } = await redeemed(leaver, 'leaver');
+    expect(body.redemption.customerName).toBe(`First ${leaver.name}`);
+    await redeemed(other, 'other');
+    expect(await kept()).toBe(2);
+    await leaver.must('POST', ERASE, { password: PASSWORD });
+    expect(await kept()).toBe(1);
+  });
 });
 
 describe('POST /api/scan of a signed-out visitor', () => {
