@@ -49,7 +49,10 @@ export interface DigestReader {
 
 /** Those who asked for weekly digests, and the queue of mails to them. */
 export interface WeeklyDigests {
-  /** People without a digest of this week, who asked for digests by `askedBy` at the latest, by id. */
+  /**
+   * People without a digest of this week, who asked for digests by `askedBy` at the latest, by id. No one if mails began
+   * after `askedBy`: this week was handled before a restore, or before mail was configured.
+   */
   readersOf(wanted: {
     readonly week: DigestWeek;
     readonly askedBy: Date;

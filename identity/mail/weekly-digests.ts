@@ -8,10 +8,12 @@ export function createWeeklyDigests(pool: Pool, clock: () => Date): WeeklyDigest
   return {
     async readersOf({ week, askedBy, limit, after }) {
       const { rows } = await pool.query<DigestReader>(
+        // Mails begin with the checkpoint. Before a restore made a new one, earlier digests may have been sent.
         `SELECT u.id AS "userId", t.id AS "tenantId", EXISTS (
            SELECT 1 FROM identity.account_roles r WHERE r.user_id = u.id AND r.role = 'distributor') AS "isDistributor"
          FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id
          WHERE u.weekly_digest_since <= $1 AND u.email_verified
+           AND EXISTS (SELECT 1 FROM identity.mail_checkpoint c WHERE c.since <= $1)
            AND ($4::uuid IS NULL OR u.id > $4) AND NOT EXISTS (SELECT 1 FROM identity.mails m WHERE m.id = $2 || u.id::text)
          ORDER BY u.id LIMIT $3`,
         [askedBy, idOf(week, ''), limit, after],

@@ -24,7 +24,7 @@ afterAll(async () => {
   if (product) removeData(product);
 });
 
-/** Sets the time at which the readers turned their digests on to two weeks ago. */
+/** Sets the times at which mails began and the readers turned their digests on to two weeks ago. */
 async function turnOn(): Promise<void> {
   const connectionString = await connectToRunning(join(product.dataDir, 'postgres'));
   const pool = createPool({ connectionString, applicationName: 'mail-digest-spec', max: 1 });
@@ -33,6 +33,8 @@ async function turnOn(): Promise<void> {
      WHERE email = ANY ($1)`,
     [READERS],
   );
+  const begun = () => pool.query("UPDATE identity.mail_checkpoint SET since = now() - interval '14 days'");
+  await expect.poll(async () => (await begun()).rowCount).toBe(1);
   await pool.end();
   expect(rowCount).toBe(READERS.length);
 }

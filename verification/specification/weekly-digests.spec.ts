@@ -3,8 +3,11 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { DAY_MS, HOUR_MS } from '@perktree/contracts/durations';
+import { createMailFeed } from '@perktree/identity/mail/feed';
+import { cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
 import { lastSending, weeklyDigestsJob } from '@perktree/mail-service/weekly-digest';
 import type { DueMail } from '@perktree/platform/mail';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { digestFigures } from '@perktree/query-service/digest/figures';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -21,6 +24,7 @@ beforeAll(async () => {
   composed = await startComposedApp({ mail: 'mailbox', log });
   business = await openBusiness(composed.app, 'weekly');
   idle = await new Visitor(composed.app, 'idle').register('business');
+  await composed.identity.mailFeed.begin(await composed.store.head());
 });
 afterAll(() => composed.close());
 
@@ -132,6 +136,18 @@ it('says what happened, and is turned off by one click, by the person that it wa
   await composed.pool.query("UPDATE identity.mails SET due_at = now() WHERE kind = 'weekly_digest'");
   expect((await composed.identity.outbox.take(200)).filter(({ kind }) => kind === 'weekly_digest')).toEqual([]);
   expect(log.join()).not.toContain(mailTo(owner).unsubscribe);
+});
+
+it('is not sent a second time after a restore, which leaves the queue out, and goes on with the next Monday', async () => {
+  expect(await isOn(idle)).toBe(true);
+  expect((await rows()).map(({ user_id }) => user_id)).toContain(idle.id);
+  await inTransaction(composed.pool, (db) => cleanRestoredAccounts(db, []));
+  const restoredAt = new Date(sending.getTime() + HOUR_MS);
+  await createMailFeed(composed.pool, () => restoredAt).begin(await composed.store.head());
+  for (const days of [0, 6]) await job(() => new Date(restoredAt.getTime() + days * DAY_MS)).run();
+  expect(await rows()).toEqual([]);
+  await job(() => new Date(sending.getTime() + 7 * DAY_MS)).run();
+  expect(await rows()).toEqual([{ user_id: idle.id, state: 'dropped' }]);
 });
 
 it('takes no form elsewhere, and is not turned on where no mail is set up', async () => {
