@@ -162,15 +162,16 @@ export function createSignIn(services: {
     return right ? rehashed(credential, password) : null;
   }
 
-  /** Replaces a hash that an older rule made. Where the password was changed meanwhile, the credential stays as it was read. */
+  /** Replaces a hash that an older rule made. If a concurrent login or change replaced it, that hash decides. */
   async function rehashed(
-    credential: { readonly userId: string; readonly passwordHash: string },
+    credential: { readonly userId: string; readonly email: string; readonly passwordHash: string },
     password: string,
-  ): Promise<{ userId: string; passwordHash: string }> {
-    const { userId, passwordHash: from } = credential;
+  ): Promise<{ userId: string; passwordHash: string } | null> {
+    const { userId, email, passwordHash: from } = credential;
     if (!passwords.isOutdated?.(from)) return credential;
     const to = await passwords.hash(password);
-    return (await replacePassword(pool, { userId, from, to })) ? { userId, passwordHash: to } : credential;
+    const isReplaced = await replacePassword(pool, { userId, from, to });
+    return isReplaced ? { userId, passwordHash: to } : verify(email, password);
   }
 
   return { register, login };
