@@ -57,6 +57,25 @@ it('keeps the address out of events and mails', async () => {
   expect(rows.map(({ text }) => text).join()).not.toContain('secret-address');
 });
 
+it('says first that an invitation is not good, before it asks for a verified address', async () => {
+  const mailing = await startComposedApp({ mail: 'smtp' });
+  try {
+    const owner = await new Visitor(mailing.app, 'owner').register('business');
+    const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Café', currency: 'EUR' });
+    const invited = await new Visitor(mailing.app, 'invited').register('customer');
+    const invitations = `/api/sites/${siteId}/staff-invitations`;
+    const { invitationUrl } = await owner.must('POST', invitations, { email: invited.email });
+    const code = async () =>
+      (await invited.call('POST', `/api/staff-invitations/${lastPart(invitationUrl)}/accept`)).body.code;
+    expect(await code()).toBe('EMAIL_NOT_VERIFIED');
+    const [{ invitationId }] = await owner.must('GET', invitations);
+    await owner.must('DELETE', `${invitations}/${invitationId}`);
+    expect(await code()).toBe('INVITATION_INVALID');
+  } finally {
+    await mailing.close();
+  }
+});
+
 it('binds an invitation to its address, once mails are sent, and superadmins to verified ones', async () => {
   const mailing = await startComposedApp({ mail: 'smtp' });
   try {

@@ -69,12 +69,10 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const { state: site } = await handler.load(streams.site(siteId), siteDecider);
     const invited = site?.invitations.find((invitation) => invitation.tokenHash === tokenHash);
     const acceptance = invited ? await accounts.invitationAcceptance({ ...invited, siteId, userId }) : 'allowed';
-    if (acceptance === 'unverified') throw new Refused('EMAIL_NOT_VERIFIED');
-    const isForOther = acceptance === 'other_account';
     const { state, position } = await handler.execute({
       stream: streams.site(siteId),
       decider: siteDecider,
-      decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, isForOther, now: context.now }),
+      decide: (site) => decideAcceptInvitation(site, { userId, tokenHash, holdsClaims, acceptance, now: context.now }),
       context,
     });
     const used = state?.invitations.find((invitation) => invitation.tokenHash === tokenHash);

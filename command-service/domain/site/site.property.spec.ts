@@ -26,7 +26,7 @@ function decide(site: Site, { kind, who, invitation }: Command, now: string): re
     return isThere ? [] : decideInviteStaff(site, { tenantId, invitationId, tokenHash, now });
   }
   if (kind === 'accept')
-    return decideAcceptInvitation(site, { userId: who, tokenHash, holdsClaims: false, isForOther: false, now });
+    return decideAcceptInvitation(site, { userId: who, tokenHash, holdsClaims: false, acceptance: 'allowed', now });
   return decideRemoveStaff(site, { tenantId, userId: who });
 }
 

@@ -124,7 +124,7 @@ describe('staff', () => {
     userId,
     tokenHash,
     holdsClaims: false,
-    isForOther: false,
+    acceptance: 'allowed' as const,
     now,
   });
   const joined = after(invited, ...decideAcceptInvitation(invited, accept('ann')));
@@ -146,6 +146,11 @@ describe('staff', () => {
     ['used by another', () => decideAcceptInvitation(joined, accept('bob')), 'INVITATION_INVALID'],
     ['unknown', () => decideAcceptInvitation(invited, accept('ann', NOW, 'guess')), 'INVITATION_INVALID'],
     ['of no site', () => decideAcceptInvitation(null, accept('ann')), 'INVITATION_INVALID'],
+    [
+      'used, and for an address that is not verified',
+      () => decideAcceptInvitation(joined, { ...accept('bob'), acceptance: 'unverified' as const }),
+      'INVITATION_INVALID',
+    ],
     ['by the site’s owner', () => decideAcceptInvitation(invited, accept(OWNER)), 'ALREADY_STAFF'],
   ])('cannot join by an invitation that is %s', (_, decide, code) => {
     expect(refusalOf(decide)?.code).toBe(code);

@@ -43,14 +43,14 @@ interface AcceptInvitation {
   readonly tokenHash: string;
   /** A distributor with claims on the site earns from redemptions, so it may not confirm them as staff. */
   readonly holdsClaims: boolean;
-  /** The invited address belongs to another account. */
-  readonly isForOther: boolean;
+  /** Whether the account may accept an invitation to the invited address. */
+  readonly acceptance: 'allowed' | 'other_account' | 'unverified';
   readonly now: string;
 }
 
 /**
  * Joins the staff of a site. Accepting the same invitation again appends nothing.
- * @throws Refused INVITATION_INVALID, INVITATION_FOR_OTHER_ACCOUNT, ALREADY_STAFF, STAFF_HOLDS_CLAIMS
+ * @throws Refused INVITATION_INVALID, INVITATION_FOR_OTHER_ACCOUNT, EMAIL_NOT_VERIFIED, ALREADY_STAFF, STAFF_HOLDS_CLAIMS
  */
 export function decideAcceptInvitation(site: SiteState, command: AcceptInvitation): readonly SiteEvent[] {
   const { userId, tokenHash, now } = command;
@@ -61,7 +61,8 @@ export function decideAcceptInvitation(site: SiteState, command: AcceptInvitatio
   if (invitation.isWithdrawn || invitation.usedBy !== null || Date.parse(now) >= Date.parse(invitation.expiresAt)) {
     throw new Refused('INVITATION_INVALID');
   }
-  if (command.isForOther) throw new Refused('INVITATION_FOR_OTHER_ACCOUNT');
+  if (command.acceptance === 'other_account') throw new Refused('INVITATION_FOR_OTHER_ACCOUNT');
+  if (command.acceptance === 'unverified') throw new Refused('EMAIL_NOT_VERIFIED');
   if (isOnStaff || userId === site.ownerId) throw new Refused('ALREADY_STAFF');
   if (command.holdsClaims) throw new Refused('STAFF_HOLDS_CLAIMS');
   const { siteId, tenantId } = site;
