@@ -6,6 +6,7 @@ import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile } from './account-store.ts';
 import { deleteAccount } from './delete-account.ts';
 import { displayName } from './display-name.ts';
+import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { PlanOf } from './routes.ts';
@@ -45,10 +46,11 @@ export function createErasure(services: {
   readonly clock: () => Date;
   readonly planOf: PlanOf;
   readonly keys: Pick<AccountKeys, 'forget'>;
+  readonly mails: Pick<MailQueue, 'delivery'>;
   /** Called after each erasure. */
   readonly onErased: (userId: string) => void;
 }) {
-  const { pool, sessions, names, whenProved, clock, planOf, keys, onErased } = services;
+  const { pool, sessions, names, whenProved, clock, planOf, keys, mails, onErased } = services;
 
   /**
    * Deletes the account with everything personal, and ends its sessions.
@@ -71,7 +73,7 @@ export function createErasure(services: {
     await others.forget({ userId, tenantId, texts });
     await inTransaction(pool, async (db) => {
       await keys.forget(db, { userId, email: profile?.email ?? null, texts });
-      await deleteAccount(db, userId);
+      await deleteAccount(db, userId, { onlyVerifiedAddress: mails.delivery === 'smtp' });
     });
     sessions.forgetAll();
     names.forgetAll();

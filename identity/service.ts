@@ -243,7 +243,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     mountErasure(app, services) {
       const { onErased = () => {} } = options;
-      const erase = createErasure({ pool, sessions, names, whenProved, clock, planOf, keys, onErased });
+      const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
       void app.register(async (scope) => {
         keys.install(scope);
         mountErasureCall(scope, { ...services, authenticate, cookie, erase });

@@ -55,7 +55,7 @@ export interface Accounts {
   /**
    * Whether the account may accept an invitation. Where mails are sent, only the account with its address may, once it
    * is verified. Else any account may, unless another one has the address verified. None may once the account with its
-   * address was erased.
+   * address was erased, which has to be verified where mails are sent.
    */
   invitationAcceptance(invitation: {
     invitationId: string;

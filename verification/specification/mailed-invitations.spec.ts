@@ -1,6 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let composed: ComposedApp;
@@ -71,6 +71,42 @@ it('says first that an invitation is not good, before it asks for a verified add
     const [{ invitationId }] = await owner.must('GET', invitations);
     await owner.must('DELETE', `${invitations}/${invitationId}`);
     expect(await code()).toBe('INVITATION_INVALID');
+  } finally {
+    await mailing.close();
+  }
+});
+
+it('survives the erasure of an account that took the address without verifying it, and not of one that did', async () => {
+  const mailing = await startComposedApp({ mail: 'smtp' });
+  try {
+    const visitor = (name: string) => new Visitor(mailing.app, name);
+    const owner = await visitor('owner').register('business');
+    const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Café', currency: 'EUR' });
+    const squatter = await visitor('invited').register('customer');
+    const { invitationUrl } = await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, {
+      email: squatter.email,
+    });
+    const accept = `/api/staff-invitations/${lastPart(invitationUrl)}/accept`;
+    await squatter.must('POST', '/api/me/erase', { password: PASSWORD });
+    const mailed = async (kind: string) =>
+      (await mailing.identity.outbox.take(100)).find(
+        (mail) => mail.kind === kind && mail.to.address === squatter.email,
+      );
+    expect(await mailed('invite_staff')).toMatchObject({ token: lastPart(invitationUrl) });
+
+    const invited = await visitor('invited').register('customer');
+    expect((await invited.call('POST', accept)).body.code).toBe('EMAIL_NOT_VERIFIED');
+    await invited.must('POST', '/api/auth/verify-email', { token: (await mailed('verify_address'))?.token });
+    expect(await invited.must('POST', accept)).toMatchObject({ allRoles: ['staff', 'customer'] });
+
+    const { invitationUrl: second } = await owner.must('POST', `/api/sites/${siteId}/staff-invitations`, {
+      email: invited.email,
+    });
+    await invited.must('POST', '/api/me/erase', { password: PASSWORD });
+    expect(await mailed('invite_staff')).toBeUndefined();
+    const later = await visitor('invited').register('customer');
+    const refused = await later.call('POST', `/api/staff-invitations/${lastPart(second)}/accept`);
+    expect(refused.body.code).toBe('INVITATION_FOR_OTHER_ACCOUNT');
   } finally {
     await mailing.close();
   }
