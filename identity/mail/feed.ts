@@ -1,3 +1,4 @@
+import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { MailFeed, NewMail } from '@perktree/platform/mail';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
@@ -31,10 +32,12 @@ export function createMailFeed(pool: Pool, clock: () => Date): MailFeed {
 /** Not for erased accounts, and not a second time for the same id. */
 async function queue(db: Queryable, { id, kind, to, data }: NewMail, now: Date): Promise<void> {
   const [table, user, recipient] = 'userId' in to ? ['users', 'id', to.userId] : ['tenants', 'owner_id', to.tenantId];
+  // Ids in events are texts, and an invalid one is no account's. Compared as UUIDs, so that the primary key finds the row.
+  if (!TYPED_UUID.test(recipient)) return;
   await db.query(
     `INSERT INTO identity.mails (id, kind, user_id, data, state, due_at, created_at)
-     SELECT $1, $2, ${user}, $3, 'queued', $4, $4 FROM identity.${table} WHERE id::text = $5 AND ${user} IS NOT NULL
+     SELECT $1, $2, ${user}, $3, 'queued', $4, $4 FROM identity.${table} WHERE id = $5::uuid AND ${user} IS NOT NULL
      ON CONFLICT (id) DO NOTHING`,
-    [id, kind, JSON.stringify(data), now, recipient.toLowerCase()],
+    [id, kind, JSON.stringify(data), now, recipient],
   );
 }

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { NewMail } from '@perktree/platform/mail';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFixture, type Fixture, signUp } from '../testing/identity-fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture({ mail: 'smtp' });
+  await fixture.identity.mailFeed.begin(0n);
+});
+afterAll(() => fixture.close());
+
+it('queues mails to accounts and owners that exist, whatever an event holds as an id', async () => {
+  const { id } = await signUp(fixture.app);
+  const { id: ownerId, browser } = await signUp(fixture.app, { intent: 'business' });
+  const { tenantId } = await browser.roleInfo();
+  const mail = (key: string, to: NewMail['to']): NewMail => ({
+    id: key,
+    kind: 'payout_failed',
+    to,
+    data: { site: 'A' },
+  });
+  const mails = [
+    mail('to a text', { userId: 'visitor 7' }),
+    mail('to an unknown account', { userId: randomUUID() }),
+    mail('to an unknown business', { tenantId: randomUUID() }),
+    mail('to an account', { userId: id }),
+    mail('in capitals', { userId: id.toUpperCase() }),
+    mail('to an owner', { tenantId }),
+  ];
+  expect(await fixture.identity.mailFeed.advance(async () => ({ position: 1n, mails }))).toBe(true);
+  const { rows } = await fixture.pool.query(
+    `SELECT id, user_id FROM identity.mails WHERE kind = 'payout_failed' ORDER BY id`,
+  );
+  expect(rows).toEqual([
+    { id: 'in capitals', user_id: id },
+    { id: 'to an account', user_id: id },
+    { id: 'to an owner', user_id: ownerId },
+  ]);
+});
