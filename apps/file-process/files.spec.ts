@@ -252,6 +252,24 @@ describe('a file', () => {
     await expect(readOn()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('answers HEAD with the length of a part, without reading it', async () => {
+    const { customer } = business;
+    const id = await request(customer);
+    const claimed = await claimFile(composed.pool);
+    if (claimed === null) throw new Error('no file waits');
+    const body = Buffer.alloc(2_000_000);
+    await storeParts(composed.pool, claimed, [{ name: 'a.json', contentType: 'application/json', body }]);
+    await endAttempt(composed.pool, claimed, null);
+    const url = (await ended(customer, id)).parts[0]?.url ?? '';
+    const query = vi.spyOn(composed.pool, 'query');
+    const head = await composed.app.inject({ method: 'HEAD', url, headers: { cookie: customer.cookie } });
+    const reads = query.mock.calls.filter(([statement]) => String(statement).includes('files.chunks'));
+    query.mockRestore();
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, '2000000', 0]);
+    expect(head.headers['content-disposition']).toBe('attachment; filename="a.json"');
+    expect(reads).toEqual([]);
+  });
+
   it('is made by another process after the death of one, and once', async () => {
     const { customer } = business;
     const id = await request(customer);
