@@ -8,6 +8,8 @@ import { messageId } from './signature.ts';
 
 /** Twice the time of one attempt, in milliseconds: an endpoint of a killed process is taken over after so long. */
 export const LEASE_MS = 20_000;
+/** How often a disabled endpoint is looked at, in minutes: the process that enabled it may have died before it restarted it. */
+const DISABLED_MINUTES = 5;
 
 /** An endpoint that this process has taken. */
 export interface Claim {
@@ -26,6 +28,8 @@ export interface Claim {
   deliveryId: string | null;
   failingSince: Date | null;
   readonly givesUp: DisabledReason | null;
+  /** It was handed back as disabled, and has not been restarted since. */
+  readonly isDisabled: boolean;
 }
 
 type Row = Omit<Claim, 'leaseMs' | 'position'> & { readonly position: string };
@@ -44,10 +48,11 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
           EXISTS (SELECT FROM webhooks.deliveries d WHERE d.endpoint_id = e.endpoint_id AND d.status = 'pending')
           OR next_attempt_at <= now() AND (gives_up IS NOT NULL OR EXISTS (
             SELECT FROM ${READ_MODEL_SCHEMA}.webhook_messages m
-            WHERE m.tenant_id = e.tenant_id AND m.position > e.position)))
+            WHERE m.tenant_id = e.tenant_id AND m.position > e.position))
+          OR next_attempt_at = 'infinity' AND leased_until < now() - interval '${DISABLED_MINUTES} minutes')
         ORDER BY leased_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, restarts, position, attempts,
-        delivery_id AS "deliveryId", failing_since AS "failingSince", gives_up AS "givesUp"`,
+        delivery_id AS "deliveryId", failing_since AS "failingSince", gives_up AS "givesUp", next_attempt_at = 'infinity' AS "isDisabled"`,
     values: [limit, leaseMs],
   });
   return rows.map((row) => ({ ...row, leaseMs, position: BigInt(row.position) }));

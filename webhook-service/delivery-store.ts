@@ -39,24 +39,6 @@ export function createDeliveryStore(
 ): WebhookDeliveries {
   const { allowPrivate, resolve } = options;
 
-  /** Restarts with the next message: earlier attempts at it count as failed. */
-  const restart = async (db: Queryable, endpointId: string, after: bigint | null): Promise<void> => {
-    await db.query(
-      `WITH endpoint AS (
-         SELECT delivery_id FROM webhooks.endpoints WHERE endpoint_id = $1 FOR UPDATE
-       )
-       UPDATE webhooks.deliveries SET status = 'failed', next_attempt_at = NULL
-       WHERE delivery_id = (SELECT delivery_id FROM endpoint)`,
-      [endpointId],
-    );
-    await db.query(
-      `UPDATE webhooks.endpoints SET position = least(position, $2), attempts = 0, delivery_id = NULL,
-         next_attempt_at = now(), failing_since = NULL, gives_up = NULL, restarts = restarts + 1 WHERE endpoint_id = $1`,
-      [endpointId, after],
-    );
-    await wakeWorkers(db);
-  };
-
   return {
     allowsHttp: allowPrivate,
     isPublic: async (url) => allowPrivate || isPublicUrl(url, resolve),
@@ -145,6 +127,27 @@ export function createDeliveryStore(
         return deliveryId;
       }),
   };
+}
+
+/**
+ * Restarts with the next message: earlier attempts at it count as failed. In the caller's transaction.
+ * @param after goes back to this position; null: stays where it is
+ */
+export async function restart(db: Queryable, endpointId: string, after: bigint | null): Promise<void> {
+  await db.query(
+    `WITH endpoint AS (
+       SELECT delivery_id FROM webhooks.endpoints WHERE endpoint_id = $1 FOR UPDATE
+     )
+     UPDATE webhooks.deliveries SET status = 'failed', next_attempt_at = NULL
+     WHERE delivery_id = (SELECT delivery_id FROM endpoint)`,
+    [endpointId],
+  );
+  await db.query(
+    `UPDATE webhooks.endpoints SET position = least(position, $2), attempts = 0, delivery_id = NULL,
+       next_attempt_at = now(), failing_since = NULL, gives_up = NULL, restarts = restarts + 1 WHERE endpoint_id = $1`,
+    [endpointId, after],
+  );
+  await wakeWorkers(db);
 }
 
 /** Deliveries that have left the log. Call it periodically. */

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { WebhookEndpoints, WebhookSecrets, WebhookSubscription } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 import {
@@ -14,6 +15,7 @@ import {
   requestedDeliveries,
   skipTo,
 } from './claims.ts';
+import { restart } from './delivery-store.ts';
 import { isFor, type Message, messagesAfter } from './messages.ts';
 import { delayAfter, MAX_FAILING_MS, retryAfterMs } from './retry-schedule.ts';
 import type { Answer, Send } from './send.ts';
@@ -39,7 +41,7 @@ export interface ServeDeps {
 /** Sends what a claimed endpoint has to receive, one message after the other, until one fails or its turn is over. */
 export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void> {
   const { pool, secrets, endpoints, signal } = deps;
-  const { endpointId, tenantId, givesUp } = claim;
+  const { endpointId, tenantId, givesUp, isDisabled } = claim;
   const [target, subscription] = await Promise.all([
     secrets.forSending(endpointId, new Date()),
     endpoints.find(tenantId, endpointId),
@@ -54,6 +56,11 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
     if (Date.now() >= until) break;
   }
   if (!subscription.isEnabled) return release(pool, claim, null);
+  if (isDisabled) {
+    // Enabled by an event, whose process died before it restarted the endpoint.
+    await inTransaction(pool, (db) => restart(db, endpointId, null));
+    return release(pool, claim);
+  }
   if (givesUp !== null) {
     const failingSince = claim.failingSince?.toISOString() ?? '';
     await endpoints.disable({ tenantId, endpointId, reason: givesUp, failingSince });

@@ -2,6 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { appendFacts } from '@perktree/command-service/testing/append-facts';
+import { streams } from '@perktree/contracts/streams';
 import { webhookMessages } from '@perktree/contracts/webhooks/messages';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { Receiver } from '@perktree/webhook-service/testing/receiver';
@@ -150,6 +152,33 @@ describe('an endpoint', () => {
     answerTest();
     await expect.poll(() => repaired.messages).toHaveLength(4);
     await Promise.all([receiver.close(), repaired.close()]);
+  });
+
+  it('receives messages although the process died that had stored that it is enabled', async () => {
+    const { receiver, owner, scan, find, path, storedSince, positions } = await business('killed');
+    const endpointId = path.split('/').at(-1) ?? '';
+    const isOff = async () => {
+      const { rows } = await composed.pool.query<{ off: boolean }>(
+        `SELECT next_attempt_at = 'infinity' AS off FROM webhooks.endpoints WHERE endpoint_id = $1`,
+        [endpointId],
+      );
+      return rows[0]?.off;
+    };
+    receiver.answers.push(410);
+    await scan();
+    await expect.poll(isOff).toBe(true);
+    const { tenantId } = await owner.must('GET', '/api/auth/user-role');
+    const enabled = { type: 'WebhookEndpointEnabled', data: { tenantId, endpointId } } as const;
+    await appendFacts(composed.store, new Date(), streams.webhookEndpoints(tenantId), [enabled]);
+    await composed.pool.query(
+      `UPDATE webhooks.endpoints SET leased_until = now() - interval '6 minutes' WHERE endpoint_id = $1`,
+      [endpointId],
+    );
+    await expect.poll(() => receiver.messages).toHaveLength(2);
+    await expect.poll(find).toMatchObject({ status: 'active', failingSince: null });
+    const [only] = await storedSince();
+    expect(positions()).toEqual([only, only]);
+    await receiver.close();
   });
 
   it('that has recovered after days of failures is not disabled by its next failure', async () => {
