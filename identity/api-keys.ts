@@ -1,7 +1,9 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { ApiKeySecrets, KnownKey } from '@perktree/platform/api-key-secrets';
 import type { Pool } from 'pg';
 
+const KEY_BYTES = 32;
 /** Last use of a key is recorded at most this often. */
 const NOTE_EVERY_MS = MINUTE_MS;
 
@@ -11,8 +13,12 @@ interface KeyRow extends Omit<KnownKey, 'createdAt' | 'lastUsedAt'> {
 }
 
 /** Names, hashes and networks of API keys (platform/api-key-secrets.ts), on Postgres. */
-export function createApiKeySecrets(pool: Pool): ApiKeySecrets {
+export function createApiKeySecrets(pool: Pool, installationSecret: string): ApiKeySecrets {
+  const derivingKey = Buffer.from(
+    hkdfSync('sha256', installationSecret, '', 'perktree keys of paired devices', KEY_BYTES),
+  );
   return {
+    derive: (text) => createHmac('sha256', derivingKey).update(text).digest(),
     async rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt }) {
       await pool.query(
         `INSERT INTO identity.api_keys (key_id, tenant_id, owner_id, name, key_hash, prefix, ip_ranges, created_at)
@@ -40,7 +46,7 @@ export function createApiKeySecrets(pool: Pool): ApiKeySecrets {
       const { rows } = await pool.query<KeyRow>(
         `SELECT key_id AS "keyId", name, COALESCE(prefix, '') AS prefix, ip_ranges::text[] AS "ipRanges",
            created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM identity.api_keys
-         WHERE tenant_id = $1 AND key_hash IS NOT NULL ORDER BY created_at DESC, key_id`,
+         WHERE tenant_id = $1 ORDER BY created_at DESC, key_id`,
         [tenantId],
       );
       return rows.map((row) => ({

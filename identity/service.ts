@@ -193,7 +193,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticate,
     authenticateOwn,
     sessionAs: sessions.standIn,
-    apiKeySecrets: createApiKeySecrets(pool),
+    apiKeySecrets: createApiKeySecrets(pool, sessionSecret),
     outbox,
     mailFeed: createMailFeed(pool, clock),
     distributorInvitations: createDistributorInvitations(parts),

@@ -28,6 +28,8 @@ export interface ApiKeySecrets {
     readonly ipRanges: readonly string[];
     readonly createdAt: string;
   }): Promise<void>;
+  /** 32 bytes that only this installation can derive from a text: the same each time. */
+  derive(text: string): Buffer;
   nameOfKey(keyId: string): Promise<string | null>;
   /** The key with this hash; null if none exists. */
   findKey(

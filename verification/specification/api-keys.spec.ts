@@ -3,10 +3,10 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
-import { KEY_PREFIX } from '@perktree/contracts/api-keys';
+import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/api-keys';
 import { PLANS } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let composed: ComposedApp;
 let business: OpenBusiness;
@@ -286,6 +286,54 @@ describe('a device', () => {
     const { token } = (await composed.app.inject(request)).json();
     const kiosk = new Visitor(composed.app, 'kiosk');
     expect(await kiosk.must('POST', `/api/v1/device-pairings/${token}/accept`)).toMatchObject({ siteId });
+  });
+
+  const opened = async (name: string): Promise<string> => {
+    const { owner, siteId } = business;
+    return (await owner.must('POST', `/api/sites/${siteId}/device-pairings`, { name })).token;
+  };
+  const accept = (token: string) =>
+    new Visitor(composed.app, 'kiosk').call('POST', `/api/v1/device-pairings/${token}/accept`);
+  const named = async (name: string): Promise<{ id: string; prefix: string; revokedAt: string | null }[]> =>
+    (await business.owner.must('GET', '/api/api-keys')).filter((key: { name: string }) => key.name === name);
+
+  it('gets its key at the next try where storing the secret failed', async () => {
+    const token = await opened('Failed');
+    const query = composed.pool.query.bind(composed.pool) as (...args: unknown[]) => unknown;
+    const spy = vi.spyOn(composed.pool, 'query').mockImplementation(((...args: unknown[]) => {
+      if (!String(args[0]).includes('INSERT INTO identity.api_keys')) return query(...args);
+      spy.mockRestore();
+      return Promise.reject(new Error('killed'));
+    }) as never);
+    expect((await accept(token)).status).toBe(500);
+    const { status, body } = await accept(token);
+    expect(status).toBe(201);
+    expect(await named('Failed')).toMatchObject([{ prefix: body.key.slice(0, SHOWN_KEY_LENGTH) }]);
+    expect((await withKey(body.key).call('GET', '/api/v1/ledger')).body.code).toBe('API_KEY_SCOPE_MISSING');
+    expect((await accept(token)).body.code).toBe('DEVICE_PAIRING_INVALID');
+  });
+
+  it('gets a key that works, once, of many requests at once', async () => {
+    const token = await opened('At once');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(token)));
+    const [paired, ...others] = answers.filter(({ status }) => status === 201);
+    expect(others).toEqual([]);
+    expect((await withKey(paired?.body.key).call('GET', '/api/v1/ledger')).body.code).toBe('API_KEY_SCOPE_MISSING');
+    // The same pairing with another secret.
+    const forged = `${token.slice(0, -10)}${token.at(-10) === 'A' ? 'B' : 'A'}${token.slice(-9)}`;
+    for (const bad of [token, forged]) expect((await accept(bad)).body.code).toBe('DEVICE_PAIRING_INVALID');
+    expect((await withKey(paired?.body.key).call('GET', '/api/v1/ledger')).body.code).toBe('API_KEY_SCOPE_MISSING');
+  });
+
+  it('whose key was created without a secret has one that its owner sees and revokes', async () => {
+    const token = await opened('Orphan');
+    expect((await accept(token)).status).toBe(201);
+    // As a process left it that died between the two, before the secret was stored first.
+    await composed.pool.query(`UPDATE identity.api_keys SET key_hash = NULL, prefix = NULL WHERE name = 'Orphan'`);
+    const [orphan] = await named('Orphan');
+    expect(orphan).toMatchObject({ prefix: '', revokedAt: null });
+    await business.owner.must('DELETE', `/api/api-keys/${orphan?.id}`);
+    expect(await named('Orphan')).toMatchObject([{ revokedAt: expect.any(String) }]);
   });
 });
 

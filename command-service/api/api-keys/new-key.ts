@@ -12,8 +12,9 @@ interface NewKey {
   readonly secret: StoredSecret;
 }
 
-export function newKey(): NewKey {
-  const key = `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
+/** @param bytes 32 that cannot be guessed. Default: random ones */
+export function newKey(bytes: Buffer = randomBytes(KEY_BYTES)): NewKey {
+  const key = `${KEY_PREFIX}${bytes.toString('base64url')}`;
   return { key, secret: { hash: hashOfKey(key), prefix: key.slice(0, SHOWN_KEY_LENGTH) } };
 }
 

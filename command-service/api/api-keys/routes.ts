@@ -15,7 +15,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../../domain/api-key/decider.ts';
-import { type ApiKey, apiKeysDecider } from '../../domain/api-key/state.ts';
+import { type ApiKey, type ApiKeys, apiKeysDecider } from '../../domain/api-key/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { asOwner, ownTenant, siteFor } from '../business-caller.ts';
 import { commandContext } from '../command-context.ts';
@@ -131,15 +131,19 @@ function mountPairing(app: FastifyInstance, deps: ApiKeyDeps): void {
     if (name === null) throw new Refused('DEVICE_PAIRING_INVALID');
     const visitorId = `pairing ${pairingId}`;
     const context = commandContext({ request, session: null, clock, commandName: 'AcceptDevicePairing', visitorId });
-    const { key, secret } = newKey();
+    // The same for each try, so that a concurrent or repeated one stores the same secret.
+    const { key, secret } = newKey(secrets.derive(params.token));
     const accepted = { pairingId, tokenHash: sha256(params.token), keyId };
-    const { events, position } = await handler.execute({
+    const execution = {
       ...{ stream: streams.apiKeys(tenantId), decider, context },
-      decide: (state) => acceptDevicePairing(state, accepted, context.now),
-    });
+      decide: (state: ApiKeys) => acceptDevicePairing(state, accepted, context.now),
+    };
+    // Refuse first: only the right token may store a secret. Then store it: the key is invalid until its event.
+    await handler.dryRun(execution);
+    await secrets.rememberKey({ keyId, tenantId, name, secret, ipRanges: [], createdAt: context.now });
+    const { events, position } = await handler.execute(execution);
     const [event] = events;
     if (event?.type !== 'ApiKeyCreated') throw new Error(`accepting ${pairingId} appended ${event?.type}`);
-    await secrets.rememberKey({ keyId, tenantId, name, secret, ipRanges: [], createdAt: context.now });
     const { scopes, siteIds } = event.data;
     return { answer: { key, siteId: siteIds?.[0] ?? '', scopes }, position };
   });
