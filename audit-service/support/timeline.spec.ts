@@ -8,7 +8,18 @@ import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
-import { payout, recorded, SITE, uuid } from '@perktree/projector/testing/events';
+import {
+  awaited,
+  confirmed,
+  payout,
+  recorded,
+  redeemed,
+  reversed,
+  rootCreated,
+  SITE,
+  siteCreated,
+  uuid,
+} from '@perktree/projector/testing/events';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -167,6 +178,33 @@ describe('a timeline', () => {
       { numRuns: 15, examples: [[withTimes(asStored(recorded(smallHistory()))), 3, 0]] },
     );
     for (const count of Object.values(told)) expect(count).toBeGreaterThan(0);
+  });
+
+  it('has the events of a redemption that waited, however many others lie between them and on whichever page', async () => {
+    const at = (hour: number) => ({ at: new Date(Date.UTC(2026, 2, 1, 12 + hour)).toISOString() });
+    const others = (from: number) =>
+      [0, 1, 2, 3].map((n) => ({ ...redeemed(`other ${from + n}`, 'root'), ...at(from + n) }));
+    const endsWaiting = { scanId: uuid('scan of taken back'), entryIds: [uuid('taken back entry')] };
+    const history = asStored(
+      recorded([
+        ...[siteCreated(), rootCreated('root')],
+        { ...awaited('confirmed', 'root'), ...at(1) },
+        { ...awaited('taken back', 'root'), ...at(2) },
+        ...others(3),
+        { ...confirmed('confirmed', 'root'), ...at(7) },
+        ...others(8),
+        { ...reversed('taken back', 'root', { shares: [], endsWaiting }), ...at(12) },
+        ...others(13),
+      ]),
+    );
+    const deps = await stored(history);
+    for (const [kind, id] of [['customer', 'customer'] as const, ['distributor', 'dora'] as const]) {
+      const whole = await wholeTimeline(deps, kind, id, 50);
+      expect(whole, kind).toHaveLength(16);
+      for (const limit of [1, 2, 3, 4, 5, 6, 7]) {
+        expect(await wholeTimeline(deps, kind, id, limit), `${kind}, ${limit} a page`).toEqual(whole);
+      }
+    }
   });
 
   it('tells of a redemption that its commission was paid out in a sum', async () => {

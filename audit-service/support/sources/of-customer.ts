@@ -7,7 +7,9 @@ import { newestUntil, type Source } from './source.ts';
 const REDEEMED = `SELECT redemption_id FROM read_models.redemptions
   WHERE customer_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
 
-/** Scans, redemptions and reversals of a customer. */
+const CONFIRMED = `${REDEEMED} AND confirmed_at IS NOT NULL`;
+
+/** Scans, redemptions, confirmations and reversals of a customer. */
 export const ofCustomer: Source = async (deps, wanted) => {
   const { id, scope, until } = wanted;
   const [scans, disputes, views, { rows }] = await Promise.all([
@@ -17,6 +19,7 @@ export const ofCustomer: Source = async (deps, wanted) => {
     deps.pool.query<{ redemption_id: string }>(
       // All reversed redemptions: a row only has its newest reversal, and earlier ones may be on this page.
       `(${newestUntil(wanted, REDEEMED, 'redeemed_at')})
+       UNION (${newestUntil(wanted, CONFIRMED, 'confirmed_at')})
        UNION ${REDEEMED} AND reversed_at IS NOT NULL`,
       [id, scope.tenantId, until],
     ),

@@ -23,11 +23,24 @@ export const ofDistributor: Source = async (deps, wanted) => {
 const EARNED = `SELECT DISTINCT created_at, redemption_id FROM read_models.ledger_entries
   WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
 
+const WITH_REDEMPTION = `FROM read_models.ledger_entries l JOIN read_models.redemptions r USING (redemption_id)
+  WHERE l.distributor_id = $1 AND ($2::uuid IS NULL OR l.tenant_id = $2)`;
+
+/** An entry that was confirmed has the later time of its confirmation; its redemption may be on this page all the same. */
+const CONFIRMED_LATER = `SELECT DISTINCT r.redeemed_at, redemption_id ${WITH_REDEMPTION}
+  AND r.confirmed_at IS NOT NULL AND l.created_at > $3`;
+
+/** A reversal that ends the waiting of an entry creates no entry of its own. */
+const ENDED_WAITING = `SELECT DISTINCT r.reversed_at, redemption_id ${WITH_REDEMPTION}
+  AND l.awaiting_minor IS NOT NULL AND l.reversed`;
+
 async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
   const { rows } = await deps.pool.query<{ redemption_id: string }>(
     // Entries of one event are of one redemption and one instant.
     `SELECT DISTINCT redemption_id FROM (
-       ${newestUntil(wanted, EARNED, 'created_at')}) AS newest`,
+       ${newestUntil(wanted, EARNED, 'created_at')}
+       UNION ALL ${newestUntil(wanted, CONFIRMED_LATER, 'r.redeemed_at')}
+       UNION ALL ${newestUntil(wanted, ENDED_WAITING, 'r.reversed_at')}) AS newest`,
     [wanted.id, wanted.scope.tenantId, wanted.until],
   );
   return redemptionEvents(
