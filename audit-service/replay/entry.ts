@@ -25,6 +25,8 @@ export interface Redemption extends Omit<WrittenIn, 'redemption'> {
   /** The sale amount; after a confirmation, the confirmed one. */
   sale: number;
   reversed: number;
+  /** By one reversal or the last of several. */
+  isWhollyReversed: boolean;
   /** Computed amount taken back of each share; empty before the first reversal. */
   taken: readonly bigint[];
   /** End of the hold of its entries, in milliseconds. */
@@ -61,8 +63,8 @@ export interface Entry {
   readonly points: number;
   /** 0 while it awaits confirmation. */
   readonly amount: number;
-  /** The amount it would earn, while it awaits confirmation; null once earned. */
-  readonly awaiting: number | null;
+  /** The amount it would earn, and until when in milliseconds, while it awaits confirmation; null once earned. */
+  readonly awaiting: { readonly amount: number; readonly until: number } | null;
   readonly writtenIn: Redemption | WrittenIn;
   /** The entry that this one reverses; null if this is not a reversal. */
   readonly origin: Entry | null;

@@ -18,6 +18,7 @@ interface Row {
   readonly percent_bp: number;
   readonly amount_minor: string;
   readonly awaiting_minor: string | null;
+  readonly awaiting_until: Date | null;
   readonly currency: Currency;
   readonly matures_at: Date;
   readonly created_at: Date;
@@ -88,8 +89,8 @@ async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {
   for (let after = LEAST_ID; ; ) {
     const { rows } = await pool.query<Row>(
       `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, awaiting_minor,
-         currency, matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id, paid_at, written_off,
-         combined_id, position
+         awaiting_until, currency, matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id,
+         paid_at, written_off, combined_id, position
        FROM read_models.ledger_entries
        WHERE entry_id > $1 AND ($2::uuid IS NULL OR site_id = $2) AND ($3::text IS NULL OR distributor_id = $3)
          AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
@@ -122,11 +123,14 @@ function compareRow(entry: Entry, row: Row, findings: Findings, isExact: boolean
   equal('percent of an entry', fromBasisPoints(entry.points), fromBasisPoints(row.percent_bp));
   equal('amount of an entry', money(entry.amount), money(row.amount_minor));
   const awaiting = (minor: number | string | null) => (minor === null ? null : money(minor));
-  equal('amount that awaits confirmation', awaiting(entry.awaiting), awaiting(row.awaiting_minor));
+  equal('amount that awaits confirmation', awaiting(entry.awaiting?.amount ?? null), awaiting(row.awaiting_minor));
+  equal('end of the time to confirm', time(entry.awaiting?.until ?? null), time(row.awaiting_until));
   equal('currency of an entry', currency, row.currency);
   equal('end of the hold', time(entry.writtenIn.maturesAt), time(row.matures_at));
   equal('time of an entry', time(effective(entry.writtenIn.at, row.created_at)), time(row.created_at));
   equal('entry that is taken back', entry.origin?.entryId ?? null, row.reverses_entry_id);
+  const isReversed = redemption.isWhollyReversed && entry.origin === null;
+  equal('entry that is wholly reversed', `${isReversed}`, `${row.reversed}`);
   equal('sum that was taken back', money(entry.compensated), money(row.compensated_minor));
   equal('payout of an entry', entry.payout?.payoutId ?? null, row.payout_id);
   equal('sum that stands for an entry', entry.combinedId, row.combined_id);

@@ -81,7 +81,7 @@ export class RedemptionChecker {
       currency: data.currency,
       ruleVersion: data.ruleVersion,
       sale: Number(toMinor(data.saleAmount, data.currency)),
-      reversed: 0,
+      ...{ reversed: 0, isWhollyReversed: false },
       taken: NOTHING_TAKEN,
       holdUntil: Date.parse(data.maturesAt),
       entries: [],
@@ -134,6 +134,7 @@ export class RedemptionChecker {
     findings.add(differences, ownerOf);
     redemption.reversed = Number(after.reversed);
     redemption.taken = after.taken;
+    redemption.isWhollyReversed ||= data.whole;
     if (data.endsWaiting !== null) {
       redemption.awaited = null;
       for (const entry of redemption.entries) entry.changedAt = Number(event.position);
@@ -165,7 +166,9 @@ export class RedemptionChecker {
     const entry: Entry = {
       ...{ entryId, qrId: this.once(qrId), ownerId: this.once(ownerId), origin, writtenIn },
       points: toBasisPoints(share.percent),
-      ...(awaited === null ? { amount: minor, awaiting: null } : { amount: 0, awaiting: minor }),
+      ...(awaited === null
+        ? { amount: minor, awaiting: null }
+        : { amount: 0, awaiting: { amount: minor, until: Date.parse(awaited.until) } }),
       ...{ compensated: 0, payout: null, combinedId: null, paidAt: null, changedAt: writtenIn.position, isSeen: false },
     };
     if (this.entries.has(entryId)) findings.note('entry of an id', 'one', `another ${entryId}`, share);

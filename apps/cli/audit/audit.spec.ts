@@ -81,7 +81,7 @@ describe('an audit of a business', () => {
     const { rows } = await change(
       `SELECT entry_id FROM read_models.ledger_entries WHERE amount_minor > 0 AND payout_id IS NULL ORDER BY entry_id`,
     );
-    const [changed, gone] = rows.map((row) => row.entry_id);
+    const [changed, gone, back, waiting] = rows.map((row) => row.entry_id);
     const table = (
       await change(`SELECT relation FROM read_models.projections WHERE name = 'ledger_entries' AND serving`)
     ).rows[0].relation;
@@ -89,6 +89,8 @@ describe('an audit of a business', () => {
     await change(`CREATE TABLE kept AS SELECT * FROM ${own}`);
     await change(`UPDATE ${own} SET amount_minor = amount_minor + 1 WHERE entry_id = '${changed}'`);
     await change(`DELETE FROM ${own} WHERE entry_id = '${gone}'`);
+    await change(`UPDATE ${own} SET reversed = NOT reversed WHERE entry_id = '${back}'`);
+    await change(`UPDATE ${own} SET awaiting_until = matures_at WHERE entry_id = '${waiting}'`);
     const copy = `INSERT INTO ${own} SELECT (jsonb_populate_record(one, '{"entry_id": "${siteId}"}')).* FROM ${own} one LIMIT 1`;
     await change(copy);
     const { json, differs, csv } = await run('replay', '--site', siteId);
@@ -97,11 +99,13 @@ describe('an audit of a business', () => {
       expect.arrayContaining([
         `amount of an entry, as the screens show it: ${changed}`,
         `entry that the screens show: ${gone}`,
+        `entry that is wholly reversed, as the screens show it: ${back}`,
+        `end of the time to confirm, as the screens show it: ${waiting}`,
         `entry that the screens show: ${siteId}`,
       ]),
     );
-    expect([findings.length, differs, csv.split('\r\n').length]).toEqual([3, true, 5]);
-    expect(await get('audit')).toMatchObject({ differences: 3 });
+    expect([findings.length, differs, csv.split('\r\n').length]).toEqual([5, true, 7]);
+    expect(await get('audit')).toMatchObject({ differences: 5 });
     await change(`TRUNCATE ${own}; INSERT INTO ${own} SELECT * FROM kept; DROP TABLE kept`);
     expect((await run('replay')).differs).toBe(false);
   });
