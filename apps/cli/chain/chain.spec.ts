@@ -35,6 +35,17 @@ it('refuses a key without heads, which would be ignored', async () => {
   await expect(verify('--key', KEY)).rejects.toThrow('--key belongs to the heads of a file: name it by --heads.');
 });
 
+it.each([
+  ['no JSON', '<html>'],
+  ['nothing', ''],
+  ['JSON of another kind', '{"heads":[{}]}'],
+])('names a file of heads that holds %s, and what it takes', async (_, text) => {
+  const file = join(folder, 'wrong.json');
+  writeFileSync(file, text);
+  const message = `${file} holds no signed heads. Use an answer of GET /api/audit/heads.`;
+  await expect(verify('--heads', 'wrong.json')).rejects.toThrow(message);
+});
+
 it('takes a key with heads', async () => {
   await expect(verify('--heads', 'heads.json', '--key', KEY)).rejects.toThrow('the database was opened');
 });

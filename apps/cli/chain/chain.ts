@@ -65,9 +65,18 @@ function headsOf(file: string): readonly SignedHead[] {
     z.array(signedHeadSchema),
     signedHeadSchema.transform((head) => [head]),
   ]);
-  const parsed = kept.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  const parsed = kept.safeParse(jsonIn(readFileSync(file, 'utf8')));
   if (parsed.success) return parsed.data;
   throw new Error(`${file} holds no signed heads. Use an answer of GET /api/audit/heads.`);
+}
+
+/** Undefined: the text is no JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function verifiedText({ events, recorded, heads, chain, difference }: Verified): string {
