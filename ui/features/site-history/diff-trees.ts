@@ -1,4 +1,4 @@
-import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/http/audit';
 
 const COMPARED = [
   'name',
@@ -27,8 +27,16 @@ export interface QrChange {
   }[];
 }
 
-/** Changes between two times, in the order of the trees. */
-export function diffTrees(before: readonly TreeAsOfNode[], after: readonly TreeAsOfNode[]): readonly QrChange[] {
+type TreesThen = Pick<TreeAsOfAnswer, 'asOf' | 'position' | 'trees'>;
+
+/** Changes from the earlier of two times to the later one: an address may name them the other way round. */
+export function changesBetween(one: TreesThen, other: TreesThen): readonly QrChange[] {
+  const after = Date.parse(one.asOf) - Date.parse(other.asOf) || Number(one.position) - Number(other.position);
+  return after <= 0 ? diffTrees(one.trees, other.trees) : diffTrees(other.trees, one.trees);
+}
+
+/** In the order of the trees. */
+function diffTrees(before: readonly TreeAsOfNode[], after: readonly TreeAsOfNode[]): readonly QrChange[] {
   const known = new Map(flat(before).map((qr) => [qr.qrId, qr]));
   return flat(after).flatMap((qr): readonly QrChange[] => {
     const then = known.get(qr.qrId);

@@ -8,7 +8,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { Changes } from './changes.tsx';
-import { diffTrees } from './diff-trees.ts';
+import { changesBetween } from './diff-trees.ts';
 import { beside, type Stop, stopAt, zoomTo } from './stops.ts';
 import { TimeSlider } from './time-slider.tsx';
 import { TreesAsOf } from './trees-as-of.tsx';
@@ -42,7 +42,7 @@ export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isS
           <QueryView query={before} loading={<LongLoading />}>
             {(then) => (
               <QueryView query={now} loading={<LongLoading />}>
-                {(later) => <Changes changes={diffTrees(then.trees, later.trees)} />}
+                {(later) => <Changes changes={changesBetween(then, later)} />}
               </QueryView>
             )}
           </QueryView>

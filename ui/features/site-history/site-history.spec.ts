@@ -1,9 +1,10 @@
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import type { MarkAnswer } from '@perktree/contracts/http/audit-reports';
 import { describe, expect, it } from 'vitest';
-import { diffTrees } from './diff-trees.ts';
+import { changesBetween } from './diff-trees.ts';
 import { beside, stopAt, stopsOf, zoomTo } from './stops.ts';
 
+const NOON = '2026-03-01T12:00:00.000Z';
 const mark = (minute: number, kind: string, asOf: string): MarkAnswer => ({
   ...{ asOf, kind, qrId: 'qr', events: 1 },
   at: new Date(Date.UTC(2026, 2, 1, 12, minute)).toISOString(),
@@ -56,14 +57,19 @@ describe('changes between two times', () => {
     ...part,
   });
 
+  const before = (...trees: readonly TreeAsOfNode[]) => ({ asOf: NOON, position: '9', trees: [...trees] });
+  const after = (...trees: readonly TreeAsOfNode[]) => ({ asOf: NOON, position: '10', trees: [...trees] });
+
   it('are empty without changes', () => {
-    expect(diffTrees([qr({})], [qr({})])).toEqual([]);
+    expect(changesBetween(before(qr({})), after(qr({})))).toEqual([]);
   });
 
   it('list new QRs and changed fields', () => {
     const owner = { id: 'u', name: 'Ana' };
-    const after = qr({ owner, isClaimed: true, commissionPercent: '12.00', totalScans: 2, maxRedemptions: 3 });
-    expect(diffTrees([qr({})], [{ ...after, children: [qr({ qrId: 'b', name: 'Child' })] }])).toEqual([
+    const root = qr({ owner, isClaimed: true, commissionPercent: '12.00', totalScans: 2, maxRedemptions: 3 });
+    const later = { ...root, children: [qr({ qrId: 'b', name: 'Child' })] };
+    const changes = changesBetween(before(qr({})), after(later));
+    expect(changes).toEqual([
       {
         ...{ qrId: 'a', name: 'Root', isNew: false },
         changes: [
@@ -75,5 +81,8 @@ describe('changes between two times', () => {
       },
       { qrId: 'b', name: 'Child', isNew: true, changes: [] },
     ]);
+    expect(changesBetween(after(later), before(qr({})))).toEqual(changes);
+    const another = { ...before(later), asOf: '2026-03-01T12:00:00.001Z' };
+    expect(changesBetween(another, after(qr({})))).toEqual(changes);
   });
 });
