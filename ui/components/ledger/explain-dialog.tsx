@@ -2,6 +2,7 @@ import { Alert } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
+import { useDifferenceTexts } from '../../lib/difference-words.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { InfoDialog } from '../dialog-shell.tsx';
@@ -14,6 +15,7 @@ export default function ExplainDialog(props: {
 }) {
   const { entry, onClose } = props;
   const { t, i18n } = useTranslation('explanation');
+  const textOf = useDifferenceTexts();
   // Refetched on each opening: later events may have been added.
   const explanation = useApi(calls.explainEntry, { params: { entryId: entry.id } }, { staleTime: 0, gcTime: 0 });
   const amount = formatMoney(entry.commissionAmount, entry.currency, i18n.language);
@@ -32,9 +34,9 @@ export default function ExplainDialog(props: {
               {known.recomputed.differences.map(({ what, qrId, recorded, computed }) => (
                 <div key={`${what} ${qrId}`}>
                   {t('difference', {
-                    what,
-                    recorded: recorded ?? t('nothing'),
-                    computed: computed ?? t('nothing'),
+                    what: textOf(what),
+                    recorded: recorded === null ? t('nothing') : textOf(recorded),
+                    computed: computed === null ? t('nothing') : textOf(computed),
                   })}
                 </div>
               ))}

@@ -11,6 +11,7 @@ import { useTypedText } from '../../components/list/use-typed-text.ts';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { type Days, timeOf } from '../../lib/days.ts';
+import { useDifferenceTexts } from '../../lib/difference-words.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
@@ -53,6 +54,7 @@ function DayField(props: { label: string; day: string; onChange: (day: string) =
 
 function Result({ data }: { data: SiteAuditAnswer }) {
   const { t, i18n } = useTranslation('audit');
+  const textOf = useDifferenceTexts();
   const number = (value: number) => formatNumber(value, i18n.language);
   const counts = (['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const).map(
     (name) => [t(`replay.${name}`), number(data[name])] as const,
@@ -76,7 +78,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
           {data.findings.map((finding, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an event may differ in several ways, and the list never moves
             <ListItem key={n} disableGutters divider={n < data.findings.length - 1}>
-              <FindingText finding={finding} />
+              <FindingText finding={finding} textOf={textOf} />
             </ListItem>
           ))}
         </List>
@@ -85,15 +87,15 @@ function Result({ data }: { data: SiteAuditAnswer }) {
   );
 }
 
-function FindingText({ finding }: { finding: FindingAnswer }) {
+function FindingText({ finding, textOf }: { finding: FindingAnswer; textOf: (text: string) => string }) {
   const { t, i18n } = useTranslation('audit');
   const { what, expected, found, position, at, eventId, distributor } = finding;
-  const nothing = t('finding.nothing');
+  const shown = (value: string | null) => (value === null ? t('finding.nothing') : textOf(value));
   const when = Number.isNaN(Date.parse(at)) ? '' : formatDateTime(at, i18n.language);
   const event = eventId === null ? t('finding.noEvent') : t('finding.event', { id: eventId, position });
   return (
     <ListItemText
-      primary={t('finding.text', { what, expected: expected ?? nothing, found: found ?? nothing })}
+      primary={t('finding.text', { what: textOf(what), expected: shown(expected), found: shown(found) })}
       secondary={[event, when, distributor && personName(distributor.name, i18n.language)].filter(Boolean).join(' · ')}
     />
   );
@@ -101,6 +103,7 @@ function FindingText({ finding }: { finding: FindingAnswer }) {
 
 function useFindingColumns(): readonly CsvColumn<FindingAnswer>[] {
   const { t, i18n } = useTranslation('audit');
+  const textOf = useDifferenceTexts();
   return [
     { title: t('csv.event'), value: ({ eventId }) => eventId },
     { title: t('csv.position'), value: ({ position }) => position },
@@ -111,8 +114,8 @@ function useFindingColumns(): readonly CsvColumn<FindingAnswer>[] {
     },
     { title: t('csv.qr'), value: ({ qrId }) => qrId },
     { title: t('csv.entry'), value: ({ entryId }) => entryId },
-    { title: t('csv.what'), value: ({ what }) => what },
-    { title: t('csv.expected'), value: ({ expected }) => expected },
-    { title: t('csv.found'), value: ({ found }) => found },
+    { title: t('csv.what'), value: ({ what }) => textOf(what) },
+    { title: t('csv.expected'), value: ({ expected }) => expected && textOf(expected) },
+    { title: t('csv.found'), value: ({ found }) => found && textOf(found) },
   ];
 }
