@@ -43,6 +43,12 @@ function placesOf(columns: readonly Column[]) {
 const fillOf = (colour: string) =>
   `${[1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ')} rg`;
 
+/** The lines of each cell of a row. */
+type CellLines = readonly (readonly string[])[];
+
+/** Of a row, in lines. */
+const heightOf = (cells: CellLines) => Math.max(...cells.map(({ length }) => length));
+
 type Fonts = Readonly<Record<Style, PDFFont>>;
 
 const STYLES = ['text', 'bold', 'code'] as const satisfies readonly Style[];
@@ -100,17 +106,20 @@ export class Paper {
     }
   }
 
-  /** A line in a colour, after a picture of its height if there is one. */
+  /** A text in a colour, after a picture of its height if there is one. */
   async head(text: string, { logo, colour }: { readonly logo: Buffer | null; readonly colour: string }): Promise<void> {
     const image = logo && (await this.pdf.embedPng(logo));
-    const height = image ? HEAD_HEIGHT : HEAD_SIZE * LINE_HEIGHT;
-    this.y -= height;
     const scaled = image?.scaleToFit(HEAD_MOST_WIDTH, HEAD_HEIGHT);
-    if (image && scaled) this.page.drawImage(image, { x: MARGIN, y: this.y, ...scaled });
     const left = MARGIN + (scaled ? scaled.width + CELL_GAP : 0);
+    const lines = this.broken(text, this.faces.bold, HEAD_SIZE, WIDTH - MARGIN - left);
+    const lineHeight = HEAD_SIZE * LINE_HEIGHT;
+    this.y -= Math.max(image ? HEAD_HEIGHT : 0, lines.length * lineHeight);
+    if (image && scaled) this.page.drawImage(image, { x: MARGIN, y: this.y, ...scaled });
     const baseline = scaled ? (scaled.height - HEAD_SIZE) / 2 : 0;
-    const [line = ''] = this.broken(text, this.faces.bold, HEAD_SIZE, WIDTH - MARGIN - left);
-    this.draw(line, left, { size: HEAD_SIZE, style: 'bold', fill: fillOf(colour), above: baseline });
+    for (const [n, line] of lines.entries()) {
+      const above = baseline + (lines.length - 1 - n) * lineHeight;
+      this.draw(line, left, { size: HEAD_SIZE, style: 'bold', fill: fillOf(colour), above });
+    }
     this.space(HEAD_SIZE);
   }
 
@@ -120,16 +129,19 @@ export class Paper {
 
   /** Rows under titles, which stand on each page that the table continues on. */
   async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
-    const titles = columns.map(({ title }) => title);
+    const names = columns.map(({ title }) => title);
+    const titles = this.linesOf(columns, names, 'bold');
     this.row(columns, titles, 'bold');
     for (const row of rows) {
-      if (this.isFull(TABLE_SIZE)) {
+      const cells = this.linesOf(columns, row, 'text');
+      // A row is on one page: the lines of the next one would stand without titles.
+      if (this.isFull(TABLE_SIZE * heightOf(cells))) {
         this.page = this.turn();
         this.row(columns, titles, 'bold');
         // Yield to other requests.
         await setImmediate();
       }
-      this.row(columns, row, 'text');
+      this.row(columns, cells, 'text');
     }
   }
 
@@ -193,12 +205,16 @@ export class Paper {
     this.drawn.push(`BT ${fill} /${style} ${size} Tf ${at} ${this.faces[style].encoded(text)} Tj ET`);
   }
 
-  /** As many lines as its longest cell needs: figures and ids are never cut. */
-  private row(columns: readonly Column[], cells: readonly string[], style: Style): void {
+  /** The lines of each cell: figures and ids are never cut. */
+  private linesOf(columns: readonly Column[], cells: readonly string[], style: Style): CellLines {
+    const font = this.faces[style];
+    return placesOf(columns).map(({ points }, n) => this.broken(cells[n] ?? '', font, TABLE_SIZE, points - CELL_GAP));
+  }
+
+  private row(columns: readonly Column[], lines: CellLines, style: Style): void {
     const font = this.faces[style];
     const places = placesOf(columns);
-    const lines = places.map(({ points }, n) => this.broken(cells[n] ?? '', font, TABLE_SIZE, points - CELL_GAP));
-    const height = Math.max(...lines.map(({ length }) => length));
+    const height = heightOf(lines);
     for (let line = 0; line < height; line += 1) {
       this.down(TABLE_SIZE);
       for (const [n, { left, points, align }] of places.entries()) {

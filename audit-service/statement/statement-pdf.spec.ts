@@ -133,6 +133,37 @@ describe('a statement on paper', () => {
     expect(pieces.join('')).toContain(distributorId);
   });
 
+  it('names the period to the millisecond where it does not end with a minute', async () => {
+    const statement = await stated({ kind: 'distributor', id: 'ana' });
+    const running = { ...statement, to: '2026-11-01T12:34:56.789Z' };
+    const texts = (await textsOf(await statementPdf(running, new Map()))).flat();
+    expect(texts).toContain('Period: 2000-01-01 00:00 until before 2026-11-01 12:34:56.789 (UTC)');
+  });
+
+  it('has the whole name of an issuer, however long', async () => {
+    const statement = await stated({ kind: 'site', id: SITE });
+    const name =
+      'Chocolatería y pastelería artesana de la plaza mayor con terraza, obrador propio y encargos para fiestas';
+    const brand = { name, logo: null, colour: null, showsProduct: true };
+    const [page = []] = await textsOf(await statementPdf(statement, new Map(), 'es', brand));
+    expect([page[0], page[1]].join(' ')).toBe(`${name} · PerkTree`);
+  });
+
+  it('keeps a row of several lines on one page, under its titles', async () => {
+    const statement = await stated({ kind: 'distributor', id: 'ana' });
+    const [entry] = statement.entries;
+    if (!entry) throw new Error('the history has one');
+    // Three lines of its column.
+    const siteId = 'a site with a name of three lines, which say first, second, and last';
+    const entries = Array.from({ length: 90 }, (_, n) => ({ ...entry, siteId, entryId: `entry ${n} begins` }));
+    const pages = await textsOf(await statementPdf({ ...statement, entries, events: [] }, new Map()));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) {
+      const count = (text: string) => page.filter((cell) => cell.includes(text)).length;
+      expect([count('a site with'), count('and last')]).toEqual([count('begins'), count('begins')]);
+    }
+  });
+
   it('goes on over pages, each with the titles and its number; the same statement gives the same bytes', async () => {
     const statement = await stated({ kind: 'site', id: SITE });
     const entries = Array.from({ length: 300 }, () => statement.entries).flat() as Statement['entries'];

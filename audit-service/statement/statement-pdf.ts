@@ -85,7 +85,7 @@ export async function statementPdf(
   paper.write(words.title, { size: 18, style: 'bold' });
   paper.write(`${party}: ${nameOf(about.id)}`, { size: 11 });
   if (nameOf(about.id) !== about.id) paper.write(`${words.id}: ${about.id}`);
-  paper.write(words.period(momentOf(from), momentOf(to)));
+  paper.write(words.period(exactly(from), exactly(to)));
   paper.write(words.made(momentOf(createdAt)));
 
   heading(words.totals);
@@ -162,6 +162,13 @@ function payoutsOf({ events }: Statement): readonly PaidOut[] {
     return type === 'PayoutPaid' ? [{ number, at, data }] : [];
   });
 }
+
+/** "2026-10-01 09:30", and "2026-10-01 09:30:12.345" where it is within a minute: an end must not leave out what it has. */
+const exactly = (iso: string) =>
+  new Date(iso)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(:00\.000)?Z$/, '');
 
 /** "2026-10-01 09:30" */
 const momentOf = (iso: string) => iso.slice(0, 16).replace('T', ' ');
