@@ -90,9 +90,9 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     reference: 'Referencia',
     opening: 'Saldo inicial',
     closing: 'Saldo final',
-    writtenOff: 'Cancelado',
+    writtenOff: 'Dado de baja',
     negative:
-      'Un saldo negativo se arrastra y se descuenta del próximo pago. El propietario del sitio también puede cancelarlo.',
+      'Un saldo negativo se arrastra y se descuenta del próximo pago. El propietario del sitio también puede darlo de baja.',
     earned: 'Ganado',
     takenBack: 'Retirado',
     paidOut: 'Pagado',
