@@ -5,6 +5,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { physicalName, qualified } from '@perktree/projector/engine/tables/read-model-table';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
+import { digestFigures } from '@perktree/query-service/digest/figures';
 import { sumActivity } from '@perktree/query-service/testing/read-models';
 import { type Rig, session, startRig } from '@perktree/query-service/testing/rig';
 import type { Pool } from 'pg';
@@ -139,4 +140,20 @@ it('has a budget or a reason for every read call', () => {
   const known = [...Object.keys(BUDGETED), ...Object.keys(EXEMPT)];
   expect(reads.map(([name]) => name).filter((name) => !known.includes(name))).toEqual([]);
   expect(Object.keys(EXEMPT).filter((name) => name in BUDGETED)).toEqual([]);
+});
+
+it('reads the week alone for the digest of a large customer', async () => {
+  const [week, { tenant }] = [{ from: '2026-03-02', to: '2026-03-08' }, idsOf('large')];
+  await pool.query(
+    `UPDATE read_models.redemptions SET confirmed_at = redeemed_at WHERE tenant_id = $1 AND redemption_id > $2`,
+    [tenant, '80000000-0000-0000-0000-000000000000'],
+  );
+  await pool.query('VACUUM ANALYZE');
+  statements.take();
+  const owner = { userId: 'owner of large', tenantId: tenant, isDistributor: false };
+  const figures = await digestFigures(statements.pool, owner, week);
+  const sales = figures?.business?.sites.reduce((sum, site) => sum + site.redemptions, 0) ?? 0;
+  const costs = await Promise.all(statements.take().map((statement) => rowsRead(pool, statement)));
+  expect(sales).toBeGreaterThan(100);
+  expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeLessThan(LARGE.redemptions / 2);
 });
