@@ -2,9 +2,9 @@ import { DEFAULT_PAGE_SIZE } from '@perktree/contracts/http/common';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { z } from 'zod';
 
-/** Where an event is on a timeline. Newest first: by time, and events of one instant by their order in the store. */
+/** Where an event is on a timeline: newest first, in the order of the store, in which its clocks may go back a little. */
 export interface Place {
-  /** ISO 8601 UTC, with milliseconds. */
+  /** The event's effective time, as rows of read models have it: ISO 8601 UTC, with milliseconds. */
   readonly at: string;
   readonly position: bigint;
 }
@@ -30,6 +30,6 @@ export function cursorOf({ at, position }: Place): string {
 }
 
 /** Negative where `a` is the newer one. */
-export function newestFirst(a: Place, b: Place): number {
-  return Date.parse(b.at) - Date.parse(a.at) || (a.position < b.position ? 1 : a.position > b.position ? -1 : 0);
+export function newestFirst(a: Pick<Place, 'position'>, b: Pick<Place, 'position'>): number {
+  return a.position < b.position ? 1 : a.position > b.position ? -1 : 0;
 }

@@ -28,7 +28,7 @@ import { smallHistory } from '../testing/small-history.ts';
 import { newestFirst } from './page.ts';
 import type { SupportScope } from './scope.ts';
 import type { SourceDeps } from './sources/source.ts';
-import { placeOf, timelineOf } from './timeline.ts';
+import { timelineOf } from './timeline.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 const everything: SupportScope = { tenantId: null };
@@ -167,7 +167,7 @@ describe('a timeline', () => {
           for (const [kind, id] of someOf(subjectsIn(history), pick)) {
             const expected = history
               .filter(belongs(kind, id, history))
-              .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+              .toSorted((a, b) => newestFirst(a, b))
               .map(({ eventId }) => eventId);
             expect(await wholeTimeline(deps, kind, id, limit), `${kind} ${id}`).toEqual(expected);
             told[kind] += expected.length;
@@ -180,8 +180,12 @@ describe('a timeline', () => {
     for (const count of Object.values(told)) expect(count).toBeGreaterThan(0);
   });
 
-  it('has the events of a redemption that waited, however many others lie between them and on whichever page', async () => {
-    const at = (hour: number) => ({ at: new Date(Date.UTC(2026, 2, 1, 12 + hour)).toISOString() });
+  it.each([
+    ['', 12],
+    [', also where clocks went back', 0],
+  ])('has the events of a redemption that waited, however many others lie between them%s', async (_, first) => {
+    // The site is created at noon.
+    const at = (hour: number) => ({ at: new Date(Date.UTC(2026, 2, 1, first + hour)).toISOString() });
     const others = (from: number) =>
       [0, 1, 2, 3].map((n) => ({ ...redeemed(`other ${from + n}`, 'root'), ...at(from + n) }));
     const endsWaiting = { scanId: uuid('scan of taken back'), entryIds: [uuid('taken back entry')] };
@@ -198,9 +202,14 @@ describe('a timeline', () => {
       ]),
     );
     const deps = await stored(history);
-    for (const [kind, id] of [['customer', 'customer'] as const, ['distributor', 'dora'] as const]) {
+    const subjects = [
+      ['customer', 'customer', 16],
+      ['distributor', 'dora', 16],
+      ['qr', uuid('root'), 17],
+    ] as const;
+    for (const [kind, id, events] of subjects) {
       const whole = await wholeTimeline(deps, kind, id, 50);
-      expect(whole, kind).toHaveLength(16);
+      expect(whole, kind).toHaveLength(events);
       for (const limit of [1, 2, 3, 4, 5, 6, 7]) {
         expect(await wholeTimeline(deps, kind, id, limit), `${kind}, ${limit} a page`).toEqual(whole);
       }

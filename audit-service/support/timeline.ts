@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { TIMELINE_EVENTS, type TimelineEventType, type TimelineKind } from '@perktree/contracts/http/support';
+import { effectiveClock } from '../effective-clock.ts';
 import { newestFirst, type Place, type TimelinePage } from './page.ts';
 import type { SupportScope } from './scope.ts';
 import { ofCustomer } from './sources/of-customer.ts';
@@ -25,11 +26,16 @@ export async function timelineOf(
 ): Promise<{ readonly events: readonly DescribedEvent[]; readonly next: Place | null }> {
   const { kind, id, scope } = subject;
   // One more row shows whether a next page exists.
-  const found = await SOURCES[kind](deps, { id, scope, until: before?.at ?? null, count: limit + 1 });
+  const found = await SOURCES[kind](deps, { id, scope, before, until: before?.at ?? null, count: limit + 1 });
   const events = describedEvents(found, scope, before);
   const shown = events.slice(0, limit);
   const last = shown.at(-1);
-  return { events: shown, next: events.length > limit && last ? placeOf(last) : null };
+  return { events: shown, next: events.length > limit && last ? await placeOf(deps, last) : null };
+}
+
+async function placeOf(deps: SourceDeps, { position }: DescribedEvent): Promise<Place> {
+  const { at } = await effectiveClock(deps).at(position);
+  return { at, position };
 }
 
 function describedEvents(
@@ -40,12 +46,8 @@ function describedEvents(
   const unique = new Map(found.map((event) => [event.eventId, event]));
   return [...unique.values()]
     .filter((event): event is DescribedEvent => isOnTimeline(event) && isWithin(event, scope))
-    .filter((event) => before === null || newestFirst(placeOf(event), before) > 0)
-    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
-}
-
-export function placeOf({ metadata, position }: Pick<RecordedEvent, 'metadata' | 'position'>): Place {
-  return { at: metadata.recordedAt, position };
+    .filter((event) => before === null || newestFirst(event, before) > 0)
+    .toSorted(newestFirst);
 }
 
 const isOnTimeline = ({ fact }: RecordedEvent) => (TIMELINE_EVENTS as readonly string[]).includes(fact.type);

@@ -6,9 +6,6 @@ import { disputeEventsOf } from './dispute-events.ts';
 import { scanEvents } from './scan-events.ts';
 import type { Source, SourceDeps, Wanted } from './source.ts';
 
-/** Clocks of several processes differ a little, so that around midnight an event may stand before those of the day before. */
-const OUT_OF_ORDER = 50;
-
 /** Changes of a QR, its scans, redemptions and disputes. */
 export const ofQr: Source = async (deps, wanted) => {
   const { rows } = await deps.pool.query<{ root_qr_id: string }>(
@@ -44,10 +41,8 @@ async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: Wanted): Pro
   while (days < rows.length && within < wanted.count) within += rows[days++]?.redemptions ?? 0;
   // Each earlier redemption has at least one event.
   const before = rows.slice(days).reduce((sum, { redemptions }) => sum + redemptions, 0);
-  const stored = await store.readStream(streams.redemptions(wanted.id), Math.max(0, before - OUT_OF_ORDER));
-  const moment = wanted.until === null ? Number.POSITIVE_INFINITY : Date.parse(wanted.until);
-  const timeOf = ({ metadata }: { metadata: unknown }) => Date.parse((metadata as { recordedAt: string }).recordedAt);
-  // Cut before decoding, in the stream's order, which is that of time but for such differences.
-  const earlier = stored.filter((event) => timeOf(event) < moment).slice(-(wanted.count + OUT_OF_ORDER));
-  return [...earlier, ...stored.filter((event) => timeOf(event) === moment)].map(decodeEvent);
+  const stored = await store.readStream(streams.redemptions(wanted.id), before);
+  // Cut before decoding.
+  const earlier = stored.filter(({ position }) => wanted.before === null || position < wanted.before.position);
+  return earlier.slice(-wanted.count).map(decodeEvent);
 }

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../../deps.ts';
+import type { Place } from '../page.ts';
 import type { SupportScope } from '../scope.ts';
 
 export type SourceDeps = Pick<AuditServiceDeps, 'pool' | 'store'>;
@@ -10,7 +11,9 @@ export interface Wanted {
   /** Of the subject: a redemption, a QR or a person. */
   readonly id: string;
   readonly scope: SupportScope;
-  /** Nothing after this moment is needed, ISO 8601 UTC; null: everything is. */
+  /** The page before ends here; null: this is the first page. */
+  readonly before: Place | null;
+  /** Effective time of `before`: no row after this moment is needed, ISO 8601 UTC; null: every row is. */
   readonly until: string | null;
   /** At least this many of the newest events before `until`, and all events at `until`. */
   readonly count: number;
