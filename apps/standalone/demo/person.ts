@@ -1,4 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+
+/** Time limit of a read that waits for the read models, in milliseconds. Each attempt waits for two seconds. */
+const PATIENCE_MS = 60_000;
 
 /** A person who uses the product through its HTTP calls, as a browser would. */
 export class Person {
@@ -15,8 +18,18 @@ export class Person {
     this.position = String(position);
   }
 
-  /** Makes a call. @throws Error if it is refused */
+  /** Makes a call. Repeats a read while the read models are behind. @throws Error if it is refused */
   async call<Answer>(method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<Answer> {
+    for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+      const response = await this.send(method, url, body);
+      if (response.statusCode < 400) return response.json<Answer>();
+      const isBehind = response.json<{ code?: string }>().code === 'READ_MODEL_BEHIND';
+      if (!isBehind || Date.now() > deadline)
+        throw new Error(`${method} ${url}: ${response.statusCode} ${response.body}`);
+    }
+  }
+
+  private async send(method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<LightMyRequestResponse> {
     const response = await this.app.inject({
       method,
       url,
@@ -29,7 +42,6 @@ export class Person {
     for (const cookie of response.cookies) this.cookies.set(cookie.name, cookie.value);
     const position = response.headers['x-position'];
     if (typeof position === 'string') this.position = position;
-    if (response.statusCode >= 400) throw new Error(`${method} ${url}: ${response.statusCode} ${response.body}`);
-    return response.json<Answer>();
+    return response;
   }
 }
