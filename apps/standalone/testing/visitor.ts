@@ -6,6 +6,9 @@ export interface Answer {
   readonly body: any;
 }
 
+/** Time limit of a read that waits for the read models, in milliseconds. The product refuses it after two seconds. */
+const PATIENCE_MS = 60_000;
+
 /** A person with a browser: keeps cookies and waits for the effects of its own commands, as the screens do. */
 export class Visitor {
   private readonly cookies = new Map<string, string>();
@@ -54,7 +57,15 @@ export class Visitor {
     return this;
   }
 
+  /** Sends a call. Repeats a read that is refused because the read models are behind, as on a busy machine. */
   async call(method: string, url: string, body?: object): Promise<Answer> {
+    for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+      const answer = await this.send(method, url, body);
+      if (answer.body?.code !== 'READ_MODEL_BEHIND' || Date.now() > deadline) return answer;
+    }
+  }
+
+  private async send(method: string, url: string, body?: object): Promise<Answer> {
     const response = await this.app.inject({
       method: method as 'GET',
       url,

@@ -6,6 +6,9 @@ export interface Answer<Body = Record<string, unknown>> {
   readonly body: Body;
 }
 
+/** Time limit of a read that waits for the read models, in milliseconds. The product refuses it after two seconds. */
+const PATIENCE_MS = 60_000;
+
 /** An HTTP client of one person. Keeps cookies, and its reads wait for its own writes. */
 export class Person {
   private readonly cookies = new Map<string, string>();
@@ -90,8 +93,13 @@ export class Person {
     return Number(this.position);
   }
 
+  /** Repeats a read that is refused because the read models are behind, as the screens do. */
   async get<Body>(path: string): Promise<Body> {
-    return this.expectOk(await this.send<Body>('GET', path), `GET ${path}`);
+    for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+      const answer = await this.send<Body>('GET', path);
+      const isBehind = (answer.body as { code?: string } | null)?.code === 'READ_MODEL_BEHIND';
+      if (!isBehind || Date.now() > deadline) return this.expectOk(answer, `GET ${path}`);
+    }
   }
 
   async post<Body>(path: string, body?: unknown): Promise<Body> {
