@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '@perktree/platform/process/find-program';
-import { freePort, isFree } from '@perktree/platform/process/free-port';
+import { freePort } from '@perktree/platform/process/free-port';
 import { vi } from 'vitest';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../deploy/proxies/', import.meta.url));
@@ -151,6 +152,18 @@ function makeCertificate(folder: string): void {
   execFileSync('openssl', [...words.split(' '), ...names, ...files], { stdio: 'ignore' });
 }
 
+/** Whether a program listens. A probe that listens itself would take the port from the program that is starting. */
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
 async function run(program: string, words: readonly string[], { folder, port }: Pick<Place, 'folder' | 'port'>) {
   const child = spawn(program, words, {
     cwd: folder,
@@ -165,7 +178,7 @@ async function run(program: string, words: readonly string[], { folder, port }: 
   }
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const hasEnded = () => child.exitCode !== null;
-  await vi.waitUntil(async () => hasEnded() || !(await isFree(port, '127.0.0.1')), { timeout: 20_000 });
+  await vi.waitUntil(async () => hasEnded() || (await accepts(port)), { timeout: 60_000 });
   if (hasEnded()) throw new Error(`${program} has ended:\n${output}`);
   return {
     async close() {
