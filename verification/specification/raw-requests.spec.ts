@@ -40,7 +40,7 @@ function statusOf(bytes: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(bytes)}`)));
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(bytes)}`)));
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
     });
