@@ -5,7 +5,7 @@ import type { AttackedEndpoints } from './attacked-endpoints.ts';
 const ENDPOINTS = '/api/webhook-endpoints';
 const PUBLIC = '192.0.1.9';
 /** Time limit of all deliveries, in milliseconds. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** What a name resolves to when its endpoint is saved, and afterwards. */
 const REBINDINGS: readonly (readonly [before: readonly string[], after: readonly string[]])[] = [

@@ -12,7 +12,7 @@ const INSIDE = '203.0.113.7';
 const CLAIMS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
 const RIVALS = 8;
 /** Lifetime of the expiring key in milliseconds, longer than its creation takes. */
-const EXPIRES_MS = 2_000;
+const EXPIRES_MS = 10_000;
 
 /** Forged API keys and tokens of pairings over HTTP, and genuine ones that must not work. @returns the accepted ones */
 export async function tryKeysOverHttp(world: AttackedWorld, seed: number, count: number): Promise<readonly Accepted[]> {
