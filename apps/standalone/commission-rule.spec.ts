@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { redemptionId } = await customer.must('POST', '/api/redeem', { token: customerToken });
   for (const visitor of [owner, business.distributor, distributor]) visitor.knowsWhat(customer);
   child = { distributor, customerToken, redemptionId };
-}, 60_000);
+});
 afterAll(() => composed.close());
 
 async function choose(commissionRule: object) {

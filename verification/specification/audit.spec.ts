@@ -12,7 +12,7 @@ beforeAll(async () => {
   business = await openBusiness(composed.app, 'audited');
   const [entry] = await business.distributor.must('GET', '/api/distributors/me/ledger');
   entryId = entry.id;
-}, 60_000);
+});
 afterAll(() => composed.close());
 
 const treeAt = async (who: Visitor, asOf?: string) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   composed = await startComposedApp();
   business = await openBusiness(composed.app, 'stated');
   other = await openBusiness(composed.app, 'other');
-}, 60_000);
+});
 afterAll(() => composed.close());
 
 const ofSite = () => `/api/sites/${business.siteId}/statement`;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
   await composed.identity.grantSuperadmin(superadmin.email);
   for (const { owner } of [a, b]) superadmin.knowsWhat(owner);
-}, 60_000);
+});
 afterAll(() => composed?.close());
 
 async function find(who: Visitor, q: string) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
   await composed.identity.grantSuperadmin(superadmin.email);
   superadmin.knowsWhat(business.owner);
-}, 60_000);
+});
 afterAll(() => composed?.close());
 beforeEach(() => superadmin.must('POST', '/api/admin/view-as/stop'));
 

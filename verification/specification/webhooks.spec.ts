@@ -101,7 +101,7 @@ describe('an endpoint', () => {
     const { receiver, scan, positions, storedSince, find, path, owner } = await business('fails');
     receiver.answers.push(500, 301, 'reset', 429);
     for (let n = 0; n < 4; n += 1) await scan();
-    await expect.poll(() => receiver.messages.length, { timeout: 30_000 }).toBe(4 + 4);
+    await expect.poll(() => receiver.messages.length).toBe(4 + 4);
     const expected = await storedSince();
     expect(positions()).toEqual([...Array(4).fill(expected[0]), ...expected]);
     expect(new Set(receiver.messages.slice(0, 5).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -115,13 +115,13 @@ describe('an endpoint', () => {
     const { receiver, scan, find, owner, path, storedSince, positions } = await business('ends');
     receiver.answers.push(...Array(10).fill(500));
     await scan();
-    await expect.poll(find, { timeout: 30_000 }).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+    await expect.poll(find).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
     expect(receiver.messages).toHaveLength(10);
     await scan();
     const subscription = { url: receiver.url, eventTypes: ['*'], siteIds: null };
     receiver.answers.push(410);
     await owner.must('PUT', path, { ...subscription, enabled: true });
-    await expect.poll(find, { timeout: 30_000 }).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
+    await expect.poll(find).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
     expect(receiver.messages).toHaveLength(11);
     expect(await owner.must('PUT', path, { ...subscription, enabled: true })).toMatchObject({ status: 'active' });
     await expect.poll(() => receiver.messages).toHaveLength(13);
@@ -137,7 +137,7 @@ describe('an endpoint', () => {
     // The tenth attempt, which gives up, fails after the address has changed.
     const answerTenth = receiver.answerLater(500);
     await scan();
-    await expect.poll(() => receiver.messages, { timeout: 30_000 }).toHaveLength(10);
+    await expect.poll(() => receiver.messages).toHaveLength(10);
     await owner.must('PUT', path, wanted);
     answerTenth();
     await expect.poll(() => repaired.messages).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('an endpoint', () => {
         siteId,
       ]);
     });
-    await expect.poll(() => receiver.messages, { timeout: 30_000 }).toHaveLength(7);
+    await expect.poll(() => receiver.messages).toHaveLength(7);
     expect(new Set(positions()).size).toBe(2);
     expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     await receiver.close();
@@ -315,7 +315,7 @@ describe('a replay', () => {
     await scan();
     const { position } = (await owner.must('GET', '/api/webhook-endpoints'))[0];
     await owner.must('POST', `${path}/replay`, { fromPosition: `${BigInt(position) + 1_000n}`, dryRun: false });
-    await expect.poll(async () => new Set(positions()).size, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => new Set(positions()).size).toBe(2);
     expect([...new Set(positions())]).toEqual(await storedSince());
     await receiver.close();
   });

@@ -69,7 +69,7 @@ it('two senders that are killed again and again deliver every message to each en
   for (let kills = 0; kills < KILLS; kills += 1) {
     const soFar = first?.messages.length ?? 0;
     await expect
-      .poll(() => first?.messages.length, { timeout: 30_000, interval: 10 })
+      .poll(() => first?.messages.length, { interval: 10 })
       .toBeGreaterThan(soFar + BETWEEN_KILLS);
     const index = kills % running.length;
     await kill(running[index] as ChildProcess);
@@ -77,7 +77,7 @@ it('two senders that are killed again and again deliver every message to each en
   }
   for (const [n, receiver] of receivers.entries()) {
     const arrived = () => [...new Set(receiver.messages.map(({ body }) => body.position))];
-    await expect.poll(() => arrived().length, { timeout: 60_000 }).toBe(MESSAGES);
+    await expect.poll(() => arrived().length).toBe(MESSAGES);
     // A killed process may have sent one message whose delivery it did not record.
     expect(arrived()).toEqual(expected);
     expect(receiver.messages.length).toBeLessThanOrEqual(MESSAGES + 2 * KILLS);
@@ -89,4 +89,4 @@ it('two senders that are killed again and again deliver every message to each en
     }
     await receiver.close();
   }
-}, 180_000);
+}, 400_000);

@@ -48,7 +48,7 @@ function startServices() {
 describe.skipIf(haproxyPath() === null)('npm run services', () => {
   it('stops with exit code 1 when the embedded database dies', async () => {
     const { ended, output, postmaster } = startServices();
-    await expect.poll(output, { timeout: 60_000 }).toContain('gateway');
+    await expect.poll(output).toContain('gateway');
     process.kill(Number(postmaster()?.pid), 'SIGKILL');
     expect(await ended).toBe(1);
     expect(output()).toContain('the embedded database has ended by itself; start again');
@@ -56,7 +56,7 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
 
   it('does not take its own stop for the death of the embedded database', async () => {
     const { child, ended, output } = startServices();
-    await expect.poll(output, { timeout: 60_000 }).toContain('gateway');
+    await expect.poll(output).toContain('gateway');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(output()).not.toContain('has ended by itself');

@@ -43,7 +43,7 @@ async function send(url: string, method = 'GET', headers: Record<string, string>
 /** An instance is down after this time, in milliseconds: two health checks. */
 const UNTIL_DOWN_MS = 2_000;
 /** What a call takes by itself on a busy machine, in milliseconds. Nothing else ends before the 35 s of haproxy.cfg. */
-const BY_ITSELF_MS = 10_000;
+const BY_ITSELF_MS = 30_000;
 
 it('puts servers in place of those that DNS names, and nothing else', () => {
   const text = 'backend ui from services\n  server-template ui 8 ui:3004 resolvers docker\n\nbackend x\n';
@@ -116,7 +116,7 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
     await sleep(UNTIL_DOWN_MS);
     expect(await read()).toBe(200);
     Object.assign(one, UNAVAILABLE);
-    await expect.poll(read, { timeout: UNTIL_DOWN_MS + BY_ITSELF_MS }).toBe(503);
+    await expect.poll(read).toBe(503);
   });
 
   it('answers for a frozen instance within 2 s: reads from another one, writes with 503', async () => {
@@ -144,7 +144,7 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
     const underWay = send(url, 'POST');
     await expect.poll(() => answer).not.toBeNull();
     stopping.ready = 404;
-    await expect.poll(async () => (await send(url, 'POST')).status, { timeout: 5_000 }).toBe(503);
+    await expect.poll(async () => (await send(url, 'POST')).status).toBe(503);
     (answer as unknown as () => void)();
     expect((await underWay).text).toBe('old');
   });
@@ -158,10 +158,10 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
     await sleep(UNTIL_DOWN_MS);
     expect(await ready()).toBe(200);
     Object.assign(one, UNAVAILABLE);
-    await expect.poll(ready, { timeout: 5_000 }).toBe(503);
+    await expect.poll(ready).toBe(503);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     Object.assign(one, { ready: 200, status: 'ready' });
-    await expect.poll(ready, { timeout: 5_000 }).toBe(200);
+    await expect.poll(ready).toBe(200);
   });
 
   it('streams what has no end as it comes, and lets go with the heartbeat after the reader has gone', async () => {
@@ -182,7 +182,7 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
     // Heartbeats may come along.
     expect(new TextDecoder().decode(first?.value)).toMatch(/^data: 1\n\n/);
     reading.abort();
-    await expect.poll(() => gone, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => gone).toBe(true);
   });
 
   it('answers what is under way when it stops, and takes nothing more', async () => {

@@ -92,7 +92,7 @@ afterAll(async () => {
 async function gatewayOf(product: string): Promise<string> {
   const gateway = await startHaproxy({ commands: [product], queries: [product], ui: [product] }, '1');
   closes.push(() => gateway.close());
-  await vi.waitUntil(async () => (await fetch(`${gateway.url}/readyz`)).ok, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await fetch(`${gateway.url}/readyz`)).ok, { timeout: 60_000 });
   return new URL(gateway.url).host;
 }
 
@@ -216,13 +216,14 @@ describe.each(WAYS.map((way) => [way.title, way] as const))('%s', (title, { netw
 describe('a live stream of two minutes', () => {
   it.each(WAYS.filter(({ isSkipped }) => !isSkipped).map((way) => [way.title, way] as const))(
     'through %s',
-    { timeout: STREAM_MS + 60_000 },
+    { timeout: STREAM_MS + 120_000 },
     async (title, { network }) => {
       const stream = streams.get(title) as OpenStream;
       await sleep(Math.max(0, stream.openedAt + STREAM_MS - performance.now()));
       expect(stream.hasEnded).toBe(false);
       expect(stream.came[0]?.text).toContain('event: ready');
-      expect(stream.came[0]?.ms).toBeLessThan(5_000);
+      // Before the first heartbeat, which may push out what a proxy holds back.
+      expect(stream.came[0]?.ms).toBeLessThan(15_000);
       // Each heartbeat when it was sent, and not many of them at once.
       const silences = stream.came.map(({ ms }, n) => ms - (stream.came[n - 1]?.ms ?? 0));
       expect(Math.max(...silences)).toBeLessThan(30_000);

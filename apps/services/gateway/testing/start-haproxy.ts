@@ -37,7 +37,7 @@ export async function startHaproxy(
   const ended = new Promise((done) => child.once('exit', done));
   const url = `http://127.0.0.1:${port}`;
   await vi
-    .waitFor(() => fetch(`${url}/healthz`), { timeout: 20_000 })
+    .waitFor(() => fetch(`${url}/healthz`), { timeout: 60_000 })
     .catch((error: Error) => {
       throw new Error(`HAProxy did not start at ${url}: ${error.message}\n${output}`);
     });
