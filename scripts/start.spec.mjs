@@ -102,6 +102,7 @@ describe('npm start', () => {
     await expect.poll(builders).toHaveLength(1);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM' });
-    expect(builders().filter(isRunning)).toEqual([]);
+    // A process that has ended answers until it is reaped.
+    await expect.poll(() => builders().filter(isRunning)).toEqual([]);
   });
 });

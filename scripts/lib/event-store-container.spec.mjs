@@ -65,7 +65,7 @@ describe('an event store in a container', () => {
     const [code] = await once(child, 'close');
     front.close();
     expect({ code, output }).toEqual({ code: 0, output: `esdb://127.0.0.1:${port}?tls=false\n` });
-  }, 20_000);
+  });
 
   it('reports why it is not available', async () => {
     docker('exit 1');
