@@ -26,8 +26,8 @@ class LongestFirst extends BaseSequencer {
  * poll that ends within milliseconds can take many seconds.
  */
 const patience = {
-  testTimeout: 240_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 

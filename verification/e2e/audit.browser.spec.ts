@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@perktree/apps/standalone/demo/demo-business';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { launchBrowser, openWindow, PATIENCE_MS, PHONE } from './support/browser.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, ROOT, removeData } from './support/product.ts';
 
 const { verifyStatement }: { verifyStatement: (file: unknown) => { wrong: string[]; fingerprint: string } } =
   await import(join(ROOT, 'scripts/verify-statement.mjs'));
-const soon = { timeout: 15_000 };
+const soon = { timeout: PATIENCE_MS };
 let product: Product;
 let browser: Browser;
 

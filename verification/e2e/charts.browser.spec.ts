@@ -12,7 +12,6 @@ async function dashboard(viewport: typeof PHONE, check: (page: Page) => Promise<
   const { page, context } = await openWindow(running.browser, running.product.url, viewport);
   const { email, password } = demoAccount('owner');
   await context.request.post('/api/auth/login', { data: { email, password } });
-  page.setDefaultTimeout(10_000);
   await page.goto('/');
   await page.locator('.MuiBarChart-element').first().waitFor({ state: 'attached' });
   await settled(page);

@@ -15,7 +15,7 @@ const GATE = 4_711;
 const FORGED = 300_000;
 
 /** Processes of reports have a low priority. */
-const soon = { timeout: 120_000 };
+const soon = { timeout: 400_000 };
 
 let product: Product | undefined;
 let database: pg.Client | undefined;
@@ -108,4 +108,4 @@ it('a report that fills its memory ends as a failure that says so, and a smaller
   expect(product?.output()).toContain('heap out of memory');
   const small = await request('/api/me/export?wait=0');
   await expect.poll(async () => (await look(small)).status, soon).toBe('done');
-}, 480_000);
+}, 900_000);

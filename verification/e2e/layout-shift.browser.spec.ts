@@ -15,7 +15,6 @@ const MOST_CALLS = 8;
 const STEP_MS = 50;
 const LONGEST_MS = 500;
 const ORDERS = ['first to last', 'last to first'] as const;
-const PATIENCE_MS = 240_000;
 
 const running = useFurnishedProduct();
 
@@ -67,7 +66,6 @@ describe.each([
       expect(findings.flat()).toEqual([]);
       await context.close();
     },
-    PATIENCE_MS,
   );
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from './support/actions.ts';
-import { openWindow, PHONE } from './support/browser.ts';
+import { openWindow, PATIENCE_MS, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
@@ -11,7 +11,7 @@ let owner: Person;
 let distributor: Person;
 let siteId: string;
 
-const soon = { timeout: 15_000 };
+const soon = { timeout: PATIENCE_MS };
 const last = (url: string) => url.split('/').at(-1) as string;
 
 beforeAll(async () => {

@@ -59,11 +59,11 @@ it('sends each reader one digest of the last week, though the product is killed,
     await page.goto('/mailbox');
     return digests.count();
   };
-  await expect.poll(shown, { timeout: 20_000 }).toBe(READERS.length);
+  await expect.poll(shown).toBe(READERS.length);
   const before = await queue();
   await restart();
   await expect
-    .poll(async () => (await queue()).counts.completed, { timeout: 60_000 })
+    .poll(async () => (await queue()).counts.completed)
     .toBeGreaterThanOrEqual(before.counts.completed + before.schedules.length);
   await page.goto(`${product.url}/mailbox`);
   await expect.poll(() => digests.count()).toBe(READERS.length);

@@ -46,7 +46,7 @@ async function phoneOf(person: Person, origin = shared.url): Promise<{ context: 
 
 /** Waits until the service worker is active and controls this page. */
 async function installed(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
 const scanOf = (person: Person) =>
@@ -83,7 +83,7 @@ it('shows a customer their open code and its QR without a network, until it is r
   // Back online: codes that were redeemed meanwhile are removed.
   await owner.post('/api/staff/redeem', { redemptionCode: scan.redemptionCode });
   await context.setOffline(false);
-  await page.getByText('Redeemed', { exact: true }).waitFor({ timeout: 20_000 });
+  await page.getByText('Redeemed', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('You are offline', { exact: false }).count()).toBe(0);
   // The open codes are a separate list, which can arrive after the visible one.
   await page.waitForFunction((code) => !localStorage.getItem('device-copy')?.includes(code), scan.redemptionCode);
@@ -119,7 +119,7 @@ it('tells staff that they are offline, confirms nothing, and sends nothing later
   await expect.poll(() => page.getByText('Redemption Confirmed', { exact: false }).count()).toBe(0);
 
   await context.setOffline(false);
-  await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached', timeout: 20_000 });
+  await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached' });
   expect(sent).toEqual([]);
   expect(await customer.get<{ isRedeemed: boolean }[]>('/api/me/scans')).toMatchObject([{ isRedeemed: false }]);
   await page.getByLabel('Redemption Code').fill(redemptionCode);
@@ -139,7 +139,7 @@ it('never keeps an answer of the API, and sends no command a second time that fo
   await page.getByRole('button', { name: 'Redeem Benefit' }).click();
   await page.getByText('Redemption Error', { exact: true }).first().waitFor();
   await context.setOffline(false);
-  await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached', timeout: 20_000 });
+  await page.getByText('You are offline', { exact: false }).first().waitFor({ state: 'detached' });
   expect(await customer.get<{ isRedeemed: boolean }[]>('/api/me/scans')).toMatchObject([{ isRedeemed: false }]);
   const kept = await page.evaluate(`(async () => {
     const paths = [];
@@ -186,7 +186,7 @@ it('says when there is a new version, takes it when asked to, even beside a file
     await page.evaluate(`void fetch('${UNANSWERED}')`);
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
     await page.getByText('Discover rewards and exclusive offers').waitFor();
-    await expect.poll(() => page.evaluate('caches.keys()'), { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => page.evaluate('caches.keys()')).toHaveLength(1);
     expect(await page.evaluate('caches.keys()')).not.toContain(before);
   } finally {
     await proxy.close();

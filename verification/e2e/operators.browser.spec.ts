@@ -18,7 +18,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const window = await openWindow(browser, product.url, DESKTOP);
   ({ page, pageErrors } = window);
-  page.setDefaultTimeout(15_000);
   const answer = await window.context.request.post('/api/auth/login', { data: demoAccount('superadmin') });
   expect(answer.status()).toBe(200);
   await page.goto('/');

@@ -42,7 +42,7 @@ describe('perktree projections', () => {
       };
       return tables.map(({ status, serving }) => (serving ? status : `${status} beside`));
     };
-    await expect.poll(statuses, { timeout: 30_000 }).toEqual(Object.keys(readModels).map(() => 'live'));
+    await expect.poll(statuses, { timeout: 120_000 }).toEqual(Object.keys(readModels).map(() => 'live'));
   });
 
   it.each([

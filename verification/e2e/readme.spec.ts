@@ -30,7 +30,7 @@ describe('every command of the README', () => {
       output += chunk;
     });
     try {
-      await expect.poll(() => output, { timeout: 120_000 }).toContain('PerkTree is ready at http://127.0.0.1:');
+      await expect.poll(() => output, { timeout: 500_000 }).toContain('PerkTree is ready at http://127.0.0.1:');
     } finally {
       const ended = new Promise((done) => child.once('exit', done));
       if (child.pid) process.kill(-child.pid, 'SIGTERM');

@@ -55,7 +55,7 @@ function start(env: Record<string, string> = {}) {
       return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
     },
     async url() {
-      await vi.waitFor(() => expect(text).toContain('PerkTree is ready at'), { timeout: 120_000 });
+      await vi.waitFor(() => expect(text).toContain('PerkTree is ready at'), { timeout: 400_000 });
       return String(/PerkTree is ready at (http\S+)/.exec(text)?.[1]);
     },
   };
@@ -120,7 +120,7 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
     async (moment) => {
       const services = startOnce();
       const line = moment.replace(' +', ' *');
-      await expect.poll(services.output, { timeout: 60_000 }).toMatch(new RegExp(line));
+      await expect.poll(services.output, { timeout: 200_000 }).toMatch(new RegExp(line));
       process.kill(services.pid, 'SIGTERM');
       expect(await services.ended).toBe(0);
       expect(processesOf(services.dataDir)).toEqual([]);
@@ -129,7 +129,7 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
 
   it('leaves no process behind after SIGTERM while the database starts', async () => {
     const services = startOnce();
-    await expect.poll(() => processesOf(services.dataDir).length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => processesOf(services.dataDir).length, { timeout: 200_000 }).toBeGreaterThan(1);
     process.kill(services.pid, 'SIGTERM');
     await services.ended;
     // Where the start takes longer than the stop may, the database ends with the process, a moment later.
@@ -215,10 +215,10 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
           const before = services.pidOf(name);
           process.kill(before, 'SIGTERM');
           await expect
-            .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 60_000 })
+            .poll(() => services.pidOf(name) !== before && services.isReady(name), { timeout: 200_000 })
             .toBe(true);
           // The gateway sends it requests again.
-          await expect.poll(up, { timeout: 60_000 }).toBe(all);
+          await expect.poll(up, { timeout: 200_000 }).toBe(all);
         }
       }
       expect(failed).toEqual([]);

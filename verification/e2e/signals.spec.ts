@@ -16,7 +16,7 @@ describe('npm start', () => {
       });
     }
     const ended = new Promise<number | null>((done) => npm.once('close', done));
-    await expect.poll(() => output, { timeout: 120_000 }).toContain('Stop it with Ctrl+C.');
+    await expect.poll(() => output, { timeout: 500_000 }).toContain('Stop it with Ctrl+C.');
     const url = /PerkTree is ready at (http\S+)/.exec(output)?.[1];
     npm.kill('SIGTERM');
     expect(await ended).toBe(0);

@@ -1,11 +1,11 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@perktree/apps/standalone/demo/demo-business';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, launchBrowser, openWindow, PHONE } from './support/browser.ts';
+import { DESKTOP, launchBrowser, openWindow, PATIENCE_MS, PHONE } from './support/browser.ts';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, removeData } from './support/product.ts';
 
-const soon = { timeout: 15_000 };
+const soon = { timeout: PATIENCE_MS };
 let product: Product;
 let browser: Browser;
 

@@ -87,7 +87,7 @@ it('an owner replays what was counted, edits, rotates and removes, on a phone in
   expect(receiver.messages.length).toBe(before);
   await replay.getByRole('button', { name: 'Repetir', exact: true }).click();
   const count = Number(/\d+/.exec(counted)?.[0]);
-  await expect.poll(() => receiver.messages.length, { timeout: 60_000 }).toBe(before + count);
+  await expect.poll(() => receiver.messages.length).toBe(before + count);
 
   await page.getByRole('button', { name: `Editar ${url}` }).click();
   const edit = page.getByRole('dialog', { name: 'Editar endpoint' });

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
+import { PATIENCE_MS } from '../support/browser.ts';
 
 /** Most tab stops of a page in these tests. */
 const MOST_STOPS = 120;
-/** Time limit for the effect of a key, in milliseconds. */
-const SOON_MS = 15_000;
 
 /**
  * A keyboard user. Moves the focus from stop to stop with Tab. A stop whose focus is invisible, or covered by another
@@ -59,7 +58,7 @@ export class Keys {
   /** Waits until `target` has the focus. */
   async landsOn(target: Locator): Promise<void> {
     await target.first().waitFor();
-    const end = Date.now() + SOON_MS;
+    const end = Date.now() + PATIENCE_MS;
     while (!(await hasFocus(target))) {
       if (Date.now() > end) throw new Error(`the focus is not on ${target}, but on ${await this.focused()}`);
       await this.page.waitForTimeout(20);
@@ -78,7 +77,7 @@ export class Keys {
 
   /** The element that has the focus. @throws if the focus is not visible */
   private async seeFocus(): Promise<string> {
-    const end = Date.now() + SOON_MS;
+    const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const problem = await this.page.evaluate(focusProblem);
       const focused = await this.focused();

@@ -34,7 +34,7 @@ export async function fillRegistration(page: Page, person: { firstName: string; 
 /** Waits for a toast with this title. */
 export async function seeToast(page: Page, title: string): Promise<void> {
   try {
-    await page.getByText(title, { exact: true }).first().waitFor({ timeout: 15_000 });
+    await page.getByText(title, { exact: true }).first().waitFor();
   } catch (error) {
     const shown = await page.getByRole('status').or(page.getByRole('alert')).allTextContents();
     throw new Error(`no toast ${title}; on ${page.url()} there is: ${shown.join(' | ')}`, { cause: error });

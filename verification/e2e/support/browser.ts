@@ -34,6 +34,12 @@ const QUIET = [
 /** Test pages live for seconds. Optimising their scripts takes a sixth of the browser's processor time and does not pay off. */
 const UNOPTIMISED = '--js-flags=--no-turbofan --no-maglev';
 
+/**
+ * Time limit for what a page shows after an action, in milliseconds. On an idle machine it takes a second, with the whole suite
+ * on two shared processors often ten.
+ */
+export const PATIENCE_MS = 60_000;
+
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
@@ -142,6 +148,7 @@ export async function openWindow(
     ...(browser.browserType() === chromium ? chromiumOptions(viewport) : {}),
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   windows.push(page);
   const pageErrors: string[] = [];

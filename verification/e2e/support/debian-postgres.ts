@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const INSTALLED = '/usr/lib/postgresql';
 /** The lowest major version that the product supports (docs/how-to/scale-out.md). */
 const OLDEST_SUPPORTED = 15;
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** Programs of the lowest supported version that is installed; null if none is. */
 export const debianPostgres = findPrograms();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Person } from './person.ts';
 
 /** Time limit of all retries, in milliseconds. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const PAUSE_MS = 100;
 
 /**

@@ -15,7 +15,7 @@ export const ONE_NETWORK = {
   VISITORS_PER_NETWORK: '1000000',
   PROVIDER_SIGN_INS_PER_NETWORK: '1000000',
 };
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 500_000;
 const REMOVE_TIMEOUT_MS = 30_000;
 const REMOVE_PAUSE_MS = 50;
 
@@ -46,7 +46,7 @@ export async function startProduct(
     args?: readonly string[];
     env?: Record<string, string>;
     uid?: number;
-    /** Default: three minutes. */
+    /** Default: START_TIMEOUT_MS. */
     startTimeoutMs?: number;
   } = {},
 ): Promise<Product> {

@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { qrButtons } from './actions.ts';
+import { PATIENCE_MS } from './browser.ts';
 import { stub } from './stub.ts';
 
 /** Scrolls through the trees until a QR is in the document. Rows far from the window are not rendered. */
 export async function showQr(page: Page, qr: string): Promise<void> {
   const row = page.getByRole('button', { name: `More for ${qr}` });
   await page.getByRole('treegrid').waitFor();
-  const latest = Date.now() + 15_000;
+  const latest = Date.now() + PATIENCE_MS;
   while ((await row.count()) === 0) {
     if (Date.now() > latest) throw new Error(`no row of ${qr}`);
     await page.evaluate(async () => {

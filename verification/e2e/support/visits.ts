@@ -81,7 +81,6 @@ export function useVisits(): Visits {
     const window = await openWindow(browser, url, viewport, { serviceWorkers: 'block' });
     pageErrors.push(window.pageErrors);
     if (person) await window.context.addCookies(await sessionOf(person));
-    window.page.setDefaultTimeout(15_000);
     keys.set(window.page, key);
     return window.page;
   };
