@@ -83,7 +83,7 @@ describe.skipIf(missing !== '')(`reads from a hot standby${missing}`, () => {
     await owner.post('/api/sites', { name: 'Bakery', currency: 'EUR' });
     const ready = async () =>
       (await (await fetch(`${product.url}/readyz`)).json()) as { lag: number; lagSeconds: number };
-    expect((await ready()).lag).toBeGreaterThan(0);
+    await expect.poll(async () => (await ready()).lag).toBeGreaterThan(0);
     await expect.poll(async () => (await ready()).lagSeconds).toBeGreaterThan(1);
   });
 
