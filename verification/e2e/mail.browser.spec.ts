@@ -187,13 +187,12 @@ it('shows the HTML of a mail in light and dark, on a phone, without wider conten
     });
     await page.goto('/mailbox');
     await page.getByRole('link', { name: 'HTML' }).first().click();
-    await page.locator('img').waitFor();
-    const { pictures, width, ground } = await page.evaluate(() => ({
-      pictures: [...document.images].map((image) => image.naturalWidth),
+    // A picture has its size before it has loaded.
+    await expect.poll(() => page.evaluate(() => [...document.images].map((image) => image.naturalWidth))).toEqual([96]);
+    const { width, ground } = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
       ground: getComputedStyle(document.querySelector('.sheet') as Element).backgroundColor,
     }));
-    expect(pictures).toEqual([96]);
     expect(width).toBeLessThanOrEqual(PHONE.width);
     expect(ground).toBe(colorScheme === 'dark' ? 'rgb(28, 36, 33)' : 'rgb(255, 255, 255)');
     expect(foreign).toEqual([]);
