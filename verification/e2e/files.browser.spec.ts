@@ -42,11 +42,19 @@ describe('a report that takes long', () => {
   it('is found under Files on a phone, can be downloaded, and deleted', async () => {
     const page = await openAs('owner', '/sites', PHONE);
     await makeLong(page, /\/statement\?/);
+    // The page shows the link to Files until it reads that the file is ready.
+    await page.route('**/api/me/files/*', async (route) => {
+      const answer = await route.fetch();
+      const json = { ...(await answer.json()), status: 'running', parts: [] };
+      // The page may have been left by now.
+      await route.fulfill({ response: answer, json }).catch(() => {});
+    });
     await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
     const panel = page.getByRole('region', { name: 'Statement', exact: true });
     await panel.getByRole('button', { name: 'Create statement' }).click();
     await panel.getByText('You can leave this page').waitFor();
     await panel.getByRole('link', { name: 'Open Files' }).click();
+    await page.unroute('**/api/me/files/*');
     await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
     const row = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: 'Statement' });
     await row.getByText('Ready').waitFor();
