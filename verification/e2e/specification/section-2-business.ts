@@ -276,9 +276,10 @@ describe('2.7 · The staff code', () => {
     await code.pressSequentially(' ab-1234567');
     await expect.poll(() => code.inputValue()).toBe('AB-1234');
     expect(await code.evaluate((input) => getComputedStyle(input).fontFamily)).toContain('monospace');
-    const sent = page.waitForRequest('**/api/staff/redeem');
+    const answered = page.waitForResponse('**/api/staff/redeem');
     await page.getByRole('button', { name: 'Validate', exact: true }).click();
-    expect((await sent).postDataJSON()).toEqual({ redemptionCode: 'AB-1234' });
+    expect((await answered).request().postDataJSON()).toEqual({ redemptionCode: 'AB-1234' });
+    await page.getByRole('button', { name: 'Validate', exact: true, disabled: false }).waitFor();
     for (const [pasted, kept] of [
       [' ABC-123', 'ABC-123'],
       ['ABC 123', 'ABC-123'],
