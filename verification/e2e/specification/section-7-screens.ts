@@ -146,8 +146,10 @@ describe('7 · Refresh after success', () => {
 
   it('after a claim, the ledger too: it is read again when it is next shown', async () => {
     await stubbed('distributor');
+    const loaded = page.waitForResponse('**/api/distributors/me/ledger*');
     await page.goto('/payouts');
     await page.getByRole('heading', { name: 'Commission Breakdown' }).waitFor();
+    await loaded;
     const asked = listen(page);
     const goTo = (path: string) =>
       page.evaluate((to) => {
