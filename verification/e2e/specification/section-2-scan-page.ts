@@ -233,7 +233,7 @@ describe('5 · Token extraction from a query value', () => {
     if (isScanned) {
       await page.getByText('QR Detected!').waitFor();
       // 2.5 · removes the query from the address bar
-      expect(new URL(page.url()).search).toBe('');
+      await expect.poll(() => new URL(page.url()).search).toBe('');
     } else await page.getByRole('button', { name: 'Start Scanning' }).waitFor();
     expect(sent).toEqual(isScanned ? [{ token }] : []);
     await expect.poll(() => page.locator('.toast').count()).toBe(0);
@@ -263,7 +263,7 @@ describe('9 · Camera', () => {
     });
     await page.goto('/mobile-scanner');
     await page.getByRole('button', { name: 'Start Scanning' }).click();
-    await page.waitForFunction(() => (window as unknown as { frames: unknown[] }).frames.length >= 6);
+    await page.waitForFunction(() => (window as unknown as { frames: unknown[] }).frames.length >= 21);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     type Seen = { frames: { at: number; width: number }[]; asked: unknown[]; track: MediaStreamTrack };
     const { frames, asked } = await page.evaluate(() => {
@@ -273,8 +273,8 @@ describe('9 · Camera', () => {
     expect(asked).toEqual([{ facingMode: 'environment' }]);
     for (const { width } of frames) expect(width).toBeLessThanOrEqual(400);
     const intervals = frames.length - 1;
-    // Measure over all frames: a frame may be drawn some milliseconds late, and the next one in time.
-    const LATE_MS = 20;
+    // Measure over all frames: the first may be drawn late, because its canvas is made, and the others in time.
+    const LATE_MS = 400;
     expect((frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)).toBeGreaterThanOrEqual(intervals * 100 - LATE_MS);
     await page.waitForFunction(() => (window as unknown as Seen).track.readyState === 'ended');
     await page.close();
