@@ -17,6 +17,8 @@ export async function onceInRun<Result>(name: string, make: () => Promise<Result
       continue;
     }
     try {
+      // Another process may have finished between the two looks.
+      if (existsSync(file)) break;
       writeFileSync(`${file}.part`, JSON.stringify(await make()));
       renameSync(`${file}.part`, file);
     } finally {
