@@ -21,16 +21,16 @@ export interface ToastRow {
   readonly changes?: true;
 }
 
-const WAIT_MS = 10_000;
-
 /** Checks that exactly this toast is shown, word for word, and closes it. */
 export async function seeToastOf(page: Page, { title, text, tone }: Omit<ToastRow, 'area' | 'make'>): Promise<void> {
   const toast = page.locator('.toast').filter({ has: page.getByText(title, { exact: true }) });
-  await toast.waitFor({ timeout: WAIT_MS }).catch(async (cause: unknown) => {
+  await toast.waitFor().catch(async (cause: unknown) => {
     throw new Error(`no toast '${title}' but ${JSON.stringify(await page.locator('.toast').allInnerTexts())}`, {
       cause,
     });
   });
+  // It stays while the pointer is on it: on a busy machine its five seconds may end between two of these lines.
+  await toast.hover();
   expect(await page.locator('.toast').count()).toBe(1);
   await expect.poll(() => toast.locator('.toast-title, strong').innerText()).toBe(title);
   if (text !== undefined) {
