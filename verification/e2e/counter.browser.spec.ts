@@ -34,7 +34,11 @@ it('shows a refusal and a confirmation large, with the next step in the reach of
   const heading = page.getByRole('heading', { name: 'Redemption Confirmed!' });
   expect(await fontSize(heading)).toBeGreaterThanOrEqual(32);
   expect(await fontSize(page.getByRole('definition').first())).toBeGreaterThanOrEqual(24);
-  const next = await page.getByRole('button', { name: 'Validate Another' }).boundingBox();
-  expect(next && next.y > PHONE.height / 2 && next.y + next.height <= PHONE.height).toBe(true);
+  const next = page.getByRole('button', { name: 'Validate Another' });
+  const isInReach = async () => {
+    const box = await next.boundingBox();
+    return box && box.y > PHONE.height / 2 && box.y + box.height <= PHONE.height;
+  };
+  await expect.poll(isInReach).toBe(true);
   await context.close();
 });

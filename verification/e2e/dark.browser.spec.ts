@@ -87,7 +87,7 @@ it('what was chosen in the application holds on public pages from their first by
   const sent = async () => (await (await context.request.get(links[1] as string)).text()).match(/<html[^>]*>/)?.[0];
 
   await choose('Dark');
-  expect(await sent()).toBe('<html lang="en" data-theme="dark">');
+  await expect.poll(sent).toBe('<html lang="en" data-theme="dark">');
   await page.goto(links[1] as string);
   await page.locator('output.code').waitFor();
   expect(await groundOf(page)).toBe(GROUND.dark);
@@ -98,12 +98,12 @@ it('what was chosen in the application holds on public pages from their first by
 
   await page.emulateMedia({ colorScheme: 'dark' });
   await choose('Light');
-  expect(await sent()).toBe('<html lang="en" data-theme="light">');
+  await expect.poll(sent).toBe('<html lang="en" data-theme="light">');
   await page.goto(links[1] as string);
   await page.locator('output.code').waitFor();
   expect(await groundOf(page)).toBe(GROUND.light);
 
   await choose('System');
-  expect(await sent()).toBe('<html lang="en">');
+  await expect.poll(sent).toBe('<html lang="en">');
   await context.close();
 });

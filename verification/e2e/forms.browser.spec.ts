@@ -48,7 +48,7 @@ describe('a form in Spanish', () => {
     await form.getByText('Escribe un número como 1000.').waitFor();
     await form.getByText('Escribe un número como 1000,50.').waitFor();
     await form.getByText('Escribe un enlace que empiece por http:// o https://.').waitFor();
-    expect(await field('name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field('name').evaluate((input) => input === document.activeElement)).toBe(true);
     await expect.poll(() => field('maxRedemptions').inputValue()).toBe('5o');
   });
 
@@ -126,7 +126,7 @@ describe('a button that sends keeps the focus until the answer, and sends once',
     while (!(await hasFocus(button))) await own.keyboard.press('Tab');
     sending.answer();
     await expect.poll(() => button.isDisabled()).toBe(false);
-    expect(await hasFocus(button)).toBe(true);
+    await expect.poll(() => hasFocus(button)).toBe(true);
     expect(sending.sent()).toBe(1);
     await visits.leave(own);
   });

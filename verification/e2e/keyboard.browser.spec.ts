@@ -10,13 +10,9 @@ import { useFurnishedProduct } from './support/use-product.ts';
 
 const running = useFurnishedProduct();
 
-/** Time limit for the effect of a key on a busy machine. */
-const PATIENCE_MS = 15_000;
-
 /** A window that is used only by keyboard. */
 async function open(path: string, viewport = DESKTOP): Promise<{ page: Page; keys: Keys }> {
   const { page } = await openWindow(running.browser, running.product.url, viewport, MOVING);
-  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(path);
   await page.locator('h1').waitFor();
   return { page, keys: new Keys(page) };
@@ -25,7 +21,6 @@ async function open(path: string, viewport = DESKTOP): Promise<{ page: Page; key
 /** Like `windowOf`, signed in. */
 async function openAs(account: { email: string; password: string }, path: string, viewport = DESKTOP) {
   const { context, page } = await openWindow(running.browser, running.product.url, viewport, MOVING);
-  page.setDefaultTimeout(PATIENCE_MS);
   const { email, password } = account;
   await context.request.post('/api/auth/login', { data: { email, password } });
   await page.goto(path);
@@ -62,7 +57,7 @@ describe('by keyboard alone', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await keys.activate(menu.getByRole('link', { name: 'Subscription' }));
     await keys.landsOn(page.getByRole('heading', { name: 'Choose Your Plan' }));
-    expect(await page.title()).toBe('Choose Your Plan · PerkTree');
+    await expect.poll(() => page.title()).toBe('Choose Your Plan · PerkTree');
     await keys.activate(page.getByRole('button', { name: 'Upgrade to Pro' }));
     await page.waitForURL('**/checkout/*');
     await keys.activate(page.getByRole('button', { name: 'Confirm without payment' }));
@@ -144,7 +139,7 @@ describe('by keyboard alone', () => {
     await keys.activate(claim);
     const dialog = page.getByRole('dialog', { name: 'Claim QR Code' });
     await dialog.waitFor();
-    expect(await keys.focused()).toMatch(/button/);
+    await expect.poll(() => keys.focused()).toMatch(/button/);
     await page.keyboard.press('Escape');
     await keys.landsOn(claim);
     await page.keyboard.press('Enter');
@@ -296,7 +291,7 @@ describe('the focus', () => {
     await keys.landsOn(page.getByRole('link', { name: 'Skip to content' }));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   });
 
   it('goes to the heading of each screen that is chosen in the menu, and the window is named after it', async () => {
@@ -308,7 +303,7 @@ describe('the focus', () => {
       await page.waitForFunction((title) => document.title !== title, before);
       const heading = page.getByRole('heading', { level: 1 });
       await keys.landsOn(heading);
-      expect(await page.title()).toBe(`${await heading.textContent()} · PerkTree`);
+      await expect.poll(() => page.title()).toBe(`${await heading.textContent()} · PerkTree`);
       // They load last, and are a tab stop.
       if (name === 'Dashboard')
         await page.locator('.MuiChartsSurface-root, .MuiChartsLayerContainer-root').first().waitFor();

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DESKTOP, openWindow, PHONE, type Window } from './support/browser.ts';
+import { DESKTOP, openWindow, PATIENCE_MS, PHONE, type Window } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
 import { type LongList, serveList } from './support/long-list.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
 
 const running = useFurnishedProduct();
-const soon = { timeout: 15_000 };
+const soon = { timeout: PATIENCE_MS };
 const MOST_NODES = 2_500;
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -160,10 +160,12 @@ it('keeps the focus of a row that has left the window', async () => {
   await toEnd(page);
   await page.getByText('100 of 20,131 shown.', { exact: false }).waitFor(soon);
   await expect.poll(() => rowOf(page, 3).count()).toBe(0);
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  const isFocused = () => button.evaluate((element) => element === document.activeElement);
+  expect(await isFocused()).toBe(true);
   await page.keyboard.press('Tab');
+  await expect.poll(isFocused).toBe(false);
   await page.keyboard.press('Shift+Tab');
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(isFocused).toBe(true);
 });
 
 const focusedLabel = (page: Page) =>
@@ -192,7 +194,7 @@ it('passes the focus from its footer to the first row that loads', async () => {
   await page.getByRole('link', { name: /Customer 50$/ }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  expect(await focusedLabel(page)).toBe('Load more');
+  await expect.poll(() => focusedLabel(page)).toBe('Load more');
   answer();
   await expect.poll(() => focusedLabel(page), soon).toMatch(/Customer 51$/);
 });

@@ -26,7 +26,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   // The user's own actions are in the history, and count as read.
   await page.getByRole('button', { name: 'Notification history, 0 new' }).click();
   const entry = history(page).getByRole('listitem');
-  await expect.poll(() => entry.count(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => entry.count()).toBe(1);
   await entry.getByText('Your new site has been created successfully.').waitFor();
   expect(Date.now() - Date.parse((await entry.locator('time').getAttribute('datetime')) ?? '')).toBeLessThan(600_000);
   await page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ it('keeps the notifications that were shown, for their account on this device, a
   await seeToast(page, 'Error creating site');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await bell(page).click();
-  await expect.poll(() => history(page).getByRole('listitem').count(), { timeout: 15_000 }).toBe(50);
+  await expect.poll(() => history(page).getByRole('listitem').count()).toBe(50);
   await expect.poll(() => history(page).getByRole('listitem').first().textContent()).toContain('Error creating site');
   await history(page).getByRole('button', { name: 'Clear' }).click();
   await history(page).getByText('No notifications yet').waitFor();
@@ -89,6 +89,8 @@ it.each(['/mobile-scanner', '/scan/customer/unknown'])(
     await page.goto(path);
     await page.getByRole('link').first().waitFor();
     await page.waitForLoadState('load');
+    // The script of a page that the server has rendered may run only now.
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
     await page.keyboard.press('F8');
     await page.waitForFunction(() => document.activeElement?.matches('.toast-viewport, .toast-area'));
   },

@@ -56,7 +56,7 @@ it.each([
   await page.waitForURL(/ledger-show=payable/);
   const breakdown = page.getByRole('region', { name: 'Commission Breakdown' });
   await expect.poll(() => breakdown.getByRole('button', { name: /^Explain / }).count()).toBe(1);
-  expect(await breakdown.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(true);
+  await expect.poll(() => breakdown.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(true);
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@ import { codeAt } from '@perktree/identity/testing/authenticator';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, seeToast } from './support/actions.ts';
-import { NOTHING_RUNS, PHONE } from './support/browser.ts';
+import { NOTHING_RUNS, PATIENCE_MS, PHONE } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
 import { Person } from './support/person.ts';
 import { operate } from './support/product.ts';
@@ -109,6 +109,7 @@ async function windowOf(who: Who | Account): Promise<{ context: BrowserContext; 
     locale: 'en-GB',
     serviceWorkers: 'block',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   if (who !== 'signed out') await signIn(context, who);
   return { context, page: await context.newPage() };
 }
@@ -302,15 +303,16 @@ describe('signed out in another window', () => {
 
     await change(PASSWORD, 'too short');
     await form.getByText('Enter at least 10 characters.').waitFor();
-    expect(await isFocused(next)).toBe(true);
+    await expect.poll(() => isFocused(next)).toBe(true);
     await change(PASSWORD, 'qwertyuiop');
     await form.getByText('This password is too common').waitFor();
     await change('not the password', NEW_PASSWORD);
     await form.getByText('Incorrect password.').waitFor();
-    expect([await isFocused(current), await current.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+    await expect.poll(() => isFocused(current)).toBe(true);
+    expect(await current.getAttribute('aria-invalid')).toBe('true');
     await change(PASSWORD, NEW_PASSWORD);
     await seeToast(here.page, 'Password changed');
-    expect([await current.inputValue(), await next.inputValue()]).toEqual(['', '']);
+    await expect.poll(async () => [await current.inputValue(), await next.inputValue()]).toEqual(['', '']);
 
     expect((await endOf(there.page, '/account')).at).toBe(expectedAt('/account', 'sign in'));
     expect((await endOf(here.page, '/account')).at).toBe('/account');
@@ -328,7 +330,7 @@ describe('signed out in another window', () => {
     await proof.fill(PASSWORD);
     await dialog.getByRole('button', { name: 'End sessions' }).click();
     await dialog.getByText('Incorrect password.').waitFor();
-    expect(await isFocused(proof)).toBe(true);
+    await expect.poll(() => isFocused(proof)).toBe(true);
     await proof.fill(NEW_PASSWORD);
     await dialog.getByRole('button', { name: 'End sessions' }).click();
     await seeToast(there.page, 'All your other sessions have ended');
@@ -350,7 +352,8 @@ describe('signed out in another window', () => {
     await code.fill('000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByText('This code is incorrect or already used.').waitFor();
-    expect([await isFocused(code), await code.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+    await expect.poll(() => isFocused(code)).toBe(true);
+    expect(await code.getAttribute('aria-invalid')).toBe('true');
     await code.fill(codeAt(secret, new Date()));
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     const recoveryCode = await dialog.getByRole('listitem').first().innerText();
@@ -371,7 +374,7 @@ describe('signed out in another window', () => {
     await field.fill('000');
     await logIn.click();
     await there.page.getByText('This code is incorrect or already used.').waitFor();
-    expect(await isFocused(field)).toBe(true);
+    await expect.poll(() => isFocused(field)).toBe(true);
     // The code that turned it on has been used.
     await field.fill(codeAt(secret, new Date(), 1));
     await logIn.click();
@@ -402,7 +405,8 @@ describe('signed out in another window', () => {
     };
     await set('Basketball99');
     await page.getByText('This password is too common').waitFor();
-    expect([await isFocused(field), await field.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+    await expect.poll(() => isFocused(field)).toBe(true);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
     await set(NEW_PASSWORD);
     await page.getByText('Your new password is set.').waitFor();
     expect(new URL(page.url()).hash).toBe('');

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await claim(distributor, rootId);
   await claim(partner, qrs[0]?.id);
   campaign = { siteId, rootId };
-}, 180_000);
+});
 afterEach(() => opened?.context.close());
 afterAll(async () => {
   await browser?.close();
@@ -132,19 +132,19 @@ it('is used by keyboard alone', async () => {
   await node(page, 'Summer').focus();
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.split(',')[0]);
   await page.keyboard.press('ArrowDown');
-  expect(await focused()).toBe('Counter');
+  await expect.poll(focused).toBe('Counter');
   await page.keyboard.press('ArrowLeft');
   await node(page, 'Table 7').waitFor({ state: 'detached' });
   await page.keyboard.press('ArrowRight');
   await node(page, 'Table 7').waitFor();
   await page.keyboard.press('ArrowRight');
-  expect(await focused()).toBe('Table 7');
+  await expect.poll(focused).toBe('Table 7');
   await page.keyboard.press('End');
-  expect(await focused()).toBe('Window');
+  await expect.poll(focused).toBe('Window');
   await page.keyboard.press('Enter');
   await expect.poll(() => node(page, 'Window').getAttribute('aria-selected')).toBe('true');
   await page.keyboard.press('Home');
-  expect(await focused()).toBe('Summer');
+  await expect.poll(focused).toBe('Summer');
 });
 
 it('zooms, and prints the picture without the controls', async () => {
@@ -153,9 +153,9 @@ it('zooms, and prints the picture without the controls', async () => {
   await node(page, 'Summer').waitFor();
   const before = await width();
   await page.getByRole('button', { name: 'Zoom in' }).click();
-  expect(await width()).toBeGreaterThan(before * 1.2);
+  await expect.poll(width).toBeGreaterThan(before * 1.2);
   await page.getByRole('button', { name: 'Zoom out' }).click();
-  expect(await width()).toBeCloseTo(before, 0);
+  await expect.poll(width).toBeCloseTo(before, 0);
   await page.emulateMedia({ media: 'print' });
   await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   await expect.poll(() => node(page, 'Window').isVisible()).toBe(true);

@@ -140,13 +140,13 @@ describe('4 · Dialogs, over the whole of a phone', () => {
     const values = (dialog: Locator) => Promise.all(fields.map(([control]) => control(dialog).inputValue()));
     const fresh = fields.map(([, , value]) => value);
     const first = await open(page);
-    expect(await values(first)).toEqual(fresh);
+    await expect.poll(() => values(first)).toEqual(fresh);
     for (const [control, typed] of fields) await control(first).fill(typed);
-    expect(await values(first)).toEqual(fields.map(([, typed]) => typed));
+    await expect.poll(() => values(first)).toEqual(fields.map(([, typed]) => typed));
     await first.getByRole('button', { name: /^(Cancel|Close)$/ }).click();
     await first.waitFor({ state: 'detached' });
     const again = await open(page);
-    expect(await values(again)).toEqual(fresh);
+    await expect.poll(() => values(again)).toEqual(fresh);
     await page.keyboard.press('Escape');
     await again.waitFor({ state: 'detached' });
   });
@@ -208,8 +208,7 @@ describe('4 · Dialog forms reset on success', () => {
     const dialog = await opened(page);
     await dialog.getByLabel('Site name').fill('Newest');
     await dialog.getByRole('combobox').click();
-    const currencies = await page.getByRole('option').allInnerTexts();
-    expect(currencies).toEqual(['EUR', 'USD', 'GBP']);
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['EUR', 'USD', 'GBP']);
     await page.getByRole('option', { name: 'GBP', exact: true }).click();
     await dialog.getByRole('button', { name: 'Create Site' }).click();
     await dialog.waitFor({ state: 'detached' });

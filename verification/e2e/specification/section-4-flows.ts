@@ -40,7 +40,7 @@ describe('4 · Signed out with a result', () => {
     await logIn(visits.shop.customer);
     await page.getByText('QR Detected!').waitFor();
     await page.getByRole('button', { name: 'Redeem Benefit', exact: true }).waitFor();
-    expect(await stored('pendingRedemption')).toBeNull();
+    await expect.poll(() => stored('pendingRedemption')).toBeNull();
   });
 
   it('the token is kept as pendingClaim, login with intent distributor; after login the claim confirmation opens', async () => {
@@ -51,7 +51,7 @@ describe('4 · Signed out with a result', () => {
     expect(await stored('pendingClaim')).toBe(tokenOf(visits.shop.free.distributorUrl));
     await logIn(visits.shop.distributor);
     await page.getByRole('dialog', { name: 'Confirmar Reclamación de QR' }).waitFor();
-    expect(await stored('pendingClaim')).toBeNull();
+    await expect.poll(() => stored('pendingClaim')).toBeNull();
   });
 
   it('a customer who claims sees Requiere cuenta de distribuidor, goes to login; the pending claim is saved', async () => {
@@ -129,7 +129,7 @@ describe('4 · Redeem or claim on the scan pages', () => {
 
     it.each(ANSWERS)('the dialog closes on %s', async (what, answer) => {
       await stub(page, { method: 'POST', path: '/api/(redeem|claim-qr)', ...answer });
-      const info = page.waitForRequest(`**/api/scan-info/${kind}/*`, { timeout: 15_000 }).catch(() => null);
+      const info = page.waitForRequest(`**/api/scan-info/${kind}/*`).catch(() => null);
       await click(button);
       await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });

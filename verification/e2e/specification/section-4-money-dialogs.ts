@@ -48,6 +48,8 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
     ['generated', (dialog: Locator) => submitted(dialog, 'Generate')],
   ] as const)('%s', async (_, close) => {
     const dialog = await open();
+    // It is empty until the sites are there.
+    await expect.poll(() => site(dialog).inputValue()).not.toBe('');
     const first = await site(dialog).inputValue();
     const other = [SITE_NAME, OTHER_SITE].find((name) => name !== first) as string;
     await site(dialog).click();

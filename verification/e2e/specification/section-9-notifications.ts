@@ -110,7 +110,7 @@ describe.each(AREAS)('9 · Notifications · $name', ({ open, show, title }) => {
   it('F8 focuses the notification area; pausing on focus', async () => {
     await page.keyboard.press('F8');
     const focused = () => page.evaluate(() => document.activeElement?.closest('.toast-viewport, .toast-area') !== null);
-    expect(await focused()).toBe(true);
+    await expect.poll(focused).toBe(true);
     await page.clock.runFor(10 * SHOWN_MS);
     expect(await isShown()).toBe(true);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());

@@ -15,5 +15,5 @@ export async function expectLimits(control: Locator, limits: Limits): Promise<vo
     Object.fromEntries(
       names.map((name) => [name, name === 'value' ? (element as HTMLInputElement).value : element.getAttribute(name)]),
     );
-  expect(await control.evaluate(read, Object.keys(limits))).toEqual(limits);
+  await expect.poll(() => control.evaluate(read, Object.keys(limits))).toEqual(limits);
 }
