@@ -68,9 +68,7 @@ it('two senders that are killed again and again deliver every message to each en
   const [first] = receivers;
   for (let kills = 0; kills < KILLS; kills += 1) {
     const soFar = first?.messages.length ?? 0;
-    await expect
-      .poll(() => first?.messages.length, { interval: 10 })
-      .toBeGreaterThan(soFar + BETWEEN_KILLS);
+    await expect.poll(() => first?.messages.length, { interval: 10 }).toBeGreaterThan(soFar + BETWEEN_KILLS);
     const index = kills % running.length;
     await kill(running[index] as ChildProcess);
     running[index] = startSender();
