@@ -52,8 +52,12 @@ describe.each(PAGES)('the %s page, signed out', (name) => {
     page.on('pageerror', (error) => pageErrors.push(String(error)));
     page.on('response', async (response) => {
       if (response.status() >= 400) pageErrors.push(`${response.status()} ${response.url()}`);
-      const { responseBodySize } = await response.request().sizes();
-      sizes.set(response.url(), responseBodySize);
+      // The page may be closed by now.
+      const received = await response
+        .request()
+        .sizes()
+        .catch(() => null);
+      sizes.set(response.url(), received?.responseBodySize ?? 0);
     });
     await page.coverage.startJSCoverage({ resetOnNavigation: false });
     await page.goto(shared.url + pathOf(name), { waitUntil: 'networkidle' });
