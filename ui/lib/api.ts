@@ -6,7 +6,7 @@ import { answerOfFile } from './long-call.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 
 export interface WriteOptions {
-  /** Repeating a call with the same key has no further effect. Default: a new key for each call. */
+  /** Repeating a call with the same key has no further effect. Default: as sendOnce chooses it. */
   readonly idempotencyKey?: string;
 }
 
@@ -22,10 +22,8 @@ export async function callApi<C extends Call>(
 export async function callApi(call: Call, request: LooseRequest, options: WriteOptions = {}): Promise<unknown> {
   const url = pathParts(call.path, request.params).join('/') + queryString(request.query);
   const { method, path } = call;
-  const response = isRead(method, path)
-    ? await read(url, { body: request.body })
-    : await write(method, url, request.body, options.idempotencyKey);
-  return jsonOf(response);
+  if (isRead(method, path)) return jsonOf(await read(url, { body: request.body }));
+  return write(method, url, request.body, options.idempotencyKey);
 }
 
 /** GET of a URL, for the default query function. For a long call, waits until its file is done. */

@@ -26,7 +26,7 @@ export function SplitDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void
     prefix: 'splits.0.',
     body: (split) => ({ splits: [split] }),
     params: { siteId: qr.siteId, qrId: qr.id },
-    send: (request, _, options) => callApi(asDistributor ? calls.splitOwnQr : calls.splitQr, request, options),
+    send: (request) => callApi(asDistributor ? calls.splitOwnQr : calls.splitQr, request),
   });
   return (
     <FormDialog

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../../lib/api.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
-import { isDecided } from '../../lib/forms/repeatable.ts';
+import { isDecided } from '../../lib/public/send-once.ts';
 import type { QrBody } from './check-row.ts';
 import { rowKey } from './row-key.ts';
 

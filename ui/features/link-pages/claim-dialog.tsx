@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
 import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
-import { repeatable } from '../../lib/forms/repeatable.ts';
 import { claimFailure } from '../../lib/public/claim-failure.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { distributorLogin } from './logins.ts';
@@ -16,11 +14,10 @@ export default function ClaimDialog(props: {
   onClaimed: () => Promise<void>;
 }) {
   const { t } = useWords();
-  const [repeat] = useState(repeatable);
 
   async function claim() {
     try {
-      const answer = await repeat(props.token, (key) => publicCalls.claim(props.token, key));
+      const answer = await publicCalls.claim(props.token);
       props.onClose();
       if (answer.success) {
         showToast({ title: t('distributor.success'), text: t('distributor.successText'), tone: 'plain' });

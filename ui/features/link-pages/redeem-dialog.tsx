@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
 import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
-import { repeatable } from '../../lib/forms/repeatable.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { customerLogin } from './logins.ts';
 import { useWords } from './words.ts';
@@ -14,11 +12,10 @@ export default function RedeemDialog(props: {
   onRedeemed: (awaitsConfirmation: boolean) => Promise<void>;
 }) {
   const { t } = useWords();
-  const [repeat] = useState(repeatable);
 
   async function redeem() {
     try {
-      const answer = await repeat(props.token, (key) => publicCalls.redeem(props.token, key));
+      const answer = await publicCalls.redeem(props.token);
       props.onClose();
       if (answer.success) showToast({ title: t('customer.success'), text: t('customer.successText'), tone: 'plain' });
       else showToast({ title: t('customer.failed'), text: answer.message, tone: 'destructive' });

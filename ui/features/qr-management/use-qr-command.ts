@@ -1,11 +1,9 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefreshQrs } from '../../components/qr-dialogs/use-qr-tree.ts';
 import { callApi } from '../../lib/api.ts';
-import { repeatable } from '../../lib/forms/repeatable.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
 const COMMANDS = {
@@ -32,12 +30,8 @@ export function useQrCommand(qr: QrAnswer) {
   const { t } = useTranslation('qr-management');
   const toast = useToast();
   const refresh = useRefreshQrs();
-  const [repeat] = useState(repeatable);
   return useMutation({
-    mutationFn: (name: QrCommand) => {
-      const params = { siteId: qr.siteId, qrId: qr.id };
-      return repeat([name, params], (idempotencyKey) => callApi(COMMANDS[name], { params }, { idempotencyKey }));
-    },
+    mutationFn: (name: QrCommand) => callApi(COMMANDS[name], { params: { siteId: qr.siteId, qrId: qr.id } }),
     onSuccess: (_, name) => {
       toast({ title: t(`command.${name}.done`), description: qr.name });
       void refresh(qr.siteId);

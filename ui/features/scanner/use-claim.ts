@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { repeatable } from '../../lib/forms/repeatable.ts';
 import { savePendingClaim } from '../../lib/pending.ts';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import { claimFailure } from '../../lib/public/claim-failure.ts';
@@ -26,10 +25,8 @@ export function useClaim(onClaimed: () => void) {
   const [asking, setAsking] = useState<string | null>(null);
   const afterNotice = useAfterNotice();
 
-  const [repeat] = useState(repeatable);
   const mutation = useMutation({
-    mutationFn: (token: string) =>
-      repeat(token, (idempotencyKey) => callApi(calls.claim, { body: { token } }, { idempotencyKey })),
+    mutationFn: (token: string) => callApi(calls.claim, { body: { token } }),
     onSettled: () => setAsking(null),
     onSuccess: (answer) => {
       if (!answer.success) {

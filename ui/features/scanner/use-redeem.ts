@@ -1,10 +1,8 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
-import { repeatable } from '../../lib/forms/repeatable.ts';
 import { savePendingRedemption } from '../../lib/pending.ts';
 import { loginPath } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
@@ -19,10 +17,8 @@ export function useRedeem(onRedeemed: () => void) {
   const toast = useToast();
   const client = useQueryClient();
 
-  const [repeat] = useState(repeatable);
   const mutation = useMutation({
-    mutationFn: ({ token }: ScanResult) =>
-      repeat(token, (idempotencyKey) => callApi(calls.redeem, { body: { token } }, { idempotencyKey })),
+    mutationFn: ({ token }: ScanResult) => callApi(calls.redeem, { body: { token } }),
     onSuccess: (answer) => {
       if (!answer.success) {
         toast({ title: t('redeem.failed'), description: answer.message, variant: 'destructive' });

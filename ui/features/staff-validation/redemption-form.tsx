@@ -30,9 +30,9 @@ export function RedemptionForm(props: {
       ...(token === '' ? { redemptionCode } : { token }),
       saleAmount,
     }),
-    send: (request, _, options) => {
+    send: (request) => {
       props.onSend();
-      return callApi(calls.staffRedeem, request, options);
+      return callApi(calls.staffRedeem, request);
     },
     onSuccess: props.onAnswer,
     onError: props.onError,

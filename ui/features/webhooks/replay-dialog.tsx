@@ -24,9 +24,9 @@ export function ReplayDialog(props: { endpoint: WebhookEndpointAnswer; onReplaye
     call: calls.replayWebhooks,
     body: (values) => ({ ...replayed(values), dryRun: counted?.of !== keyOf(values) }),
     params: { endpointId: props.endpoint.id },
-    send(request, values, options) {
+    send(request, values) {
       sent.current = { isDryRun: request.body.dryRun, of: keyOf(values) };
-      return callApi(calls.replayWebhooks, request, options);
+      return callApi(calls.replayWebhooks, request);
     },
     onSuccess({ events }) {
       const { isDryRun, of } = sent.current;

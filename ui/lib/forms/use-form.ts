@@ -3,7 +3,7 @@ import type { RefusalCode } from '@perktree/contracts/refusals';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi, type WriteOptions } from '../api.ts';
+import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import type { CallRequest, Part } from '../call-request.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
@@ -18,7 +18,6 @@ import {
   type Values,
 } from './fields.ts';
 import { fieldIssueText, loadedRules, loadRules, type Rules } from './load-rules.ts';
-import { repeatable } from './repeatable.ts';
 
 export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly fields: F;
@@ -32,7 +31,7 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
   /** Extra rules that need more than the body. They take precedence. */
   readonly check?: (values: Values<F>) => FieldIssues<F>;
   /** Sends the request. Default: calls `call` once. */
-  readonly send?: (request: CallRequest<C>, values: Values<F>, options: WriteOptions) => Promise<CallAnswer<C>>;
+  readonly send?: (request: CallRequest<C>, values: Values<F>) => Promise<CallAnswer<C>>;
   readonly onSuccess?: (answer: CallAnswer<C>) => unknown;
   readonly onError?: (error: Error) => void;
   /** Refusals that belong to a field, with a sentence if the refusal's own does not fit. */
@@ -78,8 +77,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
 ): Form<F> {
   type Name = keyof F & string;
   const { fields: kinds, initial, call, body, prefix = '', check, params } = options;
-  const { send = (request: CallRequest<C>, _: unknown, write: WriteOptions) => callApi(call, request, write) } =
-    options;
+  const { send = (request: CallRequest<C>) => callApi(call, request) } = options;
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const ref = useRef<HTMLFormElement>(null);
@@ -126,12 +124,8 @@ export function useForm<const F extends FieldKinds, C extends Call>(
 
   /** From a press until its answer: pressed again before the next rendering, the form must not send twice. */
   const isSubmitting = useRef(false);
-  const [repeat] = useState(repeatable);
   const mutation = useMutation({
-    mutationFn: (sent: Values<F>) => {
-      const parts = { params, body: body(sent) };
-      return repeat(parts, (idempotencyKey) => send(parts as never, sent, { idempotencyKey }));
-    },
+    mutationFn: (sent: Values<F>) => send({ params, body: body(sent) } as never, sent),
     onSuccess: (answer) => options.onSuccess?.(answer),
     onError: (error: Error) => {
       setServerIssues(issuesOf(error) as FieldIssues<F>);

@@ -1,10 +1,10 @@
 import type { HEADERS } from '@perktree/contracts/http/common';
 import { ApiError, apiErrorFrom } from '../api-error.ts';
 import { setReachable } from '../connection.ts';
-import { newIdempotencyKey } from '../idempotency-key.ts';
 import { setLastRequestId } from '../last-request.ts';
 import { lastPosition, rememberPosition } from './position.ts';
 import { loadRefusalWords, refusalText } from './refusal-words.ts';
+import { sendOnce } from './send-once.ts';
 
 // Types only: the schemas of the contracts would exceed the 75 KB budget of the public script.
 type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
@@ -45,35 +45,35 @@ export async function read(url: string, options: ReadOptions = {}): Promise<Resp
 }
 
 /**
- * A command. Each call has a new Idempotency-Key unless one is given, so that a resend by the browser has no effect.
+ * A command, repeated after a lost answer as sendOnce describes.
  * @param body left out: none is sent
+ * @param idempotencyKey for callers who keep the key themselves
+ * @returns the body of the answer
  * @throws ApiError as read does
  */
-export async function write(
-  method: string,
-  url: string,
-  body?: unknown,
-  idempotencyKey: string = newIdempotencyKey(),
-): Promise<Response> {
-  const headers: Record<string, string> = { [IDEMPOTENCY_KEY]: idempotencyKey };
-  const init: RequestInit = { method, headers };
-  if (body !== undefined) {
-    headers['Content-Type'] = 'application/json';
-    init.body = JSON.stringify(body);
-  }
-  const response = await send(url, init);
-  const position = response.headers.get(POSITION);
-  if (position !== null) rememberPosition(position);
-  if (!response.ok) throw await errorOf(response);
-  return response;
+export function write(method: string, url: string, body?: unknown, idempotencyKey?: string): Promise<unknown> {
+  const text = JSON.stringify(body);
+  const sendUnder = async (key: string) => {
+    const headers = { [IDEMPOTENCY_KEY]: key };
+    const content =
+      text === undefined ? { headers } : { headers: { ...headers, 'Content-Type': 'application/json' }, body: text };
+    const response = await send(url, { method, ...content });
+    const position = response.headers.get(POSITION);
+    if (position !== null) rememberPosition(position);
+    if (!response.ok) throw await errorOf(response);
+    return jsonOf(response);
+  };
+  return idempotencyKey === undefined
+    ? sendOnce(JSON.stringify([method, url, text]), sendUnder)
+    : sendUnder(idempotencyKey);
 }
 
 export async function getJson<Answer>(url: string): Promise<Answer> {
   return (await jsonOf(await read(url))) as Answer;
 }
 
-export async function postJson<Answer>(url: string, body: unknown, idempotencyKey?: string): Promise<Answer> {
-  return (await jsonOf(await write('POST', url, body, idempotencyKey))) as Answer;
+export async function postJson<Answer>(url: string, body: unknown): Promise<Answer> {
+  return (await write('POST', url, body)) as Answer;
 }
 
 /** The body of an answer. A refusal (`success: false` with a code) gets its message in the page's language. */

@@ -14,6 +14,6 @@ export const publicCalls = {
     getJson<ScanInfoAnswer>(`/api/scan-info/${kind}/${encodeURIComponent(token)}`),
   myScan: (scanId: string) => getJson<MyScanAnswer>(`/api/me/scans/${scanId}`),
   scan: (token: string) => postJson<ScanAnswer>('/api/scan', { token }),
-  redeem: (token: string, key?: string) => postJson<RedeemAnswer>('/api/redeem', { token }, key),
-  claim: (token: string, key?: string) => postJson<ClaimAnswer>('/api/claim-qr', { token }, key),
+  redeem: (token: string) => postJson<RedeemAnswer>('/api/redeem', { token }),
+  claim: (token: string) => postJson<ClaimAnswer>('/api/claim-qr', { token }),
 } as const;
