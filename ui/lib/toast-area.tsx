@@ -1,79 +1,131 @@
-import * as Radix from '@radix-ui/react-toast';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { saveNotification } from './notification-history.ts';
+import type { ToastStore } from './toast-store.ts';
 import type { ShownToast } from './toast-text.ts';
+import { useSwipeRight } from './use-swipe-right.ts';
 import './toast.css';
 
-/** Default display time. Radix pauses it on hover and focus. */
+/** Default display time, milliseconds. */
 const SHOWN_MS = 5000;
-const SWIPE_THRESHOLD_PX = 50;
 /** The same as in toast.css. */
 const TOAST_WIDTH_PX = 420;
-const HOTKEY = ['F8'];
-
-export default function ToastArea(props: {
-  current: ShownToast | null;
-  close: (open: boolean) => void;
-  /** F8 was pressed before this area was loaded. */
-  takesFocus: boolean;
-}) {
-  const { current, close } = props;
-  const { t } = useTranslation('common');
-  const viewport = useRef<HTMLOListElement>(null);
-  const [takesFocus] = useState(props.takesFocus);
-  useEffect(() => {
-    if (takesFocus) viewport.current?.focus();
-  }, [takesFocus]);
-  useHistory(current);
-  const edge = useFreeEdge(current);
-  const variant = current?.variant ?? 'default';
-  return (
-    <Radix.Provider
-      duration={SHOWN_MS}
-      swipeDirection="right"
-      swipeThreshold={SWIPE_THRESHOLD_PX}
-      label={t('toast.label')}
-    >
-      {current !== null && (
-        <Radix.Root
-          key={current.id}
-          className={`toast toast-${variant}`}
-          type={variant === 'destructive' ? 'foreground' : 'background'}
-          open={current.open}
-          onOpenChange={close}
-          {...(current.lang ? { lang: current.lang } : {})}
-        >
-          <div className="toast-text">
-            <Radix.Title className="toast-title">{current.title}</Radix.Title>
-            {current.description && (
-              <Radix.Description className="toast-description">{current.description}</Radix.Description>
-            )}
-          </div>
-          <Radix.Close className="toast-close" aria-label={t('toast.close')}>
-            <span aria-hidden="true">×</span>
-          </Radix.Close>
-        </Radix.Root>
-      )}
-      <Radix.Viewport
-        ref={viewport}
-        className={`toast-viewport toast-viewport-${edge}`}
-        hotkey={HOTKEY}
-        label={t('toast.viewport')}
-      />
-    </Radix.Provider>
-  );
-}
-
 /** Room for a toast of a few lines, pixels. */
 const TOAST_HEIGHT_PX = 150;
 
+/**
+ * The notification area of all pages: one toast at a time, 5000 ms, swipe right, F8. The time pauses while the toast is hovered,
+ * swiped or focused, or the window is in the background.
+ */
+export default function ToastArea(props: {
+  store: ToastStore;
+  label: string;
+  closeLabel: string;
+  /** F8 was pressed before this area was loaded. */
+  takesFocus: boolean;
+}) {
+  const { store, label, closeLabel } = props;
+  const current = useSyncExternalStore(store.subscribe, store.current);
+  const toast = current?.open ? current : null;
+  const area = useRef<HTMLElement>(null);
+  useHistory(toast);
+  const edge = useFreeEdge(toast);
+
+  const [takesFocus] = useState(props.takesFocus);
+  useEffect(() => {
+    if (takesFocus) area.current?.focus();
+  }, [takesFocus]);
+
+  useEffect(() => {
+    const focusOnF8 = (event: KeyboardEvent) => {
+      if (event.code === 'F8') area.current?.focus();
+    };
+    document.addEventListener('keydown', focusOnF8);
+    return () => document.removeEventListener('keydown', focusOnF8);
+  }, []);
+
+  useEffect(() => {
+    // A dialog of MUI hides all other elements of the body from screen readers.
+    if (toast) area.current?.removeAttribute('aria-hidden');
+  }, [toast]);
+
+  // The live region must exist before its text: screen readers announce only what is added to a region they know.
+  return createPortal(
+    <section
+      ref={area}
+      className={`toast-area toast-area-${edge}`}
+      aria-label={label}
+      aria-live={toast?.variant === 'destructive' ? 'assertive' : 'polite'}
+      tabIndex={-1}
+    >
+      {toast && <Toast key={toast.id} toast={toast} closeLabel={closeLabel} close={store.close} />}
+    </section>,
+    document.body,
+  );
+}
+
+function Toast({ toast, closeLabel, close }: { toast: ShownToast; closeLabel: string; close: () => void }) {
+  const element = useRef<HTMLDivElement>(null);
+  const hovered = useRef(false);
+  const swipe = useSwipeRight(close);
+  useTimeUp(
+    () => hovered.current || swipe.isSwiping() || document.hidden || hasFocus(element.current?.parentElement),
+    close,
+  );
+
+  return (
+    <div
+      ref={element}
+      className={`toast toast-${toast.variant ?? 'default'}`}
+      role="status"
+      aria-live="off"
+      lang={toast.lang}
+      style={swipe.style}
+      onPointerEnter={() => {
+        hovered.current = true;
+      }}
+      onPointerLeave={() => {
+        hovered.current = false;
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      {...swipe.handlers}
+    >
+      <div className="toast-text">
+        <strong className="toast-title">{toast.title}</strong>
+        {toast.description && <p className="toast-description">{toast.description}</p>}
+      </div>
+      <button type="button" className="toast-close" aria-label={closeLabel} onClick={close}>
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}
+
+const hasFocus = (area: Element | null | undefined): boolean => area?.contains(document.activeElement) ?? false;
+
+/** Interval of the pause checks, milliseconds. */
+const TICK = 100;
+
+/** Calls `timeUp` after the toast's display time, not counting pauses. */
+function useTimeUp(isHeld: () => boolean, timeUp: () => void): void {
+  const latest = useRef({ isHeld, timeUp });
+  latest.current = { isHeld, timeUp };
+  useEffect(() => {
+    let left = SHOWN_MS;
+    const timer = setInterval(() => {
+      if (!latest.current.isHeld()) left -= TICK;
+      if (left <= 0) latest.current.timeUp();
+    }, TICK);
+    return () => clearInterval(timer);
+  }, []);
+}
+
 /** The bottom edge, unless the toast would cover the focused element there. */
-function useFreeEdge(current: ShownToast | null): 'bottom' | 'top' {
-  const id = current?.id;
+function useFreeEdge(toast: ShownToast | null): 'bottom' | 'top' {
+  const id = toast?.id;
   return useMemo(() => {
     const pressed = id === undefined ? null : document.activeElement;
-    if (pressed === null || pressed === document.body || pressed.closest('.toast-viewport')) return 'bottom';
+    if (pressed === null || pressed === document.body || pressed.closest('.toast-area')) return 'bottom';
     const { right, bottom } = pressed.getBoundingClientRect();
     const isInCorner = right > window.innerWidth - TOAST_WIDTH_PX && bottom > window.innerHeight - TOAST_HEIGHT_PX;
     return isInCorner ? 'top' : 'bottom';
@@ -81,12 +133,12 @@ function useFreeEdge(current: ShownToast | null): 'bottom' | 'top' {
 }
 
 /** Adds each shown toast to the notification history. */
-function useHistory(current: ShownToast | null): void {
+function useHistory(toast: ShownToast | null): void {
   const kept = useRef(0);
   useEffect(() => {
-    if (current === null || current.id === kept.current) return;
-    kept.current = current.id;
-    const { title, description, variant, lang, isNews = false } = current;
+    if (toast === null || toast.id === kept.current) return;
+    kept.current = toast.id;
+    const { title, description, variant, lang, isNews = false } = toast;
     saveNotification({ title, text: description, destructive: variant === 'destructive', lang, isNews });
-  }, [current]);
+  }, [toast]);
 }

@@ -3,6 +3,8 @@ import type { ShownToast, Toast } from './toast-text.ts';
 /** A dismissed toast stays in the store, closed, for this long, milliseconds. */
 const REMOVED_AFTER_MS = 1_000_000;
 
+export type ToastStore = ReturnType<typeof createToastStore>;
+
 /** Holds one toast: a new one replaces it. */
 export function createToastStore() {
   let current: ShownToast | null = null;

@@ -8,10 +8,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { errorText } from './api-error.ts';
 import { useFirstTap } from './public/use-first-tap.ts';
 import { takeSavedToast } from './toast-after-load.ts';
-import { createToastStore } from './toast-store.ts';
+import { createToastStore, type ToastStore } from './toast-store.ts';
 import type { Toast } from './toast-text.ts';
 
 const ToastArea = lazy(() => import('./toast-area.tsx'));
@@ -28,19 +29,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const kept = takeSavedToast();
     if (kept) store.show(kept);
   }, [store]);
-  const close = (open: boolean) => {
-    if (!open) store.close();
-  };
   return (
     <ToastContext value={store.show}>
       {children}
       {(tap !== null || current !== null) && (
         <Suspense fallback={null}>
-          <ToastArea current={current} close={close} takesFocus={tap === 'F8'} />
+          <TranslatedArea store={store} takesFocus={tap === 'F8'} />
         </Suspense>
       )}
     </ToastContext>
   );
+}
+
+function TranslatedArea(props: { store: ToastStore; takesFocus: boolean }) {
+  const { t } = useTranslation('common');
+  return <ToastArea {...props} label={t('toast.area')} closeLabel={t('toast.close')} />;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
-import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { claimFailure } from '../../lib/public/claim-failure.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { distributorLogin } from './logins.ts';
+import { toasts } from './toasts.ts';
 import { useWords } from './words.ts';
 
 export default function ClaimDialog(props: {
@@ -20,10 +20,10 @@ export default function ClaimDialog(props: {
       const answer = await publicCalls.claim(props.token);
       props.onClose();
       if (answer.success) {
-        showToast({ title: t('distributor.success'), text: t('distributor.successText'), tone: 'plain' });
+        toasts.show({ title: t('distributor.success'), description: t('distributor.successText') });
         await props.onClaimed();
       } else {
-        showToast({ title: t('distributor.failed'), text: answer.message, tone: 'destructive' });
+        toasts.show({ title: t('distributor.failed'), description: answer.message, variant: 'destructive' });
       }
     } catch (error) {
       props.onClose();
@@ -37,8 +37,8 @@ export default function ClaimDialog(props: {
       return;
     }
     const failure = claimFailure(error);
-    const text = failure === 'error' ? errorText(error) : t(`distributor.${failure}Text`);
-    showToast({ title: t(`distributor.${failure}`), text, tone: 'destructive' });
+    const description = failure === 'error' ? errorText(error) : t(`distributor.${failure}Text`);
+    toasts.show({ title: t(`distributor.${failure}`), description, variant: 'destructive' });
   }
 
   return (

@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react';
-import { showToast } from '../../components/public/toaster.ts';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import { distributorLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
+import { toasts } from './toasts.ts';
 import { useWords } from './words.ts';
 
 const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
@@ -38,8 +38,8 @@ export function ClaimCard(props: {
       return;
     }
     // This notice is in Spanish on pages of every language.
-    const notice = { title: t('distributor.needsAccount'), text: t('distributor.needsAccountText'), lang: 'es' };
-    showToast({ ...notice, tone: 'destructive' });
+    const notice = { title: t('distributor.needsAccount'), description: t('distributor.needsAccountText'), lang: 'es' };
+    toasts.show({ ...notice, variant: 'destructive' });
     afterNotice(() => location.assign(distributorLogin(props.token)));
   }
 

@@ -9,10 +9,11 @@ import { CustomerOffer } from './customer-offer.tsx';
 import { DistributorOffer } from './distributor-offer.tsx';
 import { type LinkKind, useOffer, useScanOfThisView } from './offer.ts';
 import { OnTap, Reloadable } from './on-tap.tsx';
+import { toasts } from './toasts.ts';
 import { useViewer } from './viewer.ts';
 import { useWords, type Words, WordsContext } from './words.ts';
 
-const ToastArea = lazy(() => import('../../components/public/toast-area.tsx'));
+const ToastArea = lazy(() => import('../../lib/toast-area.tsx'));
 
 interface LinkPageProps {
   kind: LinkKind;
@@ -51,7 +52,7 @@ export function LinkPage(props: LinkPageProps) {
         </Reloadable>
       </PageFrame>
       <OnTap tapped={tap !== null}>
-        <ToastArea label={t('notifications')} closeLabel={t('close')} takesFocus={tap === 'F8'} />
+        <ToastArea store={toasts} label={t('notifications')} closeLabel={t('close')} takesFocus={tap === 'F8'} />
       </OnTap>
     </WordsContext>
   );

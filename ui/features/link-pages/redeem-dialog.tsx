@@ -1,8 +1,8 @@
 import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
-import { showToast } from '../../components/public/toaster.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { customerLogin } from './logins.ts';
+import { toasts } from './toasts.ts';
 import { useWords } from './words.ts';
 
 export default function RedeemDialog(props: {
@@ -17,14 +17,14 @@ export default function RedeemDialog(props: {
     try {
       const answer = await publicCalls.redeem(props.token);
       props.onClose();
-      if (answer.success) showToast({ title: t('customer.success'), text: t('customer.successText'), tone: 'plain' });
-      else showToast({ title: t('customer.failed'), text: answer.message, tone: 'destructive' });
+      if (answer.success) toasts.show({ title: t('customer.success'), description: t('customer.successText') });
+      else toasts.show({ title: t('customer.failed'), description: answer.message, variant: 'destructive' });
       if (answer.success || answer.code === 'ALREADY_REDEEMED')
         await props.onRedeemed(answer.awaitsConfirmation === true);
     } catch (error) {
       props.onClose();
       if (error instanceof ApiError && error.status === 401) location.assign(customerLogin(props.token));
-      else showToast({ title: t('customer.error'), text: errorText(error), tone: 'destructive' });
+      else toasts.show({ title: t('customer.error'), description: errorText(error), variant: 'destructive' });
     }
   }
 

@@ -43,7 +43,7 @@ export function TabBar({ tab, onChange }: { tab: TabName; onChange: (tab: TabNam
       {/* `body` raises the specificity: the toasts' own style sheet is loaded later. */}
       <GlobalStyles
         styles={(theme) => ({
-          [theme.breakpoints.down('md')]: { 'body .toast-viewport': { bottom: TAB_BAR_HEIGHT } },
+          [theme.breakpoints.down('md')]: { 'body .toast-area': { bottom: TAB_BAR_HEIGHT } },
         })}
       />
       <Tabs

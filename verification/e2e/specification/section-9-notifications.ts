@@ -28,7 +28,7 @@ async function goOnUntil(page: Page, isSo: () => Promise<boolean>): Promise<void
   for (let step = 0; step < 200 && !(await isSo()); step += 1) await page.clock.runFor(20);
 }
 
-/** The application and the link pages each have a notification area, with the same behaviour. */
+/** The application and the link pages have the same notification area. */
 const AREAS = [
   {
     name: 'the application, on the width of a desktop',
@@ -109,7 +109,7 @@ describe.each(AREAS)('9 · Notifications · $name', ({ open, show, title }) => {
 
   it('F8 focuses the notification area; pausing on focus', async () => {
     await page.keyboard.press('F8');
-    const focused = () => page.evaluate(() => document.activeElement?.closest('.toast-viewport, .toast-area') !== null);
+    const focused = () => page.evaluate(() => document.activeElement?.closest('.toast-area') !== null);
     await expect.poll(focused).toBe(true);
     await page.clock.runFor(10 * SHOWN_MS);
     expect(await isShown()).toBe(true);
