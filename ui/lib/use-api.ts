@@ -39,6 +39,8 @@ export interface LoadedList<Item> {
   readonly items: readonly Item[] | undefined;
   /** Position in the list of `items[0]`: pages far above the visible ones are dropped. */
   readonly firstIndex: number;
+  /** Number of loaded rows that the page shows apart from `items`. Default: 0. */
+  readonly shownElsewhere?: number;
   /** Error of the most recently requested page. */
   readonly error: ApiError | null;
   readonly hasMore: boolean;

@@ -15,7 +15,7 @@ export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<
     );
   }
   if (!list.hasMore) return null;
-  const shown = list.firstIndex + (list.items?.length ?? 0);
+  const shown = list.firstIndex + (list.items?.length ?? 0) + (list.shownElsewhere ?? 0);
   return (
     <Box sx={{ textAlign: 'center', mt: 2 }}>
       {list.total !== null && (

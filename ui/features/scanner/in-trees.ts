@@ -5,10 +5,11 @@ import type { LoadedList } from '../../lib/use-api.ts';
 export const isMade = (qr: TreeRow) => qr.parentQrId === null && !qr.isClaimed;
 
 /**
- * The list without the roots that the distributor created and has not claimed. It counts as not loaded while it has no
+ * The list without the roots that the distributor created and has not claimed, which are shown below it. It counts as not loaded while it has no
  * rows and more pages follow.
  */
 export function inTrees(list: LoadedList<TreeRow>): LoadedList<TreeRow> {
   const items = list.items?.filter((qr) => !isMade(qr));
-  return { ...list, items: items?.length === 0 && list.hasMore ? undefined : items };
+  const shownElsewhere = (list.items?.length ?? 0) - (items?.length ?? 0);
+  return { ...list, items: items?.length === 0 && list.hasMore ? undefined : items, shownElsewhere };
 }
