@@ -31,12 +31,15 @@ it('an owner adds an endpoint, tests it, sees request and answer, and sends agai
   await page.getByRole('button', { name: 'Add endpoint' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add endpoint' });
   await dialog.getByLabel('Address').fill('ftp://here');
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.getByText('Enter a link that starts with http:// or https://.').waitFor();
-  await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByLabel('All events').uncheck();
+  await dialog.getByLabel('All sites').uncheck();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  // Names all wrong fields at once.
+  await dialog.getByText('Enter a link that starts with http:// or https://.').waitFor();
   await dialog.getByText('Choose at least one event.').waitFor();
+  await dialog.getByText('Choose at least one site.').waitFor();
+  await dialog.getByLabel('Address').fill(receiver.url);
+  await dialog.getByLabel('All sites').check();
   await dialog.getByLabel('scan.created').check();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   const shown = page.getByRole('dialog', { name: 'Your signing secret' });

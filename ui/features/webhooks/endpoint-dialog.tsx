@@ -22,14 +22,19 @@ import { errorText } from '../../lib/api-error.ts';
 import { type Form, useForm } from '../../lib/forms/use-form.ts';
 import { SitesField } from './sites-field.tsx';
 
+/** Event types and sites are fields for their errors only: what is chosen is in the subscription. */
+const FIELDS = { url: 'text', eventTypes: 'choice', siteIds: 'choice' } as const;
+const NO_CHOICE = { eventTypes: '', siteIds: '' };
+
 export function CreateEndpointDialog(props: { onCreated: (secret: string) => void; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   const subscription = useSubscription({ eventTypes: ['*'], siteIds: null });
   const form = useForm({
-    fields: { url: 'text' },
-    initial: { url: '' },
+    fields: FIELDS,
+    initial: { ...NO_CHOICE, url: '' },
     call: calls.createWebhookEndpoint,
     body: ({ url }) => ({ url, ...subscription.value }),
+    check: subscription.check,
     onSuccess: ({ secret }) => props.onCreated(secret),
   });
   return (
@@ -52,10 +57,11 @@ export function EditEndpointDialog(props: {
   const { endpoint, onChanged } = props;
   const subscription = useSubscription(endpoint);
   const form = useForm({
-    fields: { url: 'text' },
-    initial: { url: endpoint.url },
+    fields: FIELDS,
+    initial: { ...NO_CHOICE, url: endpoint.url },
     call: calls.changeWebhookEndpoint,
     body: ({ url }) => ({ url, ...subscription.value }),
+    check: subscription.check,
     params: { endpointId: endpoint.id },
     onSuccess: onChanged,
   });
@@ -95,16 +101,21 @@ function PublicKey({ text }: { text: string }) {
 
 /** State of the event types and sites that an endpoint receives. */
 function useSubscription(initial: Pick<WebhookEndpointAnswer, 'eventTypes' | 'siteIds'>) {
+  const { t } = useTranslation('webhooks');
   const [types, setTypes] = useState<readonly Subscription[]>(initial.eventTypes);
   const [siteIds, setSiteIds] = useState<readonly string[] | null>(initial.siteIds);
   const value = { eventTypes: [...types], siteIds: siteIds && [...siteIds] };
-  return { types, setTypes, siteIds, setSiteIds, value };
+  const check = () => ({
+    ...(types.length === 0 && { eventTypes: { message: t('eventsRequired') } }),
+    ...(siteIds?.length === 0 && { siteIds: { message: t('sitesRequired') } }),
+  });
+  return { types, setTypes, siteIds, setSiteIds, value, check };
 }
 
 function EndpointForm(props: {
   title: string;
   submitLabel: string;
-  form: Form<{ readonly url: 'text' }>;
+  form: Form<typeof FIELDS>;
   subscription: ReturnType<typeof useSubscription>;
   onClose: () => void;
   children?: ReactNode;
@@ -112,15 +123,8 @@ function EndpointForm(props: {
   const { t } = useTranslation('webhooks');
   const { form } = props;
   const { types, setTypes, siteIds, setSiteIds } = props.subscription;
-  const [isRefused, setRefused] = useState(false);
-  const submit: typeof form.submit = (event, part) => {
-    const isIncomplete = types.length === 0 || siteIds?.length === 0;
-    setRefused(isIncomplete);
-    if (isIncomplete) event?.preventDefault();
-    else form.submit(event, part);
-  };
   return (
-    <FormDialog title={props.title} submitLabel={props.submitLabel} form={{ ...form, submit }} onClose={props.onClose}>
+    <FormDialog title={props.title} submitLabel={props.submitLabel} form={form} onClose={props.onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         {form.failure && <Alert severity="error">{`${t('saveFailed')}: ${errorText(form.failure)}`}</Alert>}
         <FormField
@@ -133,8 +137,8 @@ function EndpointForm(props: {
           required
           autoFocus
         />
-        <TypesField types={types} onChange={setTypes} error={isRefused && types.length === 0} />
-        <SitesField siteIds={siteIds} onChange={setSiteIds} error={isRefused && siteIds?.length === 0} />
+        <TypesField types={types} onChange={setTypes} error={form.error('eventTypes')} />
+        <SitesField siteIds={siteIds} onChange={setSiteIds} error={form.error('siteIds')} />
         {props.children}
       </Stack>
     </FormDialog>
@@ -144,7 +148,7 @@ function EndpointForm(props: {
 function TypesField(props: {
   types: readonly Subscription[];
   onChange: (types: readonly Subscription[]) => void;
-  error: boolean;
+  error: string | undefined;
 }) {
   const { t } = useTranslation('webhooks');
   const { types, onChange } = props;
@@ -152,7 +156,7 @@ function TypesField(props: {
   const toggle = (type: Subscription, isChosen: boolean) =>
     onChange(isChosen ? [...types, type] : types.filter((one) => one !== type));
   return (
-    <FormControl component="fieldset" error={props.error}>
+    <FormControl component="fieldset" error={props.error !== undefined}>
       <FormLabel component="legend">{t('events')}</FormLabel>
       <FormGroup>
         <FormControlLabel
@@ -170,7 +174,7 @@ function TypesField(props: {
             />
           ))}
       </FormGroup>
-      {props.error && <FormHelperText role="alert">{t('eventsRequired')}</FormHelperText>}
+      {props.error && <FormHelperText role="alert">{props.error}</FormHelperText>}
     </FormControl>
   );
 }

@@ -12,7 +12,7 @@ const MAX_IDS = 50;
 export function SitesField(props: {
   siteIds: readonly string[] | null;
   onChange: (siteIds: readonly string[] | null) => void;
-  error: boolean;
+  error: string | undefined;
 }) {
   // `list` is for Picker: loading it there would hide the dialog meanwhile.
   const { t } = useTranslation(['webhooks', 'list']);
@@ -23,7 +23,7 @@ export function SitesField(props: {
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map());
   const nameOf = (id: string) => picked.get(id) ?? named.data?.find((site) => site.id === id)?.name ?? id;
   return (
-    <FormControl component="fieldset" error={props.error}>
+    <FormControl component="fieldset" error={props.error !== undefined}>
       <FormLabel component="legend">{t('sitesLabel')}</FormLabel>
       <FormControlLabel
         sx={{ minHeight: 44 }}
@@ -43,7 +43,7 @@ export function SitesField(props: {
               setPicked(new Map(picked).set(choice.id, choice.label));
               onChange([...chosen, choice.id]);
             }}
-            error={props.error}
+            error={props.error !== undefined}
           />
           <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
             {chosen.map((id) => (
@@ -52,7 +52,7 @@ export function SitesField(props: {
           </Stack>
         </Stack>
       )}
-      {props.error && <FormHelperText role="alert">{t('sitesRequired')}</FormHelperText>}
+      {props.error && <FormHelperText role="alert">{props.error}</FormHelperText>}
     </FormControl>
   );
 }
