@@ -6,7 +6,7 @@ const here = (path: string) => `${import.meta.dirname}/${path}`;
 
 /** Modules loaded after the first tap or by few visitors, and the landing page, which no QR code opens. */
 const LATER =
-  /features\/landing\/|landing-element|contracts\/(commission|money|percent)|-dialog\.tsx|toast-area|use-swipe|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(qrcode|dijkstrajs)/;
+  /features\/landing\/|landing-element|contracts\/(commission|money|percent)|-dialog\.tsx|toast|use-swipe|notification-history|confirm-dialog|\/live|device-copy|install-worker|\/locales\/|node_modules\/(qrcode|dijkstrajs)/;
 
 /**
  * Builds the public pages (landing and link pages) into the application's dist. A separate build keeps them small

@@ -3,7 +3,7 @@ import { ApiError, errorText } from '../../lib/api-error.ts';
 import { claimFailure } from '../../lib/public/claim-failure.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { distributorLogin } from './logins.ts';
-import { toasts } from './toasts.ts';
+import { toasts } from './toasts.tsx';
 import { useWords } from './words.ts';
 
 export default function ClaimDialog(props: {

@@ -2,7 +2,6 @@ import { lazy, useState } from 'react';
 import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import { distributorLogin } from './logins.ts';
 import { OnTap } from './on-tap.tsx';
-import { toasts } from './toasts.ts';
 import { useWords } from './words.ts';
 
 const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
@@ -39,7 +38,7 @@ export function ClaimCard(props: {
     }
     // This notice is in Spanish on pages of every language.
     const notice = { title: t('distributor.needsAccount'), description: t('distributor.needsAccountText'), lang: 'es' };
-    toasts.show({ ...notice, variant: 'destructive' });
+    void import('./toasts.tsx').then(({ toasts }) => toasts.show({ ...notice, variant: 'destructive' }));
     afterNotice(() => location.assign(distributorLogin(props.token)));
   }
 

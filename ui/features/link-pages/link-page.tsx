@@ -9,11 +9,10 @@ import { CustomerOffer } from './customer-offer.tsx';
 import { DistributorOffer } from './distributor-offer.tsx';
 import { type LinkKind, useOffer, useScanOfThisView } from './offer.ts';
 import { OnTap, Reloadable } from './on-tap.tsx';
-import { toasts } from './toasts.ts';
 import { useViewer } from './viewer.ts';
 import { useWords, type Words, WordsContext } from './words.ts';
 
-const ToastArea = lazy(() => import('../../lib/toast-area.tsx'));
+const Toasts = lazy(() => import('./toasts.tsx'));
 
 interface LinkPageProps {
   kind: LinkKind;
@@ -52,7 +51,7 @@ export function LinkPage(props: LinkPageProps) {
         </Reloadable>
       </PageFrame>
       <OnTap tapped={tap !== null}>
-        <ToastArea store={toasts} label={t('notifications')} closeLabel={t('close')} takesFocus={tap === 'F8'} />
+        <Toasts takesFocus={tap === 'F8'} />
       </OnTap>
     </WordsContext>
   );

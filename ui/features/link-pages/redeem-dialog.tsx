@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { customerLogin } from './logins.ts';
-import { toasts } from './toasts.ts';
+import { toasts } from './toasts.tsx';
 import { useWords } from './words.ts';
 
 export default function RedeemDialog(props: {

@@ -1,4 +1,0 @@
-import { createToastStore } from '../../lib/toast-store.ts';
-
-/** The toasts of the page. */
-export const toasts = createToastStore();
