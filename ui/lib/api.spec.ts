@@ -94,6 +94,22 @@ describe('callApi', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(callApi(calls.listSites, {})).rejects.toMatchObject({ status: 0 });
   });
+
+  it.each([
+    ['an answer', 200],
+    ['a refusal', 404],
+  ])('turns %s that is cut off into the same error', async (_, status) => {
+    const cutOff = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+    serve(() => new Response(cutOff, { status }));
+    const error = callApi(calls.listSites, {});
+    await expect(error).rejects.toMatchObject({ status: 0, serverMessage: 'The server cannot be reached. Try again.' });
+  });
+
+  it('leaves it to the caller that its request was aborted while the answer arrived', async () => {
+    const aborted = new ReadableStream({ start: (stream) => stream.error(new DOMException('', 'AbortError')) });
+    serve(() => new Response(aborted));
+    await expect(getPage('/api/me/sites', null)).rejects.toMatchObject({ name: 'AbortError' });
+  });
 });
 
 describe('503 with Retry-After', () => {

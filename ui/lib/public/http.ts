@@ -78,7 +78,7 @@ export async function postJson<Answer>(url: string, body: unknown): Promise<Answ
 
 /** The body of an answer. A refusal (`success: false` with a code) gets its message in the page's language. */
 export async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text();
+  const text = await textOf(response);
   if (text === '') return undefined;
   const answer = JSON.parse(text);
   if (answer?.success !== false || answer.code === undefined) return answer;
@@ -96,18 +96,32 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    setReachable(false);
-    const words = await loadRefusalWords();
-    const sentence = words?.refusals.UNREACHABLE ?? 'The server cannot be reached. Try again.';
-    throw new ApiError(0, 'Network error', sentence, null);
+    throw await unreachable();
   }
+}
+
+/** @throws ApiError of status 0 if the answer was cut off */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    // Else the caller has aborted its request.
+    throw error instanceof TypeError ? await unreachable() : error;
+  }
+}
+
+async function unreachable(): Promise<ApiError> {
+  setReachable(false);
+  const words = await loadRefusalWords();
+  const sentence = words?.refusals.UNREACHABLE ?? 'The server cannot be reached. Try again.';
+  return new ApiError(0, 'Network error', sentence, null);
 }
 
 /** The error of an answer other than 2xx. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get(REQUEST_ID);
   const words = await loadRefusalWords();
-  return apiErrorFrom(response.status, response.statusText, await response.text(), requestId, words);
+  return apiErrorFrom(response.status, response.statusText, await textOf(response), requestId, words);
 }
 
 function wait(retryAfter: string): Promise<void> {
