@@ -1,10 +1,16 @@
-import { PICTURES_PATH, type PictureAnswer } from '@perktree/contracts/http/pictures';
+import { MAX_PICTURE_BYTES, PICTURES_PATH, type PictureAnswer } from '@perktree/contracts/http/pictures';
+import { validationIssue } from '@perktree/contracts/validation-issues';
 import { ApiError, errorText } from './api-error.ts';
 import { fieldIssueText } from './forms/load-rules.ts';
 import { errorOf, send } from './public/http.ts';
 
 /** Sends a picture. @throws ApiError */
 export async function uploadPicture(file: File): Promise<PictureAnswer> {
+  if (file.size > MAX_PICTURE_BYTES) {
+    // Not sent: the server closes the connection of a body of some megabytes, and the browser would report that it is unreachable.
+    const issue = validationIssue('picture', 'PICTURE_TOO_LARGE', { max: MAX_PICTURE_BYTES });
+    throw new ApiError(413, issue.message, issue.message, 'BODY_TOO_LARGE', [issue]);
+  }
   const response = await send(PICTURES_PATH, {
     method: 'POST',
     headers: { 'Content-Type': file.type === '' ? 'application/octet-stream' : file.type },

@@ -57,6 +57,9 @@ describe.each([
     await page.getByText('This SVG has a script or an animation. Export it as a plain drawing.').waitFor();
     await choose(page, 'logo.pdf', 'application/pdf', '%PDF-1.7');
     await page.getByText('Choose a PNG, JPEG or SVG picture.').waitFor();
+    // A photo of a phone.
+    await choose(page, 'logo.jpg', 'image/jpeg', Buffer.alloc(8_000_000));
+    await page.getByText('Choose a picture of at most', { exact: false }).waitFor();
     await expect.poll(() => preview.locator('img').count()).toBe(0);
     await choose(page, 'logo.svg', 'image/svg+xml', LOGO);
     await preview.locator('img').waitFor();
