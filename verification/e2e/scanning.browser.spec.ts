@@ -198,6 +198,19 @@ describe('the camera', () => {
     });
   });
 
+  it('that is unplugged while it scans is reported, and started again on request', async () => {
+    await inBrowser([ALLOWED, FAKE_CAMERA], async (page) => {
+      const dialog = await openScanner(page);
+      await dialog.getByText('Scanning', { exact: true }).waitFor();
+      await dialog.locator('video').evaluate((video: HTMLVideoElement) => {
+        for (const track of (video.srcObject as MediaStream).getTracks()) track.stop();
+      });
+      await dialog.getByText('The camera has stopped.', { exact: false }).waitFor();
+      await dialog.getByRole('button', { name: 'Try Again' }).click();
+      await dialog.getByText('Scanning', { exact: true }).waitFor();
+    });
+  });
+
   it('is not there on an insecure page, which says so', async () => {
     await inBrowser(['--host-resolver-rules=MAP shop.test 127.0.0.1'], async (page) => {
       await page.goto(origin.replace(/\/\/[^:/]+/, '//shop.test'));

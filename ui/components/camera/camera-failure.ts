@@ -1,4 +1,5 @@
-export type CameraFailure = 'denied' | 'none' | 'inUse' | 'insecure' | 'other';
+/** `stopped`: it ended while it was scanning. */
+export type CameraFailure = 'denied' | 'none' | 'inUse' | 'insecure' | 'stopped' | 'other';
 
 /** Exception names of getUserMedia and play (Media Capture and Streams, 10.2.3) by cause. */
 const FAILURES = new Map<string, CameraFailure>(

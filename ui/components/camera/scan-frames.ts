@@ -8,18 +8,19 @@ const MAX_FRAME_WIDTH = 400;
 
 /**
  * Grabs and decodes frames of a playing video.
- * @returns the first decoded text; null if `signal` aborted it
+ * @param isOn false ends it
+ * @returns the first decoded text; null if it was ended
  */
 export async function scanFrames(
   video: HTMLVideoElement,
   decode: FrameDecoder,
-  signal: AbortSignal,
+  isOn: () => boolean,
 ): Promise<string | null> {
   const canvas = document.createElement('canvas');
-  while (!signal.aborted) {
+  while (isOn()) {
     const started = performance.now();
     const text = drawFrame(video, canvas) ? await decode(canvas) : null;
-    if (signal.aborted) return null;
+    if (!isOn()) return null;
     if (text) return text;
     await pause(Math.max(0, FRAME_INTERVAL - (performance.now() - started)));
   }

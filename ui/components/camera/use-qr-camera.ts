@@ -71,7 +71,11 @@ async function scanWithCamera(
       return null;
     }
     updateState({ kind: 'scanning', camera });
-    return await scanFrames(video, decode, signal);
+    const { stream } = camera;
+    const text = await scanFrames(video, decode, () => !signal.aborted && stream.active);
+    // Unplugged, or its permission was withdrawn: the video would show its last frame for ever.
+    if (text === null) updateState({ kind: 'noCamera', failure: 'stopped' });
+    return text;
   } catch {
     updateState({ kind: 'noDecoder' });
     return null;
