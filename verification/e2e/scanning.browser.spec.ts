@@ -150,6 +150,19 @@ describe('the camera', () => {
     });
   });
 
+  it('reads the code that it shows, and not one beside the square that is on the screen', async () => {
+    const wide = { width: 1280, height: 480, module: 6 };
+    const shown = drawQr(customerUrl, wide);
+    const hidden = drawQr('https://example.com/not-shown', { ...wide, centre: [0.12, 0.3] });
+    const pixels = shown.pixels.map((shade, n) => Math.min(shade, hidden.pixels[n] ?? 255));
+    const path = join(folder, 'two-codes.y4m');
+    writeVideo(path, { ...shown, pixels });
+    await inBrowser([ALLOWED, FAKE_CAMERA, `--use-file-for-fake-video-capture=${path}`], async (page) => {
+      await openScanner(page);
+      await page.getByText('QR Detected!').waitFor();
+    });
+  });
+
   it('reads the customer’s QR on Staff Validation', async () => {
     await inBrowser(cameraSeeing(redemption.token), async (page, pageErrors) => {
       await signInAsOwner(page);

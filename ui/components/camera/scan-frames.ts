@@ -3,7 +3,7 @@ import { stretchContrast } from './stretch-contrast.ts';
 
 /** Minimum time between two decodings, milliseconds. */
 const FRAME_INTERVAL = 100;
-/** Wider frames are scaled down to this width, pixels. */
+/** Larger frames are scaled down to this width, pixels. */
 const MAX_FRAME_WIDTH = 400;
 
 /**
@@ -27,15 +27,17 @@ export async function scanFrames(
   return null;
 }
 
-/** False while the video has no picture yet. */
+/** Draws the square in the middle, which CameraView shows: a code beside it must not be read. False while there is no picture. */
 function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return false;
-  const scale = Math.min(1, MAX_FRAME_WIDTH / video.videoWidth);
-  canvas.width = Math.round(video.videoWidth * scale);
-  canvas.height = Math.round(video.videoHeight * scale);
+  const { videoWidth, videoHeight } = video;
+  const side = Math.min(videoWidth, videoHeight);
+  const width = Math.min(side, MAX_FRAME_WIDTH);
+  canvas.width = width;
+  canvas.height = width;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return false;
-  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  context.drawImage(video, (videoWidth - side) / 2, (videoHeight - side) / 2, side, side, 0, 0, width, width);
   stretchContrast(context);
   return true;
 }
