@@ -114,8 +114,11 @@ export interface EventStore {
     readAt?: number,
   ): Promise<Appended>;
 
-  /** The events of a stream from a revision on (0: all), oldest first; empty for a stream that does not exist. */
-  readStream(stream: string, fromRevision?: number): Promise<readonly StoredEvent[]>;
+  /**
+   * The events of a stream from a revision (default: 0) to another one (default: the last), both included, oldest first; empty
+   * for a stream that does not exist.
+   */
+  readStream(stream: string, fromRevision?: number, toRevision?: number): Promise<readonly StoredEvent[]>;
 
   /**
    * The events of each stream that a selection chooses, oldest first. The engine selects them, so that other events are not

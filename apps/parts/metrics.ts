@@ -177,7 +177,7 @@ function measureAppends(
         seconds.observe({ outcome }, (performance.now() - start) / 1000);
       }
     },
-    readStream: (stream, fromRevision) => store.readStream(stream, fromRevision),
+    readStream: (...wanted) => store.readStream(...wanted),
     ...(store.readSelected && { readSelected: store.readSelected }),
     ...(store.readSince && { readSince: store.readSince }),
     readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),

@@ -11,8 +11,6 @@ export interface Decider<State, Event> {
    * @param at `recordedAt` of the event, ISO 8601 UTC
    */
   evolve(state: State, event: Event, at: string): State;
-  /** Memory per event relative to other states; default 1. Bounds the stream cache. */
-  readonly memoryOfEvent?: number;
   /** For streams that may become long. Default: no snapshots. */
   readonly snapshots?: StateSnapshots<State>;
 }

@@ -1,7 +1,7 @@
 import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Decider } from '../decider/decider.ts';
 import type { CommandContext } from '../engine/command.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
@@ -72,6 +72,22 @@ describe('executing a command', () => {
     await run(one, upTo(10));
     await run(other, upTo(10));
     expect((await run(one, upTo(10))).state).toBe(3);
+  });
+
+  it('keeps the state of a stream that is longer than the cache, and of a shorter one beside it', async () => {
+    const store = new MemoryEventStore();
+    const handler = createCommandHandler({ store, logger: silentLogger, maxCachedEvents: 20 });
+    await run(handler, () => Array.from({ length: 30 }, () => missed()));
+    await handler.load('staffCodes-c-d', counter);
+    const read = vi.spyOn(store, 'readStream');
+    expect((await run(handler, (count) => upTo(31)(count))).state).toBe(31);
+    await handler.load(STREAM, counter);
+    await handler.load('staffCodes-c-d', counter);
+    // Each read begins with the last known event.
+    expect(read.mock.calls).toEqual([
+      [STREAM, 30],
+      ['staffCodes-c-d', 0],
+    ]);
   });
 
   it('folds an event once: when it is decided', async () => {

@@ -8,7 +8,7 @@ import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamQueue } from './stream-queue.ts';
 import { nextTick, StreamState } from './stream-state.ts';
 
-/** Bounds of the stream cache: streams, and the sum of their events weighted by `Decider.memoryOfEvent`. */
+/** Bounds of the stream cache: streams, and the sum of their events. */
 const MAX_CACHED_STREAMS = 20_000;
 const MAX_CACHED_EVENTS = 1_000_000;
 /** Enough retries under contention, and shorter than the timeouts of clients and proxies. */
@@ -53,16 +53,18 @@ export function createCommandHandler(options: {
   readonly snapshots?: Snapshots;
   /** How long a command is retried after conflicts with other processes, in milliseconds. */
   readonly retryForMs?: number;
+  /** The sum of the events of cached streams. A stream counts as at most half of it, so that longer ones are cached, too. */
+  readonly maxCachedEvents?: number;
   /** Called once when the store turns out to have lost events that this process has seen. */
   readonly onRegression?: () => void;
   /** Called for each append that failed because the store's server was replaced or restarted. */
   readonly onServerReplaced?: () => void;
 }): CommandHandler {
-  const { store, logger, snapshots, retryForMs = RETRY_FOR_MS } = options;
+  const { store, logger, snapshots, retryForMs = RETRY_FOR_MS, maxCachedEvents = MAX_CACHED_EVENTS } = options;
   const { onRegression = () => {}, onServerReplaced = () => {} } = options;
   const queues = new LRUCache<string, { readonly queue: unknown }>({
     max: MAX_CACHED_STREAMS,
-    maxSize: MAX_CACHED_EVENTS,
+    maxSize: maxCachedEvents,
   });
 
   /** Counts regressions, so that queues created before one report it only once. */
@@ -92,7 +94,7 @@ export function createCommandHandler(options: {
       ...{ store, stream, decider, logger, snapshots, retryForMs, onServerReplaced },
       onHistoryChanged: () => onHistoryChanged(createdIn),
       onGrown: (eventCount) => {
-        const size = 1 + eventCount * (decider.memoryOfEvent ?? 1);
+        const size = Math.min(1 + eventCount, Math.floor(maxCachedEvents / 2));
         if (queues.peek(key)?.queue === queue) queues.set(key, { queue }, { size });
       },
     });

@@ -50,10 +50,16 @@ export class MemoryEventStore implements EventStore {
     return { revision, position: last?.position ?? 0n };
   }
 
-  async readStream(stream: string, fromRevision = 0): Promise<readonly StoredEvent[]> {
+  async readStream(
+    stream: string,
+    fromRevision = 0,
+    toRevision = Number.POSITIVE_INFINITY,
+  ): Promise<readonly StoredEvent[]> {
     this.reads += 1;
     await new Promise((resolve) => setImmediate(resolve));
-    return this.all.filter((event) => event.stream === stream && event.revision >= fromRevision);
+    return this.all
+      .filter((event) => event.stream === stream)
+      .filter(({ revision }) => revision >= fromRevision && revision <= toRevision);
   }
 
   async readAll(afterPosition: bigint, limit: number): Promise<readonly StoredEvent[]> {

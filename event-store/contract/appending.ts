@@ -24,6 +24,19 @@ export function describeAppending({ store }: Bench): void {
       expect(await store().readStream('site-3')).toEqual([]);
     });
 
+    it('reads a stream up to a revision, and one event of it', async () => {
+      await store().append('site-1', NO_STREAM, [newEvent(0), newEvent(1), newEvent(2), newEvent(3)]);
+      await store().append('site-2', NO_STREAM, [newEvent(4), newEvent(5)]);
+      const dataOf = async (from: number, to: number) =>
+        (await store().readStream('site-1', from, to)).map(({ data }) => data);
+      expect(await dataOf(0, 1)).toEqual([0, 1]);
+      expect(await dataOf(2, 2)).toEqual([2]);
+      expect(await dataOf(3, 9)).toEqual([3]);
+      expect(await dataOf(4, 4)).toEqual([]);
+      const single = await Promise.all([3, 0, 2, 1].map((revision) => dataOf(revision, revision)));
+      expect(single).toEqual([[3], [0], [2], [1]]);
+    });
+
     it('has the head 0 and no events while it is empty', async () => {
       expect(await store().head()).toBe(0n);
       expect(await store().readAll(0n, 10)).toEqual([]);

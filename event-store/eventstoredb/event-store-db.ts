@@ -88,9 +88,9 @@ export function openEventStoreDb(options: {
       }
     },
 
-    async readStream(stream, fromRevision = 0) {
+    async readStream(stream, fromRevision = 0, toRevision = Number.POSITIVE_INFINITY) {
       assertOpen();
-      return reading.stream(stream, fromRevision);
+      return reading.stream(stream, fromRevision, toRevision - fromRevision + 1);
     },
 
     async readAll(afterPosition, limit) {

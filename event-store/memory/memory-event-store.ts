@@ -68,9 +68,9 @@ export function createMemoryEventStore(): MemoryEventStore {
       return { revision: last.revision, position: BigInt(last.position) };
     },
 
-    async readStream(stream, fromRevision = 0) {
+    async readStream(stream, fromRevision = 0, toRevision = Number.POSITIVE_INFINITY) {
       await turn();
-      return (streams.get(stream) ?? []).slice(fromRevision).map(toStored);
+      return (streams.get(stream) ?? []).slice(fromRevision, toRevision + 1).map(toStored);
     },
 
     async readAll(afterPosition, limit) {

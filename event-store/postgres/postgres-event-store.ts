@@ -10,7 +10,7 @@ import { classify, unavailable } from './failures.ts';
 import { HeadFeed } from './head-feed.ts';
 import { selectedQuery, sinceQuery } from './read-selected.ts';
 import { ServerLife } from './server-life.ts';
-import { createStreamReads, READ_STREAMS } from './stream-reads.ts';
+import { createStreamReads, LAST_REVISION, READ_STREAMS } from './stream-reads.ts';
 import { follow } from './subscription.ts';
 
 interface EventRow {
@@ -100,7 +100,8 @@ export function createPostgresEventStore(options: {
   }
 
   const streamReads = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
-    ({ streams, from }) => read({ values: [textArray(streams), plainArray(from)], ...READ_STREAMS }),
+    ({ streams, from, to }) =>
+      read({ values: [textArray(streams), plainArray(from), plainArray(to)], ...READ_STREAMS }),
     toStoredEvent,
   );
 
@@ -114,8 +115,8 @@ export function createPostgresEventStore(options: {
       return writer.append({ stream, expectedRevision, events: serialised, seen, readAt, given: events });
     },
 
-    async readStream(stream, fromRevision = 0) {
-      return streamReads.read({ stream, fromRevision });
+    async readStream(stream, fromRevision = 0, toRevision = LAST_REVISION) {
+      return streamReads.read({ stream, fromRevision, toRevision });
     },
 
     readSelected: (streams, selection) => readWanted(streams, selectedQuery(streams, selection)),

@@ -1,11 +1,15 @@
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import { anyLength } from '@perktree/platform/postgres/any-length';
 
-/** A stream, and the first requested revision. */
+/** A stream, and the first and the last requested revision. */
 export interface StreamWanted {
   readonly stream: string;
   readonly fromRevision: number;
+  readonly toRevision: number;
 }
+
+/** The largest `int`: revisions have this type in the database. */
+export const LAST_REVISION = 2 ** 31 - 1;
 
 /** A row of the query for the n-th requested stream (from 1); 0 is the newest event of the log. */
 interface RowOfWanted {
@@ -19,10 +23,11 @@ interface RowOfWanted {
 export const READ_STREAMS = {
   name: 'read_streams',
   text: `SELECT w.n::int AS wanted, e.position, e.stream, e.revision, e.event_id, e.type, e.data, e.metadata
-    FROM unnest(${anyLength('$1::text[]')}, ${anyLength('$2::int[]')}) WITH ORDINALITY AS w(stream, from_revision, n)
+    FROM unnest(${anyLength('$1::text[]')}, ${anyLength('$2::int[]')}, ${anyLength('$3::int[]')})
+      WITH ORDINALITY AS w(stream, from_revision, to_revision, n)
     CROSS JOIN LATERAL (
       SELECT * FROM event_store.events e
-      WHERE e.stream = w.stream AND e.revision >= w.from_revision ORDER BY e.revision
+      WHERE e.stream = w.stream AND e.revision BETWEEN w.from_revision AND w.to_revision ORDER BY e.revision
     ) e
     UNION ALL SELECT 0, n.position, n.stream, n.revision, n.event_id, n.type, NULL, NULL
     FROM (SELECT * FROM event_store.events ORDER BY position DESC LIMIT 1) n
@@ -45,7 +50,11 @@ export interface StreamReads<Event> {
  * First reads, which may be long, do not share a round trip with refreshes. `newest` shares that of first reads.
  */
 export function createStreamReads<Row extends RowOfWanted, Event>(
-  query: (wanted: { readonly streams: readonly string[]; readonly from: readonly number[] }) => Promise<readonly Row[]>,
+  query: (wanted: {
+    readonly streams: readonly string[];
+    readonly from: readonly number[];
+    readonly to: readonly number[];
+  }) => Promise<readonly Row[]>,
   eventOf: (row: Row) => Event,
 ): StreamReads<Event> {
   const ask = async (wanted: readonly (StreamWanted | 'newest')[]) => {
@@ -53,6 +62,7 @@ export function createStreamReads<Row extends RowOfWanted, Event>(
     const rows = await query({
       streams: streams.map(({ stream }) => stream),
       from: streams.map(({ fromRevision }) => fromRevision),
+      to: streams.map(({ toRevision }) => toRevision),
     });
     const answers: Event[][] = [[], ...streams.map(() => [])];
     for (const row of rows) answers[row.wanted]?.push(eventOf(row));

@@ -34,7 +34,7 @@ export function scopedStore(store: EventStore, scope: string, start: bigint): Ev
         throw new RevisionConflict(stream, error.expected, error.actual);
       }
     },
-    readStream: async (stream, fromRevision) => own(await store.readStream(inside(stream), fromRevision)),
+    readStream: async (stream, ...range) => own(await store.readStream(inside(stream), ...range)),
     async readAll(afterPosition, limit) {
       const events: StoredEvent[] = [];
       for await (const page of pages(afterPosition)) {

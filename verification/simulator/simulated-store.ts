@@ -130,7 +130,7 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
           isDone || machine.dice.next() < 0.5 ? new OutcomeUnknown('the append has no answer') : unavailable(),
       );
     },
-    readStream: (stream, from = 0) => read(() => log.stream(stream).slice(from)),
+    readStream: (stream, from = 0, to = Number.POSITIVE_INFINITY) => read(() => log.stream(stream).slice(from, to + 1)),
     readAll: (after, limit) => read(() => log.after(after, limit)),
     async *subscribe({ afterPosition, batchSize, signal }) {
       let position = afterPosition;

@@ -105,7 +105,7 @@ describe('a reversal', () => {
     const read = vi.spyOn(service.store, 'readStream');
     for (const { redemptionId } of redeemed) expect(await reverse(redemptionId)).toMatchObject({ status: 200 });
     const stream = streams.redemptions(redeemed[0]?.qrId ?? '');
-    const fromFirst = read.mock.calls.filter(([of, revision = 0]) => of === stream && revision === 0);
+    const fromFirst = read.mock.calls.filter(([of, from = 0, to]) => of === stream && from === 0 && to === undefined);
     read.mockRestore();
     expect(fromFirst).toHaveLength(1);
   });

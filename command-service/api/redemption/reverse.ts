@@ -1,19 +1,18 @@
-import type { EventOf } from '@perktree/contracts/events/catalogue';
+import type { EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
-import {
-  historyOf,
-  type RedemptionHistories,
-  type RedemptionHistory,
-  redemptionHistoriesDecider,
-  reverseRedemption,
-} from '../../domain/redemption/reverse.ts';
+import { type RedemptionHistory, redemptionHistory, reverseRedemption } from '../../domain/redemption/reverse.ts';
+import { type RedemptionsState, redemptionsDecider, revisionsOf } from '../../domain/redemption/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { decode } from '../../engine/event-codec.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 
-export type ReverseDeps = Pick<CommandServiceDeps, 'handler' | 'lookups' | 'accounts'>;
+export interface ReverseDeps extends Pick<CommandServiceDeps, 'handler' | 'accounts'> {
+  readonly lookups: Pick<CommandServiceDeps['lookups'], 'qrOfRedemption'>;
+  readonly store: Pick<CommandServiceDeps['store'], 'readStream'>;
+}
 
 interface Reversal {
   readonly redemptionId: string;
@@ -32,38 +31,65 @@ type Reverse = (
   reversal: Reversal,
 ) => Promise<{ readonly event: EventOf<'RedemptionReversed'>; readonly position: bigint | undefined }>;
 
-export function createReverse({ handler, lookups, accounts }: ReverseDeps): Reverse {
-  return async ({ redemptionId, tenantId, reason, amount, freeSlot, context }) => {
-    const qrId = await lookups.qrOfRedemption(redemptionId);
-    if (qrId === null) throw new Refused('REDEMPTION_NOT_FOUND');
+/**
+ * The state of the QR says where the events of the redemption are, so the rest of the stream is not read. A decision holds
+ * only while the redemption has just these events; when it has more, they are read, too.
+ */
+export function createReverse({ handler, lookups, accounts, store }: ReverseDeps): Reverse {
+  async function historyAt(stream: string, revisions: readonly number[]): Promise<RedemptionHistory> {
+    const read = await Promise.all(revisions.map((revision) => store.readStream(stream, revision, revision)));
+    return redemptionHistory(read.flat().map((stored) => decode<RedemptionEvent>(stored).event));
+  }
+
+  async function reverseOnce(qrId: string, reversal: Reversal) {
+    const { redemptionId, tenantId, reason, amount, freeSlot, context } = reversal;
+    const stream = streams.redemptions(qrId);
+    const decider = redemptionsDecider;
     const reversalId = deriveUuid('reversal', context.commandId);
     const noteId = deriveUuid('reversal note', context.commandId);
-    const stream = streams.redemptions(qrId);
-    const decider = redemptionHistoriesDecider;
-    const ownHistory = (histories: RedemptionHistories) => {
-      const history = historyOf(histories, { redemptionId });
-      if (history?.redeemed.tenantId !== tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
-      return history;
+    const revisions = revisionsOf((await handler.load(stream, decider)).state, redemptionId);
+    const history = await historyAt(stream, revisions);
+    if (history?.redeemed.redemptionId !== redemptionId) throw new Refused('REDEMPTION_NOT_FOUND');
+    if (history.redeemed.tenantId !== tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
+    const decide = (state: RedemptionsState) => {
+      if (revisionsOf(state, redemptionId).length !== revisions.length) throw new RedemptionChanged();
+      return reverseRedemption(history, {
+        ...{ reversalId, noteId, now: context.now },
+        amount: amount ?? null,
+        freeSlot: freeSlot ?? true,
+        compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
+      });
     };
-    const history = ownHistory((await handler.load(stream, decider)).state);
-    const { events, position } = await executeWithNote(
+    return executeWithNote(
       { handler, notes: accounts },
-      {
-        ...{ stream, decider, context },
-        decide: (histories) =>
-          reverseRedemption(ownHistory(histories), {
-            ...{ reversalId, noteId, now: context.now },
-            amount: amount ?? null,
-            freeSlot: freeSlot ?? true,
-            compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
-          }),
-      },
+      { stream, decider, context, decide },
       { noteId, authorId: context.actor.id, about: peopleOf(history), text: reason },
     );
-    const [event] = events;
-    if (event?.type !== 'RedemptionReversed') throw new Error(`reversing ${redemptionId} appended ${event?.type}`);
-    return { event, position };
+  }
+
+  return async (reversal) => {
+    const { redemptionId } = reversal;
+    const qrId = await lookups.qrOfRedemption(redemptionId);
+    if (qrId === null) throw new Refused('REDEMPTION_NOT_FOUND');
+    for (;;) {
+      try {
+        const { events, position } = await reverseOnce(qrId, reversal);
+        const [event] = events;
+        if (event?.type !== 'RedemptionReversed') throw new Error(`reversing ${redemptionId} appended ${event?.type}`);
+        return { event, position };
+      } catch (error) {
+        // Each time another command has changed the redemption. The handler refuses a command that has become too old.
+        if (!(error instanceof RedemptionChanged)) throw error;
+      }
+    }
   };
+}
+
+/** The redemption has more events than were read. */
+class RedemptionChanged extends Refused {
+  constructor() {
+    super('TOO_MUCH_CONTENTION');
+  }
 }
 
 /** The customer, the confirming person, and the distributors who earned or will. */

@@ -3,8 +3,6 @@ import { REVERSAL_RULE_VERSION, takenBackInAll } from '@perktree/contracts/commi
 import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
-import type { Decider } from '../../decider/decider.ts';
-import { VersionedMap } from '../../decider/packed/versioned-map.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
 
@@ -13,7 +11,7 @@ const NOTHING_TAKEN: ReadonlyMap<string, bigint> = new Map();
 /** What a redemption has earned, and of which sale. */
 type Earned = Pick<Redeemed, 'saleAmount' | 'shares' | 'maturesAt' | 'confirmedBy'>;
 
-/** One redemption and what has been taken back of it; null: the stream has no such redemption. */
+/** One redemption and what has been taken back of it; null: there is no such redemption. */
 export type RedemptionHistory = {
   readonly redeemed: Redeemed;
   /** Null: staff have not confirmed the redemption, so nothing is earned. */
@@ -25,19 +23,12 @@ export type RedemptionHistory = {
   readonly isWhollyReversed: boolean;
 } | null;
 
-/** The redemptions of one QR by their ids, as far as reversals need them. */
-export type RedemptionHistories = VersionedMap<NonNullable<RedemptionHistory>>;
-
-/** Folds a `redemptions-{qrId}` stream for reversals. Limits have a separate fold (state.ts). */
-export const redemptionHistoriesDecider: Decider<RedemptionHistories, RedemptionEvent> = {
-  initialState: VersionedMap.empty(),
-  // Keeps whole redemptions: 2 kB per event, against 0.5 kB in the fold for limits.
-  memoryOfEvent: 4,
-  evolve: (state, event) => state.with(event.data.redemptionId, historyWith(historyOf(state, event.data), event)),
-};
-
-export function historyOf(state: RedemptionHistories, { redemptionId }: { readonly redemptionId: string }) {
-  return state.get(redemptionId) ?? null;
+/**
+ * The history of one redemption.
+ * @param events all events of the redemption, oldest first
+ */
+export function redemptionHistory(events: readonly RedemptionEvent[]): RedemptionHistory {
+  return events.reduce<RedemptionHistory>(historyWith, null);
 }
 
 function historyWith(history: RedemptionHistory, event: RedemptionEvent): NonNullable<RedemptionHistory> {

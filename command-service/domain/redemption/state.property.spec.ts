@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventData, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exampleRedemption, NOW, uuid } from '../../api/redemption/testing/example-redemption.ts';
+import { exampleRedemption, foldRedemptions, NOW, uuid } from '../../api/redemption/testing/example-redemption.ts';
 import { ByteReader, ByteWriter } from '../../decider/packed/bytes.ts';
 import { redeemBenefit } from './redeem.ts';
 import {
@@ -11,16 +11,19 @@ import {
   redemptionsInPeriod,
   redemptionsOfCustomer,
   redemptionsSnapshots,
+  revisionsOf,
 } from './state.ts';
 
 const PERIODS = [1, 2, 3];
 const CUSTOMERS = [uuid(1), uuid(2), 'visitor', ''];
 
+const REDEMPTIONS = [0, 1, 2, 3, 4, 5];
+
 const step = fc.record({
   what: fc.constantFrom('redeemed', 'redeemed', 'awaited', 'confirmed', 'reversed', 'slot freed', 'waiting ended'),
   period: fc.constantFrom(...PERIODS),
   customerId: fc.constantFrom(...CUSTOMERS),
-  redemption: fc.integer({ min: 0, max: 5 }),
+  redemption: fc.constantFrom(...REDEMPTIONS),
   cut: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -47,11 +50,13 @@ function bytesOf(state: RedemptionsState): Buffer {
   return Buffer.from(out.written);
 }
 
-const seenBy = (state: RedemptionsState) =>
+const seenBy = (state: RedemptionsState) => [
   PERIODS.map((period) => [
     redemptionsInPeriod(state, period),
     CUSTOMERS.map((customerId) => redemptionsOfCustomer(state, period, customerId)),
-  ]);
+  ]),
+  REDEMPTIONS.map((redemption) => revisionsOf(state, uuid(redemption))),
+];
 
 it('a state that was kept as a snapshot on the way is the state without, after any history', () => {
   fc.assert(
@@ -69,6 +74,19 @@ it('a state that was kept as a snapshot on the way is the state without, after a
   );
 });
 
+it('a state knows where the events of a redemption are', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const events = steps.map(eventOf);
+      const state = foldRedemptions(events);
+      for (const redemption of REDEMPTIONS) {
+        const own = events.flatMap(({ data }, revision) => (data.redemptionId === uuid(redemption) ? [revision] : []));
+        expect(revisionsOf(state, uuid(redemption))).toEqual(own);
+      }
+    }),
+  );
+});
+
 it('another state or other bytes have another version', () => {
   const history = ['redeemed', 'awaited', 'confirmed', 'redeemed', 'slot freed', 'awaited'] as const;
   const state = history.reduce((before, what, n) => {
@@ -77,5 +95,5 @@ it('another state or other bytes have another version', () => {
   }, redemptionsDecider.initialState);
   // Where this fails, raise the version and write down the new hash: snapshots of the old code must not be read.
   const hash = createHash('sha256').update(bytesOf(state)).digest('hex').slice(0, 16);
-  expect({ version: redemptionsSnapshots.version, hash }).toEqual({ version: 3, hash: 'bba6031a9cfc0636' });
+  expect({ version: redemptionsSnapshots.version, hash }).toEqual({ version: 4, hash: '4d0689d17a2decad' });
 });

@@ -24,10 +24,15 @@ interface CustomerRedemptions {
   readonly awaited: readonly AwaitedRedemption[];
 }
 
-/** The redemptions of one QR, as far as limits need them. Keys: the period; the period and the customer. */
+/** The redemptions of one QR, as far as limits need them, and where the events of each are. */
 export interface RedemptionsState {
   readonly countedByPeriod: PackedMap<number>;
+  /** Keys: the period and the customer. */
   readonly byPeriodAndCustomer: PackedMap<CustomerRedemptions>;
+  /** Revisions of the events of a redemption, by its id: a reversal reads these instead of the whole stream. */
+  readonly revisionsByRedemption: PackedMap<readonly number[]>;
+  /** The revision of the next event. */
+  readonly nextRevision: number;
 }
 
 const counts = {
@@ -50,22 +55,36 @@ const customers = {
   },
 };
 
+const revisions = {
+  write(out: ByteWriter, all: readonly number[]) {
+    out.uint(all.length);
+    for (const revision of all) out.uint(revision);
+  },
+  read: (bytes: ByteReader): readonly number[] => Array.from({ length: bytes.uint() }, () => bytes.uint()),
+};
+
 const NO_REDEMPTIONS: RedemptionsState = {
   countedByPeriod: PackedMap.empty(counts),
   byPeriodAndCustomer: PackedMap.empty(customers),
+  revisionsByRedemption: PackedMap.empty(revisions),
+  nextRevision: 0,
 };
 
 /** The stream of a QR has no maximum length, so it needs snapshots. */
 export const redemptionsSnapshots: StateSnapshots<RedemptionsState> = {
   name: 'redemptions',
-  version: 3,
-  write(out, { countedByPeriod, byPeriodAndCustomer }) {
+  version: 4,
+  write(out, { countedByPeriod, byPeriodAndCustomer, revisionsByRedemption, nextRevision }) {
     out.block(countedByPeriod.toBytes());
     out.block(byPeriodAndCustomer.toBytes());
+    out.block(revisionsByRedemption.toBytes());
+    out.uint(nextRevision);
   },
   read: (bytes) => ({
     countedByPeriod: PackedMap.of(counts, bytes.block()),
     byPeriodAndCustomer: PackedMap.of(customers, bytes.block()),
+    revisionsByRedemption: PackedMap.of(revisions, bytes.block()),
+    nextRevision: bytes.uint(),
   }),
 };
 
@@ -75,37 +94,52 @@ type Whose = Pick<EventData<'BenefitRedeemed'>, 'period' | 'customerId'>;
 export const redemptionsDecider: Decider<RedemptionsState, RedemptionEvent> = {
   initialState: NO_REDEMPTIONS,
   snapshots: redemptionsSnapshots,
-  evolve(state, event) {
-    switch (event.type) {
-      case 'BenefitRedeemed': {
-        const { scanId } = event.data;
-        return counted(state, event.data, 1, (customer) => ({
-          ...customer,
-          scanIds: [...customer.scanIds, scanId],
-          awaited: [...customer.awaited, ...awaitedIn(event.data)],
-        }));
-      }
-      case 'RedemptionConfirmed':
-        return counted(state, event.data, 0, (customer) => withoutAwaited(customer, event.data.redemptionId));
-      case 'RedemptionReversed': {
-        const { endsWaiting, slotFreed, redemptionId } = event.data;
-        if (endsWaiting === null && !slotFreed) return state;
-        return counted(state, event.data, slotFreed ? -1 : 0, (customer) => withoutAwaited(customer, redemptionId));
-      }
-    }
-  },
+  evolve: (state, event) => ({ ...limitsAfter(state, event), ...indexAfter(state, event.data) }),
 };
 
+type Limits = Pick<RedemptionsState, 'countedByPeriod' | 'byPeriodAndCustomer'>;
+
+function limitsAfter(state: Limits, event: RedemptionEvent): Limits {
+  switch (event.type) {
+    case 'BenefitRedeemed': {
+      const { scanId } = event.data;
+      return counted(state, event.data, 1, (customer) => ({
+        ...customer,
+        scanIds: [...customer.scanIds, scanId],
+        awaited: [...customer.awaited, ...awaitedIn(event.data)],
+      }));
+    }
+    case 'RedemptionConfirmed':
+      return counted(state, event.data, 0, (customer) => withoutAwaited(customer, event.data.redemptionId));
+    case 'RedemptionReversed': {
+      const { endsWaiting, slotFreed, redemptionId } = event.data;
+      if (endsWaiting === null && !slotFreed) return state;
+      return counted(state, event.data, slotFreed ? -1 : 0, (customer) => withoutAwaited(customer, redemptionId));
+    }
+  }
+}
+
+type Index = Pick<RedemptionsState, 'revisionsByRedemption' | 'nextRevision'>;
+
+function indexAfter(
+  { revisionsByRedemption, nextRevision }: Index,
+  { redemptionId }: { readonly redemptionId: string },
+): Index {
+  const all = [...(revisionsByRedemption.get(redemptionId) ?? []), nextRevision];
+  return { revisionsByRedemption: revisionsByRedemption.with(redemptionId, all), nextRevision: nextRevision + 1 };
+}
+
+/** The revisions of a redemption's events, oldest first; empty: the QR has no such redemption. */
+export function revisionsOf({ revisionsByRedemption }: RedemptionsState, redemptionId: string): readonly number[] {
+  return revisionsByRedemption.get(redemptionId) ?? [];
+}
+
 /** Redemptions that count towards `maxRedemptions` in an issue period. */
-export function redemptionsInPeriod(state: RedemptionsState, period: number): number {
+export function redemptionsInPeriod(state: Limits, period: number): number {
   return state.countedByPeriod.get(String(period)) ?? 0;
 }
 
-export function redemptionsOfCustomer(
-  state: RedemptionsState,
-  period: number,
-  customerId: string,
-): CustomerRedemptions {
+export function redemptionsOfCustomer(state: Limits, period: number, customerId: string): CustomerRedemptions {
   return state.byPeriodAndCustomer.get(`${period} ${customerId}`) ?? NONE;
 }
 
@@ -136,11 +170,11 @@ function withoutAwaited(customer: CustomerRedemptions, redemptionId: string): Cu
 }
 
 function counted(
-  state: RedemptionsState,
+  state: Limits,
   { period, customerId }: Whose,
   change: -1 | 0 | 1,
   changed: (customer: CustomerRedemptions) => CustomerRedemptions,
-): RedemptionsState {
+): Limits {
   const customer = changed(redemptionsOfCustomer(state, period, customerId));
   return {
     countedByPeriod:

@@ -1,7 +1,7 @@
 import { DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
 import type { RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import type { RedeemBenefit } from '../../../domain/redemption/redeem.ts';
-import { historyOf, type RedemptionHistory, redemptionHistoriesDecider } from '../../../domain/redemption/reverse.ts';
+import { type RedemptionHistory, redemptionHistory } from '../../../domain/redemption/reverse.ts';
 import { type RedemptionsState, redemptionsDecider } from '../../../domain/redemption/state.ts';
 
 export const uuid = (n: number) => `0198c0de-0000-8000-8000-${String(n).padStart(12, '0')}`;
@@ -66,7 +66,5 @@ export function foldRedemptions(events: readonly RedemptionEvent[]): Redemptions
 }
 
 export function foldHistory(events: readonly RedemptionEvent[], redemptionId: string): RedemptionHistory {
-  const { initialState, evolve } = redemptionHistoriesDecider;
-  const histories = events.reduce((state, event) => evolve(state, event, NOW), initialState);
-  return historyOf(histories, { redemptionId });
+  return redemptionHistory(events.filter(({ data }) => data.redemptionId === redemptionId));
 }
