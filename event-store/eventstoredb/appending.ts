@@ -1,4 +1,5 @@
 import { jsonEvent, NO_STREAM as NO_STREAM_YET, WrongExpectedVersionError } from '@eventstore/db-client';
+import { hasWaitedTooLong } from '../longest-wait.ts';
 import {
   type Appended,
   HistoryChanged,
@@ -10,7 +11,7 @@ import {
 import type { SerialisedEvent } from '../serialise.ts';
 import type { AppendAnswer } from './append-stream.ts';
 import type { Calls } from './calls.ts';
-import { classify, HistoryIncomplete, refusal, unavailable } from './failures.ts';
+import { classify, HistoryIncomplete, refusal, TooLate, unavailable } from './failures.ts';
 import { eventIdAt, type Reading } from './reading.ts';
 import type { Timing } from './timing.ts';
 import type { WireClient } from './wire-client.ts';
@@ -21,6 +22,8 @@ interface Append {
   readonly events: readonly SerialisedEvent[];
   /** The id of the event at the expected revision. */
   readonly seen: string | undefined;
+  /** When it was given to the store, `Date.now()`. */
+  readonly since: number;
 }
 
 interface Deps {
@@ -73,6 +76,9 @@ async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnsw
         isFirst = false;
         const shownBy = isShared && client.seen?.get(append.stream) === append.seen ? client.seen : null;
         if (!shownBy) await checkSeen(client, append, timing.callMs);
+        // Opening the call takes a while, perhaps with the process suspended in between.
+        if (isShared) await client.openAppends();
+        if (hasWaitedTooLong([append])) throw new TooLate('it has waited for too long');
         isSent = true;
         if (isShared)
           return client.appendShared(append.stream, append.expectedRevision, append.events, shownBy ?? null);
@@ -86,7 +92,8 @@ async function send({ calls, timing }: Deps, append: Append): Promise<AppendAnsw
     );
   } catch (error) {
     if (error instanceof WrongExpectedVersionError) return { actual: revisionOf(error.actualVersion) };
-    if (classify(error) === 'refused' && !(error instanceof StoreUnavailable)) throw refusal(append.stream, error);
+    const isRefused = classify(error) === 'refused' && !(error instanceof TooLate || error instanceof StoreUnavailable);
+    if (isRefused) throw refusal(append.stream, error);
     throw mayHaveHappened ? unknown(error) : unavailable(error);
   }
 }

@@ -76,7 +76,7 @@ export function openEventStoreDb(options: {
       assertOpen();
       const append = appendUntilSettled(
         { calls, reading, timing },
-        { stream, expectedRevision, events: serialised, seen },
+        { stream, expectedRevision, events: serialised, seen, since: Date.now() },
       );
       appending.add(append);
       try {

@@ -30,6 +30,11 @@ export class Unsettled extends Error {
   override readonly name = 'Unsettled';
 }
 
+/** Not sent, because it has waited for too long. */
+export class TooLate extends Error {
+  override readonly name = 'TooLate';
+}
+
 /** Status codes of gRPC. */
 const CODES = { cancelled: 1, unknown: 2, deadlineExceeded: 4, aborted: 10, internal: 13, unavailable: 14 };
 const MAYBE_DONE = new Set(Object.values(CODES));
@@ -42,7 +47,7 @@ export function classify(error: unknown): Failure {
   if (error instanceof TimedOut) return 'no answer';
   if (error instanceof Unsettled) return 'unsettled';
   if (error instanceof NotLeaderError) return 'not leader';
-  if (error instanceof HistoryChanged) return 'refused';
+  if (error instanceof HistoryChanged || error instanceof TooLate) return 'refused';
   const { code } = error as { code?: unknown };
   if (NOT_SENT.test(messageOf(error))) return 'not sent';
   // An explicit error, and every code not listed here, means that the server has decided.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { collect, newEvent } from '../contract/bench.ts';
 import { type EventStore, HistoryChanged, NO_STREAM, OutcomeUnknown, StoreUnavailable } from '../port.ts';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
@@ -140,6 +140,28 @@ describe('an append to EventStoreDB', () => {
     await double.setFaults({ mute: false });
     expect(await store.append('site-1', 0, events)).toMatchObject({ revision: 1 });
     expect(await store.readStream('site-1')).toHaveLength(2);
+  });
+
+  it.each([
+    ['read the last event', 0],
+    ['asked whether the stream was deleted', NO_STREAM],
+  ])('is not sent where the process was suspended after it had %s', async (_, expected) => {
+    const { double, open, store: other } = await setUp();
+    const last = newEvent(0);
+    if (expected !== NO_STREAM) await other.append('site-1', NO_STREAM, [last]);
+    const store = open();
+    const sentBefore = (await double.seen()).calls;
+    const now = Date.now();
+    // The first look at the clock is when the append comes.
+    const clock = vi
+      .spyOn(Date, 'now')
+      .mockReturnValue(now + 65_000)
+      .mockReturnValueOnce(now);
+    const seen = expected === NO_STREAM ? undefined : last.eventId;
+    await expect(store.append('site-1', expected, [newEvent(1)], seen)).rejects.toBeInstanceOf(StoreUnavailable);
+    clock.mockRestore();
+    expect(await other.readStream('site-1')).toHaveLength(expected + 1);
+    expect((await double.seen()).calls.append).toBe(sentBefore.append);
   });
 
   it('survives a server that stalls longer than a call’s deadline', async () => {

@@ -86,7 +86,12 @@ export class WireClient extends EventStoreDBClient {
       });
   }
 
-  /** Appends on the connection's shared append call. @throws Unsettled, or the error that ended the connection */
+  /** Opens the shared append call where none is open. @throws the connection's error */
+  async openAppends(): Promise<void> {
+    await this.openAppendCall();
+  }
+
+  /** Appends on the shared append call. @throws Unsettled, or the error that ended the connection */
   async appendShared(
     stream: string,
     expected: number,
@@ -94,7 +99,6 @@ export class WireClient extends EventStoreDBClient {
     /** Proof that the event at the expected revision exists; null if none is needed, or it was just read. */
     shownBy: SeenEvents | null,
   ): Promise<AppendAnswer> {
-    await this.openAppendCall();
     if (shownBy && shownBy !== this.seen) throw new Unsettled('the connection was lost');
     if (!this.appends) throw new Unsettled('there is no call for appends');
     return this.appends.append(stream, expected, events);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { hasWaitedTooLong } from '../longest-wait.ts';
 import { OutcomeUnknown } from '../port.ts';
 import { type Answer, type PendingAppend, sendBatch } from './append-batch.ts';
 import { classify, type Failure, unavailable } from './failures.ts';
@@ -27,15 +28,6 @@ const LONGEST_PAUSE_MS = 1_000;
 const SETTLE_MS = 10_000;
 /** How long a batch that was not sent is retried. */
 const REACH_MS = 2_000;
-/**
- * If an append waits longer than this, the process was suspended or the database is overloaded. It is not sent, because
- * the audit relies on a command being stored within 60 s of its time (command-service/engine/command.ts).
- */
-const LONGEST_WAIT_MS = 20_000;
-
-export function hasWaitedTooLong(batch: readonly Pick<QueuedAppend, 'since'>[]): boolean {
-  return batch.some(({ since }) => Date.now() - since > LONGEST_WAIT_MS);
-}
 
 /** Sends batches of appends, without rows, over connections to one server. */
 export class BatchSender {

@@ -1,5 +1,6 @@
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { hasWaitedTooLong } from '@perktree/event-store/longest-wait';
 import type { Answer } from '@perktree/event-store/postgres/append-batch';
 import {
   answersAfter,
@@ -10,7 +11,6 @@ import {
   isNotNext,
   storedNext,
 } from '@perktree/event-store/postgres/append-next';
-import { hasWaitedTooLong } from '@perktree/event-store/postgres/batch-sender';
 import type { ClientBase, Pool } from 'pg';
 import {
   announceStatement,
