@@ -15,12 +15,13 @@ export class PayoutAccounts {
     return rows[0]?.account ?? null;
   }
 
-  /** Does nothing if the user has an account already. */
-  async remember(userId: string, account: string): Promise<void> {
+  /** @returns the account that the user has from now on: this one, or that of a concurrent call */
+  async remember(userId: string, account: string): Promise<string> {
     await this.pool.query(`INSERT INTO ${TABLE} (user_id, account) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
       userId,
       account,
     ]);
+    return (await this.of(userId)) ?? account;
   }
 
   /** For the erasure of a person. */

@@ -260,6 +260,37 @@ describe('payouts of tenants on Ultra, by Stripe Connect', () => {
     expect(stripe.transfers).toHaveLength(1);
   });
 
+  it('wait while the platform’s balance at Stripe is too low, and are paid by the first run after it is not', async () => {
+    const site = await owing({ root: 'ana', child: null });
+    stripe.available = 9_999;
+    for (const _ of [1, 2]) {
+      await service.billing.settleUltraTenants();
+      expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
+    }
+    stripe.available = 10_000;
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+    expect(stripe.transfers).toHaveLength(1);
+  });
+
+  it('are made where the key may not read the balance', async () => {
+    const site = await owing({ root: 'ana', child: null });
+    stripe.failures.push({ status: 403, code: 'more_permissions_required', onPath: '/v1/balance' });
+    await service.billing.settleUltraTenants();
+    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
+  });
+
+  it('can have an account as soon as Stripe no longer refuses to open one', async () => {
+    const cem = person('cem', 'distributor');
+    const open = () => service.call(cem, 'POST', '/api/distributors/me/payout-account');
+    for (const _ of [1, 2]) stripe.failures.push({ status: 400, code: 'account_invalid', onPath: '/v1/accounts' });
+    expect(await open()).toMatchObject({ status: 503, body: { code: 'PAYMENT_PROVIDER_UNAVAILABLE' } });
+    const urls = (await Promise.all([open(), open()])).map(({ body }) => body.url);
+    urls.push((await open()).body.url);
+    expect(urls).toEqual(Array(3).fill(expect.stringMatching(/^https:\/\/connect\.stripe\.test\/acct_cem/)));
+    expect(new Set(urls).size).toBe(1);
+  });
+
   it('are paid at once where the owner generates them, however long their transfers take in all', async () => {
     const site = await owing({ root: 'ana', child: 'ben' });
     const realNow = Date.now;

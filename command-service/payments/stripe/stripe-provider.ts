@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
 import type { TransferOutcome } from '../../domain/payout/settle-payout.ts';
@@ -77,6 +79,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     if (earlier) return { kind: 'paid', reference: earlier.id };
     const destination = await payoutAccounts.of(distributorId);
     if (destination === null) return { kind: 'failed', reason: 'no_payout_account' };
+    await assertCovered(stripe, currency, amountMinor);
     const made = await stripe.transfers.create(
       {
         amount: Number(amountMinor),
@@ -92,8 +95,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
   async function onboard(distributorId: string): Promise<{ url: string }> {
     const known = await payoutAccounts.of(distributorId);
-    const account = known ?? (await openAccount(stripe, distributorId));
-    if (known === null) await payoutAccounts.remember(distributorId, account);
+    const account = known ?? (await payoutAccounts.remember(distributorId, await openAccount(stripe, distributorId)));
     const link = await stripe.accountLinks.create({
       account,
       type: 'account_onboarding',
@@ -114,13 +116,38 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   };
 }
 
-/** A retry after a crash returns the same account. */
+/**
+ * A retry after a crash returns the same account. A refusal has opened none, and Stripe repeats it to the same key even when
+ * its reason is gone, so the call is made once more with another key.
+ */
 async function openAccount(stripe: Stripe, distributorId: string): Promise<string> {
-  const { id } = await stripe.accounts.create(
-    { type: 'express', capabilities: { transfers: { requested: true } }, metadata: { distributorId } },
-    { idempotencyKey: `payout-account-${distributorId}` },
-  );
+  const create = (idempotencyKey: string) =>
+    stripe.accounts.create(
+      { type: 'express', capabilities: { transfers: { requested: true } }, metadata: { distributorId } },
+      { idempotencyKey },
+    );
+  const key = `payout-account-${distributorId}`;
+  const { id } = await create(key).catch((error: unknown) => {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return create(`${key}-${randomUUID()}`);
+  });
   return id;
+}
+
+/**
+ * Stripe would repeat a refusal for a low balance after the balance has grown (`failedIfRefused`), so ask for the balance
+ * first. If it cannot be read, as with a restricted key, the transfer itself finds out.
+ * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE
+ */
+async function assertCovered(stripe: Stripe, currency: Currency, amountMinor: bigint): Promise<void> {
+  const balance = await stripe.balance.retrieve().catch((error: unknown) => {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    return null;
+  });
+  const available = balance?.available.find((each) => each.currency.toUpperCase() === currency)?.amount ?? 0;
+  if (balance === null || amountMinor <= available) return;
+  const cause = new Error(`the platform has ${available} of ${amountMinor} ${currency} at Stripe`);
+  throw Object.assign(new Refused('PAYMENT_PROVIDER_UNAVAILABLE'), { cause });
 }
 
 async function cancelSubscription(stripe: Stripe, reference: string): Promise<void> {
@@ -137,8 +164,8 @@ async function cancelSubscription(stripe: Stripe, reference: string): Promise<vo
  * A refusal by Stripe is final, except for a low balance of the platform, which may only be pending. Its message may name
  * accounts, so it is not stored.
  *
- * Stripe repeats a stored refusal to the same idempotency key until the key expires, after about 24 hours, so a low balance
- * is checked again daily. A new key for each retry could pay twice if two requests overlap.
+ * Stripe repeats a stored refusal to the same idempotency key until the key expires, after about 24 hours. A new key for each
+ * retry could pay twice if two requests overlap.
  */
 function failedIfRefused(error: unknown): TransferOutcome {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'balance_insufficient') {

@@ -23,6 +23,7 @@ interface Failure {
   readonly code?: string;
   readonly late?: boolean;
   readonly on?: string;
+  readonly onPath?: string;
 }
 
 interface Called {
@@ -48,10 +49,13 @@ export class StripeDouble {
   /** By subscription, in Stripe's own form, newest first. */
   readonly invoices = new Map<string, object[]>();
   readonly seen: Seen[] = [];
-  /** Failures of the next calls, in order. `late`: the call takes effect before it fails. `on`: only for this HTTP method. */
+  /** Failures of the next calls, in order. `late`: the call takes effect before it fails. `on`, `onPath`: only for this HTTP method, this path. */
   readonly failures: Failure[] = [];
   /** Answers by idempotency key, refusals included. Stripe forgets a key after about 24 hours; a test may clear it. */
   readonly answered = new Map<string, Result>();
+  private readonly accounts: string[] = [];
+  /** What the platform can transfer in each currency, in its minor unit. */
+  available = 1_000_000_000;
   private readonly server = createServer((request, response) => void this.serve(request, response));
   private notices = 0;
 
@@ -95,7 +99,8 @@ export class StripeDouble {
     const send = (status: number, answer: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) return void send(401, errorOf('api_key_invalid'));
-    const isDue = this.failures[0] && (this.failures[0].on ?? method) === method;
+    const [next] = this.failures;
+    const isDue = next && (next.on ?? method) === method && (next.onPath ?? pathname) === pathname;
     const failure = isDue ? this.failures.shift() : undefined;
     const { status, answer } = this.resultOf({ call: `${method} ${pathname}`, form, idempotencyKey }, failure);
     return void send(status, answer);
@@ -115,6 +120,9 @@ export class StripeDouble {
   }
 
   private answerOf(call: string, form: URLSearchParams): Result {
+    if (call === 'POST /v1/transfers' && Number(form.get('amount')) > this.available) {
+      return { status: 400, answer: errorOf('balance_insufficient') };
+    }
     const answer = this.answer(call, form);
     return answer ? { status: 200, answer } : { status: 404, answer: errorOf('resource_missing') };
   }
@@ -127,8 +135,12 @@ export class StripeDouble {
         return { id: 'cs_1', object: 'checkout.session', url: `https://checkout.stripe.test/${this.seen.length}` };
       case 'POST /v1/billing_portal/sessions':
         return { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.test/portal' };
-      case 'POST /v1/accounts':
-        return { id: `acct_${form.get('metadata[distributorId]')}`, object: 'account' };
+      case 'POST /v1/accounts': {
+        const id = `acct_${form.get('metadata[distributorId]')}`;
+        const count = this.accounts.filter((account) => account === id).push(id);
+        this.accounts.push(id);
+        return { id: count === 1 ? id : `${id}_${count}`, object: 'account' };
+      }
       case 'POST /v1/account_links':
         return { object: 'account_link', url: `https://connect.stripe.test/${form.get('account')}` };
       case 'GET /v1/invoices': {
@@ -140,6 +152,12 @@ export class StripeDouble {
         const data = rest.slice(0, Number(form.get('limit') ?? 10));
         return { object: 'list', url: '/v1/invoices', data, has_more: data.length < rest.length };
       }
+      case 'GET /v1/balance':
+        return {
+          object: 'balance',
+          available: ['eur', 'usd', 'gbp'].map((currency) => ({ amount: this.available, currency })),
+          pending: [],
+        };
       case 'GET /v1/transfers': {
         const data = this.transfers.filter((transfer) => transfer.transfer_group === form.get('transfer_group'));
         return { object: 'list', data, has_more: false };
