@@ -54,7 +54,7 @@ describe('the engine suite in one file', () => {
     await double.close();
     expect(output.match(/^skipped .*: faults of the network .* this address has several hosts$/gm)).toHaveLength(4);
     expect(output).toMatch(/\n\d+ passed, 0 failed, 4 skipped\n$/);
-  });
+  }, 600_000);
 
   it('explains its arguments, and reports an unreachable server', async () => {
     expect(await runSuite()).toMatchObject({ code: 2, output: expect.stringContaining('Set EVENT_STORE_URL') });

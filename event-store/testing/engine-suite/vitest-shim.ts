@@ -22,7 +22,7 @@ const root = group('');
 let current = root;
 
 const TEST_TIMEOUT_MS = 240_000;
-const POLL_TIMEOUT_MS = 5_000;
+const POLL_TIMEOUT_MS = 20_000;
 const POLL_EVERY_MS = 50;
 
 export function describe(name: string, fill: () => void): void {
