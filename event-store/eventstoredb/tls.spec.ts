@@ -29,7 +29,7 @@ describe.skipIf(!hasOpenssl)('EventStoreDB with TLS', () => {
 
   it('takes the authority that is named, and sends user and password with every call', async () => {
     const url = `esdb://admin:pa%3Ass@localhost:${double.ports[0]}?tlsCAFile=${cert}`;
-    const store = openEventStoreDb({ url });
+    const store = openEventStoreDb({ url, timing: { callMs: 30_000 } });
     await store.append('site-1', NO_STREAM, [newEvent()]);
     expect(await store.readStream('site-1')).toHaveLength(1);
     for await (const batch of store.subscribe({
