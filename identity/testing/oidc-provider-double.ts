@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '@perktree/platform/process/free-port';
 
 export const CLIENT = { clientId: 'perktree', clientSecret: 'of the client' } as const;
 
@@ -8,9 +8,11 @@ type Claims = Record<string, unknown>;
 
 /**
  * An OpenID Connect provider over HTTP that signs in every caller as the person that the spec names.
- * @param port where it was before; 0: any free one
+ * @param knownPort where it was before. Default: a free one, and not an ephemeral one, which another process could get while
+ *   the provider is stopped
  */
-export async function startProvider(port = 0) {
+export async function startProvider(knownPort?: number) {
+  const port = knownPort ?? (await freePort('127.0.0.1'));
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const codes = new Map<string, { claims: Claims; challenge: string; nonce: string; forged: boolean }>();
@@ -20,7 +22,7 @@ export async function startProvider(port = 0) {
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://127.0.0.1:${port}`;
 
   async function answer(request: IncomingMessage): Promise<[number, object]> {
     if (request.url === '/.well-known/openid-configuration') {

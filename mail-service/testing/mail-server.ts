@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { freePort } from '@perktree/platform/process/free-port';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
 interface ReceivedMail {
@@ -60,11 +60,13 @@ export async function startMailServer(): Promise<MailServer> {
 
   let server = open();
   const listen = (port: number) =>
-    new Promise<number>((resolve, reject) => {
+    new Promise<void>((resolve, reject) => {
       server.server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port));
+      server.listen(port, '127.0.0.1', () => resolve());
     });
-  const port = await listen(0);
+  // Not an ephemeral port, which another process could get while this server is stopped.
+  const port = await freePort('127.0.0.1');
+  await listen(port);
   let isOpen = true;
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { freePort } from '@perktree/platform/process/free-port';
 import { build } from 'vite';
 import type { Certificate } from './node.ts';
 import type { Commands, Request } from './worker.ts';
@@ -31,20 +32,19 @@ export async function startEventStoreDbDouble(
   options: { readonly nodes?: number; readonly tls?: Certificate } = {},
 ): Promise<EventStoreDbDouble> {
   bundled ??= bundle();
-  const worker = new Worker(await bundled, { workerData: { nodes: options.nodes ?? 1, tls: options.tls } });
+  // Not ephemeral ports, which another process could get while the servers are stopped.
+  const ports = await Promise.all(Array.from({ length: options.nodes ?? 1 }, () => freePort('127.0.0.1')));
+  const worker = new Worker(await bundled, { workerData: { ports, tls: options.tls } });
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
-  const ports = await new Promise<readonly number[]>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
-    worker.on(
-      'message',
-      (message: { ports: number[] } | { id: number; result: unknown } | { id: number; error: string }) => {
-        if ('ports' in message) return resolve(message.ports);
-        const waiter = waiting.get(message.id);
-        if ('error' in message) waiter?.reject(new Error(message.error));
-        else waiter?.resolve(message.result);
-        waiting.delete(message.id);
-      },
-    );
+    worker.on('message', (message: 'started' | { id: number; result: unknown } | { id: number; error: string }) => {
+      if (message === 'started') return resolve();
+      const waiter = waiting.get(message.id);
+      if ('error' in message) waiter?.reject(new Error(message.error));
+      else waiter?.resolve(message.result);
+      waiting.delete(message.id);
+    });
   });
   let requests = 0;
   const sender =

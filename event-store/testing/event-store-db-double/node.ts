@@ -75,7 +75,6 @@ const NEVER_MS = 2 ** 31 - 1;
 
 /** One server of the cluster, on a port of its own that it keeps. */
 export class Node {
-  port = 0;
   readonly sockets = new Set<Socket>();
   private listener: NetServer | undefined;
   private readonly grpc = new Server(OPTIONS);
@@ -85,6 +84,7 @@ export class Node {
 
   constructor(
     private readonly cluster: Cluster,
+    readonly port: number,
     tls: Certificate | undefined,
   ) {
     this.grpc.addService(gossipService.GossipService, { read: this.gossip });
@@ -112,8 +112,6 @@ export class Node {
       if (!this.blackHole) this.injector.injectConnection(socket);
     });
     await new Promise<void>((resolve) => listener.listen(this.port, '127.0.0.1', resolve));
-    const address = listener.address();
-    if (address && typeof address !== 'string') this.port = address.port;
     this.listener = listener;
   }
 

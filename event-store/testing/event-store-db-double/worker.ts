@@ -93,8 +93,8 @@ export interface Request {
   readonly args: readonly unknown[];
 }
 
-const { nodes, tls } = workerData as { nodes: number; tls: Certificate | undefined };
-for (let n = 0; n < nodes; n++) cluster.nodes.push(new Node(cluster, tls));
+const { ports, tls } = workerData as { ports: readonly number[]; tls: Certificate | undefined };
+for (const port of ports) cluster.nodes.push(new Node(cluster, port, tls));
 await start();
 parentPort?.on('message', async ({ id, command, args }: Request) => {
   const run = commands[command] as (...args: readonly unknown[]) => unknown;
@@ -105,4 +105,4 @@ parentPort?.on('message', async ({ id, command, args }: Request) => {
     parentPort?.postMessage({ id, error: String(error) });
   }
 });
-parentPort?.postMessage({ ports: cluster.nodes.map(({ port }) => port) });
+parentPort?.postMessage('started');
