@@ -125,7 +125,7 @@ describe('of several projectors', () => {
     const frozen = await pool.connect();
     frozen.on('error', () => {});
     await ensureLeases(frozen, ['read models 1 of 1']);
-    const lease = await acquireLease(frozen, 'read models 1 of 1', 300, 'frozen');
+    const lease = await acquireLease(frozen, 'read models 1 of 1', 3_000, 'frozen');
     if (lease === null) throw new Error('the lease is free');
     await frozen.query('BEGIN');
     await assertLease(frozen, lease);
@@ -142,7 +142,7 @@ describe('of several projectors', () => {
     start('second', { partitions: 3 });
     start('third', { partitions: 3 });
     await expect
-      .poll(async () => (await leaders()).toSorted(), { timeout: 10_000 })
+      .poll(async () => (await leaders()).toSorted(), { timeout: 20_000 })
       .toEqual(['first', 'second', 'third']);
     visit(50);
     await caughtUp();
