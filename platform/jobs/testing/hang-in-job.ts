@@ -8,7 +8,8 @@ await startJobs({
   databaseUrl: String(databaseUrl),
   redisUrl: redisUrl || null,
   logger: pino({ level: 'silent' }),
-  lockMs: 1_000,
+  // Longer than a busy machine delays its renewal.
+  lockMs: 5_000,
   jobs: [
     {
       name: 'long-job',
