@@ -40,7 +40,7 @@ describe('migrations', () => {
     await migrate('waits', migrations, 'waits');
     let [ran, done] = [[] as readonly string[] | null, false];
     await withLock(database.connectionString, 'spec', 'waits', async () => {
-      ran = await Promise.race([migrate('waits', migrations, 'waits'), sleep(5_000, null)]);
+      ran = await Promise.race([migrate('waits', migrations, 'waits'), sleep(30_000, null)]);
       done = true;
     });
     expect([ran, done]).toEqual([[], true]);
@@ -90,7 +90,9 @@ describe('a pool', () => {
       onIdleError: (error) => errors.push(error),
     });
     await lossy.query('SELECT 1');
-    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lossy'`);
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lossy' AND datname = current_database()`,
+    );
     await expect.poll(() => errors.length).toBe(1);
     expect((await lossy.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await lossy.end();
@@ -98,10 +100,11 @@ describe('a pool', () => {
 
   it.each([
     ['a transaction that is left open', 'SELECT 1', '25P03'],
-    ['a statement in it that waits for a lock', 'SELECT pg_sleep(5)', '57014'],
+    ['a statement in it that waits for a lock', 'SELECT pg_sleep(60)', '57014'],
   ])('ends %s', async (_, statement, code) => {
     const { connectionString } = database;
-    const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 50 });
+    // Long enough for BEGIN, also on a busy machine.
+    const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 2_000 });
     const client = await hasty.connect();
     const lost = new Promise((resolve) => client.once('error', resolve));
     const failed = client.query(`BEGIN; ${statement}`).then(
@@ -116,7 +119,7 @@ describe('a pool', () => {
   it('ends a statement that takes too long', async () => {
     const { connectionString } = database;
     const hasty = createPool({ connectionString, applicationName: 'hasty', statementTimeoutMs: 50 });
-    await expect(hasty.query('SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+    await expect(hasty.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
     await hasty.end();
   });
 });
