@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const staffSites = (waitMs = 200) => createStaffSites({ pool, store: { head: async () => head }, waitMs });
+const staffSites = (waitMs = 30_000) => createStaffSites({ pool, store: { head: async () => head }, waitMs });
 
 describe('the sites of a staff member', () => {
   it('are those where they are staff now, and those they own', async () => {
@@ -41,7 +41,7 @@ describe('the sites of a staff member', () => {
   it('are read again when the read models have every stored event', async () => {
     expect(await staffSites().freshOf('staff')).toEqual([SITE]);
     head = 8n;
-    const waiting = staffSites(5_000).freshOf('staff');
+    const waiting = staffSites().freshOf('staff');
     await pool.query(`INSERT INTO read_models.site_staff VALUES ('${OTHER}', 'staff', true)`);
     await pool.query(`UPDATE read_models.projections SET position = 8 WHERE status = 'live'`);
     expect((await waiting).toSorted()).toEqual([SITE, OTHER]);
@@ -50,8 +50,8 @@ describe('the sites of a staff member', () => {
   it('are refused while a read model is behind or missing', async () => {
     head = 8n;
     await pool.query(`UPDATE read_models.projections SET position = 8 WHERE name = 'sites'`);
-    await expect(staffSites().freshOf('staff')).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
+    await expect(staffSites(200).freshOf('staff')).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
     await pool.query(`DELETE FROM read_models.projections WHERE name = 'site_staff'`);
-    await expect(staffSites().freshOf('staff')).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
+    await expect(staffSites(200).freshOf('staff')).rejects.toMatchObject({ code: 'READ_MODEL_BEHIND' });
   });
 });
