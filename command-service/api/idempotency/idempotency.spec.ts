@@ -164,7 +164,7 @@ describe('an Idempotency-Key', () => {
       (await service.deps.pool.query(`SELECT taken_at FROM ${TABLE} WHERE key = 'long'`)).rows[0]?.taken_at as Date;
     await expect.poll(takenAt).toBeDefined();
     const begun = await takenAt();
-    await expect.poll(takenAt, { timeout: 10_000 }).not.toEqual(begun);
+    await expect.poll(takenAt).not.toEqual(begun);
     release();
     afterAppend = () => {};
     expect((await first).status).toBe(201);
@@ -195,9 +195,9 @@ describe('a command that was stored but never answered', () => {
   it('within five seconds of the death of its process', async () => {
     const crashed = await create('killed');
     await service.deps.pool.query(
-      `UPDATE ${TABLE} SET status = NULL, body = NULL, taken_at = clock_timestamp() WHERE key = 'killed'`,
+      `UPDATE ${TABLE} SET status = NULL, body = NULL, taken_at = now() - interval '5 s' WHERE key = 'killed'`,
     );
-    await expect.poll(() => create('killed'), { timeout: 5_000 }).toEqual(crashed);
+    expect(await create('killed')).toEqual(crashed);
   });
 
   it('also when the process died, and its key was never given back', async () => {
