@@ -1,11 +1,11 @@
 import { streams } from '@perktree/contracts/streams';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestShop } from './testing/shop.ts';
 
 const CUSTOMERS = 2_000;
 const MAX_REDEMPTIONS = 3;
-/** Seconds that 2,000 attempts at one QR may take: far above what they need, far below what a queue of retries would. */
-const PATIENCE_S = 30;
+/** Appends that 2,000 attempts at one QR may make: above the three that they need, far below what a queue of retries would. */
+const MOST_APPENDS = 50;
 
 describe('limits under concurrency, on the real event store', () => {
   it(`${CUSTOMERS} customers at once at a QR with ${MAX_REDEMPTIONS} redemptions: exactly ${MAX_REDEMPTIONS}`, async () => {
@@ -14,9 +14,8 @@ describe('limits under concurrency, on the real event store', () => {
     const customers = Array.from({ length: CUSTOMERS }, (_, n) => `customer ${n}`);
     await Promise.all(customers.map((customer) => shop.post(customer, '/api/scan', body)));
 
-    const started = performance.now();
+    const append = vi.spyOn(shop.store, 'append');
     const answers = await Promise.all(customers.map((customer) => shop.post(customer, '/api/redeem', body)));
-    const seconds = (performance.now() - started) / 1000;
 
     const codes = new Map<string, number>();
     for (const { body: answer } of answers) {
@@ -26,10 +25,11 @@ describe('limits under concurrency, on the real event store', () => {
     expect(Object.fromEntries(codes)).toEqual({ redeemed: MAX_REDEMPTIONS, OFFER_FULL: CUSTOMERS - MAX_REDEMPTIONS });
     const stored = await shop.events(streams.redemptions(shop.site.qrId));
     expect(stored.map(({ type }) => type)).toEqual(Array(MAX_REDEMPTIONS).fill('BenefitRedeemed'));
-    expect(seconds).toBeLessThan(PATIENCE_S);
-    console.info(`${CUSTOMERS} attempts in ${seconds.toFixed(1)} s`);
+    const appends = append.mock.calls.filter(([stream]) => stream === streams.redemptions(shop.site.qrId));
+    expect(appends.length).toBeGreaterThan(0);
+    expect(appends.length).toBeLessThan(MOST_APPENDS);
     await shop.close();
-  });
+  }, 240_000);
 
   it('through several processes: exactly 3 as well', async () => {
     const shop = await createTestShop({ maxRedemptions: MAX_REDEMPTIONS, processes: 4 });
