@@ -18,11 +18,18 @@ const openShop = (options: Parameters<typeof createTestShop>[0] = {}) =>
   createTestShop({ maxRedemptions: null, openStore: () => openEventStoreDb({ url: double.urls[0] }), ...options });
 const reads = async () => (await double.seen()).calls.read ?? 0;
 
-/** `Read` calls for each of some commands of one caller, one after the other. */
+/**
+ * The median of the `Read` calls for each of some commands of one caller, one after the other. A few commands read more where a
+ * busy machine delays the subscription.
+ */
 async function readsEach(count: number, command: (n: number) => Promise<unknown>): Promise<number> {
-  const before = await reads();
-  for (let n = 0; n < count; n += 1) await command(n);
-  return ((await reads()) - before) / count;
+  const each: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const before = await reads();
+    await command(n);
+    each.push((await reads()) - before);
+  }
+  return each.sort((a, b) => a - b)[Math.floor(count / 2)] ?? Number.NaN;
 }
 
 describe('a process on EventStoreDB', () => {
