@@ -75,6 +75,10 @@ describe('quota', () => {
   });
 
   it('is not given back by one command while another one has stored the same thing on it', async () => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     let proceed = () => {};
     const siteId = deriveUuid('the site');
     const use = (cause: string) => ({
@@ -86,10 +90,11 @@ describe('quota', () => {
     const slow = tenant.quotas.reserveFor(use('slow'), async () => {
       await new Promise<void>((resolve) => {
         proceed = resolve;
+        begin();
       });
       throw new Refused('NOT_ALLOWED');
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun;
     await tenant.quotas.reserveFor(use('quick'), () => tenant.storeSite(siteId, 'quick'));
     proceed();
     await expect(slow).rejects.toThrow(refused('NOT_ALLOWED'));
