@@ -83,7 +83,7 @@ export async function startWholeService(
       return callOn(apps[calls % apps.length] as FastifyInstance, ...request);
     },
     events: async () => (await store.readAll(0n, 100_000)).map((event) => decodeEvent(event).fact),
-    projected: createProjectedWait({ pool, store, names: ['sites', 'qrs'] }),
+    projected: createProjectedWait({ pool, store, names: ['sites', 'qrs'], waitMs: 50_000 }),
     async stop() {
       for (const app of apps) await app.close();
       await projector.stop();

@@ -99,7 +99,7 @@ export async function startBillingService(
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
         knownErasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),
       }),
-      lookups: createSqlLookups({ pool, store }),
+      lookups: createSqlLookups({ pool, store, waitMs: 50_000 }),
     };
     const billing = createBilling(deps);
     const app = createApp({ logger: silentLogger, publicOrigin: null });
