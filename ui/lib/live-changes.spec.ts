@@ -59,7 +59,7 @@ async function openList(pages: number, query = '?limit=20') {
     getNextPageParam: (page, _pages, place: PagePlace) => nextPlace(page, place),
   });
   unsubscribe.push(observer.subscribe(() => {}));
-  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true), { timeout: 20_000 });
   for (let n = 1; n < pages; n += 1) await observer.fetchNextPage();
   requests = [];
   return {

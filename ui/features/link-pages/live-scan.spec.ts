@@ -29,6 +29,6 @@ it('reads the scan after each change, and reports a redemption by staff', async 
   expect(onRedeemed).not.toHaveBeenCalled();
   scan.isRedeemed = true;
   live.invalidate({ position: '2', keys: [['/api', 'me', 'scans']] });
-  await vi.waitFor(() => expect(onRedeemed).toHaveBeenCalled());
+  await expect.poll(() => onRedeemed).toHaveBeenCalled();
   vi.unstubAllGlobals();
 });

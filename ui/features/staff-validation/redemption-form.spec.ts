@@ -21,7 +21,7 @@ it.each(['BEGIN:VCARD\nFN:Ana\nEND:VCARD', 'x'.repeat(301)])(
     const client = new QueryClient();
     renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(RedemptionForm, props)));
     dialog.onDecoded(text);
-    await vi.waitFor(() => expect(props.onError).toHaveBeenCalledOnce());
+    await expect.poll(() => props.onError).toHaveBeenCalledOnce();
     expect(props.onSend).not.toHaveBeenCalled();
   },
 );

@@ -36,13 +36,13 @@ it('is not sent while a date has no time, which browsers report as empty', async
   const elements = [{ name: 'name', validity: { badInput: false } }, { name: '' }];
   form.ref.current = { elements: [...elements, { name: 'expiresAt', validity: { badInput: true } }] } as never;
   form.submit();
-  await vi.waitFor(() => expect(onInvalid).toHaveBeenCalledWith({ expiresAt: { message: expect.any(String) } }));
+  await expect.poll(() => onInvalid).toHaveBeenCalledWith({ expiresAt: { message: expect.any(String) } });
   expect(send).not.toHaveBeenCalled();
 
   const complete = keyForm(send, onInvalid);
   complete.ref.current = { elements } as never;
   complete.submit();
-  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+  await expect.poll(() => send).toHaveBeenCalledOnce();
 });
 
 it('repeats a request that may have been carried out under its key, and a decided one under a new key', async () => {
@@ -68,7 +68,7 @@ it('repeats a request that may have been carried out under its key, and a decide
   );
   for (const [n] of answers.entries()) {
     form.submit();
-    await vi.waitFor(() => expect(settled).toHaveBeenCalledTimes(n + 1));
+    await expect.poll(() => settled).toHaveBeenCalledTimes(n + 1);
     // The form accepts the next press in the following turn.
     await new Promise((done) => setTimeout(done));
   }
