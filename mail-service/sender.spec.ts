@@ -69,7 +69,8 @@ it('sends a mail in the language of the account, with text, HTML, logo and one M
   expect(mail?.source).toMatch(/Content-Id: <logo>/i);
   expect(mail?.text()).toContain(`${publicUrl}/verify-email#`);
   // The address is not verified yet, so the name could be a text of a stranger.
-  expect(mail?.text()).not.toContain('Ana');
+  // As a word: the token of the link contains any three letters now and then.
+  expect(mail?.text()).not.toMatch(/\bAna\b/);
 });
 
 it('sends all mails after the mail server was down, each once, and logs the outage once', async () => {

@@ -85,7 +85,8 @@ describe('a forgotten password', () => {
     const { rows } = await fixture.pool.query<{ row: string }>('SELECT to_jsonb(m)::text AS row FROM identity.mails m');
     const texts = rows.map(({ row }) => row).join();
     for (const { token } of await takeMails()) expect(texts).not.toContain(token);
-    expect(texts).not.toContain('ana');
+    // Sealed tokens contain any three letters now and then, but neither quotes nor an @.
+    expect(texts).not.toMatch(/ana@|"ana"/i);
     expect(fixture.log.join()).not.toContain(EMAIL);
   });
 
