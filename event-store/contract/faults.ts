@@ -36,7 +36,7 @@ export function describeFaults({ store, current, signal }: Bench): void {
         Array.from({ length: writers }, async (_, writer) => {
           const through = writer % 2 === 0 ? store() : other;
           for (let n = 0; n < each; n++) {
-            while (cuts < n / 4) await sleep(1);
+            while (writing && cuts < n / 4) await sleep(1);
             const appended = await appendUntilAnswered(through, `cut-${writer}`, n - 1, newEvent(n), signal());
             answered++;
             expect(appended.revision).toBe(n);
