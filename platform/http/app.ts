@@ -12,6 +12,8 @@ import { limitSlowClients } from './slow-clients.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Largest body of a JSON call, in bytes. */
 const BODY_LIMIT = 256 * 1024;
+/** Longest time to load one part of an app, in milliseconds. */
+const PLUGIN_TIMEOUT_MS = 120_000;
 /** Longest path parameter, in characters: tokens are the longest (contracts/http/scanning.ts). */
 const MAX_PATH_PARAMETER = 300;
 
@@ -43,6 +45,8 @@ export function createApp(options: {
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     frameworkErrors: answerRouterError,
     forceCloseConnections: 'idle',
+    // A busy machine may need longer than fastify's 10 s to load a part, such as the login at a provider.
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
   }) as unknown as FastifyInstance;
 
   const parseJson = app.getDefaultJsonParser('error', 'error');
