@@ -192,9 +192,9 @@ describe('the processor', () => {
 
   it('logs a database that stays away once', async () => {
     const away = createPool({ connectionString: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'away' });
-    const attempts = [vi.spyOn(away, 'connect'), vi.spyOn(away, 'query')];
+    const [connect, query] = [vi.spyOn(away, 'connect'), vi.spyOn(away, 'query')];
     const processor = start({ pool: away });
-    await expect.poll(() => attempts.flatMap(({ mock }) => mock.calls).length).toBeGreaterThan(5);
+    await expect.poll(() => connect.mock.calls.length + query.mock.calls.length).toBeGreaterThan(5);
     await processor.stop();
     expect(logger.warn).toHaveBeenCalledTimes(1);
     await away.end();

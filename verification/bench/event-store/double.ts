@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { EventLog } from '@perktree/event-store/testing/event-store-db-double/event-log';
 import { NO_FAULTS } from '@perktree/event-store/testing/event-store-db-double/faults';
 import { type Cluster, Node } from '@perktree/event-store/testing/event-store-db-double/node';
+import { freePort } from '@perktree/platform/process/free-port';
 
 /**
  * A double of EventStoreDB in a separate process, with events in memory. The printed address answers with its port and its
@@ -16,7 +17,7 @@ const cluster: Cluster = {
   },
   crash: () => {},
 };
-const node = new Node(cluster, undefined);
+const node = new Node(cluster, await freePort('127.0.0.1'), undefined);
 cluster.nodes.push(node);
 await node.listen();
 
