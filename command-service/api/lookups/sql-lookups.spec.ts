@@ -1,7 +1,7 @@
 import { limitByKey } from '@perktree/platform/limit-by-key';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { createSqlLookups } from './sql-lookups.ts';
@@ -60,9 +60,9 @@ async function reach(position: bigint): Promise<void> {
 const inTurn = limitByKey(8);
 function lookups(waitMs = 30_000) {
   const counting = {
-    query: (...args: Parameters<Pool['query']>) => {
+    query: (query: string | QueryConfig, values?: unknown[]) => {
       queries += 1;
-      return inTurn('pool', () => pool.query(...args));
+      return inTurn('pool', () => pool.query(query, values));
     },
   };
   return createSqlLookups({ pool: counting as unknown as Pool, store: { head: async () => head }, waitMs });
