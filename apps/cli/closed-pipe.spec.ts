@@ -15,7 +15,7 @@ beforeAll(async () => {
   mkdirSync(CACHE, { recursive: true });
   folder = mkdtempSync(join(CACHE, 'perktree-'));
   program = await bundleProgram('apps/cli/main.ts', folder);
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the program with one of its outputs closed. */

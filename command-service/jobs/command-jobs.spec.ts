@@ -78,14 +78,14 @@ function describeLoss(queue: string, lose: (losing: Losing) => Promise<void>): v
       await service.pool.query(`UPDATE command_service.idempotency_keys SET taken_at = now() - interval '49 hours'`);
       service.now = new Date('2026-06-10T10:00:00.000Z');
       await lose({ service, redis, start, stop });
-      await expect.poll(() => count('QrReissued'), { timeout: 60_000 }).toBe(1);
-      await expect.poll(() => count('PayoutGenerated'), { timeout: 60_000 }).toBe(1);
-      await expect.poll(keys, { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => count('QrReissued')).toBe(1);
+      await expect.poll(() => count('PayoutGenerated')).toBe(1);
+      await expect.poll(keys).toEqual([]);
 
       await stop();
       for (const { jobs } of service.processes) await Promise.all(jobs.map((job) => job.run()));
       // Without a payment provider no money has moved: the payout waits for the owner to mark it.
       expect([await count('QrReissued'), await count('PayoutGenerated'), await count('PayoutPaid')]).toEqual([1, 1, 0]);
-    }, 240_000);
+    });
   });
 }

@@ -236,10 +236,10 @@ describe('an append to EventStoreDB', () => {
     const stores = Array.from({ length: 6 }, () => open(`esdb://${hosts}?tls=false`));
     await Promise.allSettled(stores.map((store) => store.append('site-1', NO_STREAM, [newEvent()])));
     // Each of the discoveries ends at the only host that answers.
-    await expect.poll(async () => (await double.seen()).calls.gossip, { timeout: 60_000 }).toBeGreaterThanOrEqual(6);
+    await expect.poll(async () => (await double.seen()).calls.gossip).toBeGreaterThanOrEqual(6);
     await Promise.allSettled(stores.map((store) => store.close()));
     expect(unhandled).toEqual([]);
-  }, 120_000);
+  });
 
   it('waits its turn among many, so that no connection has more calls than it carries', async () => {
     const { double, store } = await setUp();
@@ -479,9 +479,9 @@ describe('subscribing to EventStoreDB', () => {
     const bursts = Array.from({ length: 5 }, () => double.appendSystemEvents(3_000));
     await store.append('busy-1', NO_STREAM, [newEvent({ n: 0 })]);
     await Promise.all(bursts);
-    await expect.poll(() => consumer.seen, { timeout: 60_000 }).toEqual([0]);
+    await expect.poll(() => consumer.seen).toEqual([0]);
     expect(told).toEqual([SLOW]);
-  }, 180_000);
+  });
 
   it('supports more subscriptions than a connection carries', async () => {
     const { double, store, open, signal } = await setUp({ timing: { silenceMs: 30_000 } });

@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { createTestDatabase } from '../postgres/test-database.ts';
 import { describeJobs } from './testing/jobs-contract.ts';
 
-describe('jobs on Postgres', { timeout: 240_000 }, () => {
+describe('jobs on Postgres', () => {
   describeJobs('postgres', async () => {
     const database = await createTestDatabase();
     const { connectionString } = database;

@@ -45,7 +45,7 @@ const state = async () => queueStateAnswer.parse((await ask('superadmin', 'GET',
 
 describe('the queue board', () => {
   it('shows a superadmin what failed for good and why, and when jobs run next', async () => {
-    await expect.poll(async () => (await state()).failed.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await state()).failed.length).toBe(2);
     const { engine, counts, failed, schedules } = await state();
     expect(engine).toBe('postgres');
     expect(counts).toMatchObject({ failed: 2, delayed: 1 });
@@ -54,12 +54,12 @@ describe('the queue board', () => {
   });
 
   it('tries a dead run again', async () => {
-    await expect.poll(async () => (await state()).failed.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await state()).failed.length).toBe(2);
     const [{ id } = { id: '' }] = (await state()).failed;
     const before = runs;
     const answer = await ask('superadmin', 'POST', `/api/admin/queues/failed/${encodeURIComponent(id)}/retry`);
     expect([answer.statusCode, answer.json()]).toEqual([200, { id }]);
-    await expect.poll(() => runs, { timeout: 20_000 }).toBe(before + 4);
+    await expect.poll(() => runs).toBe(before + 4);
   });
 
   it('answers 404 for an unknown run', async () => {

@@ -6,7 +6,7 @@ import { redisServerPath, startTestRedis, type TestRedis } from './testing/redis
 const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/none';
 
 // Skipped where this machine has no redis-server on its PATH: `apt-get install redis-server` has it run.
-describe.skipIf(redisServerPath === null)('jobs on Redis', { timeout: 240_000 }, () => {
+describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
   let redis: TestRedis;
   let place: { databaseUrl: string; redisUrl: string };
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', { timeout: 240_000 },
         ended += 1;
       });
       await starter.start(place, job);
-      await expect.poll(() => ended, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => ended).toBe(1);
       await runsReach(job, 2);
     });
 

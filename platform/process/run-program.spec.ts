@@ -13,7 +13,7 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { ssr: join(import.meta.dirname, 'testing/uncaught.ts'), outDir, emptyOutDir: true, target: 'node20' },
   });
-}, 60_000);
+});
 
 function run(way: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(outDir, 'uncaught.js'), way], {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (const [name, size] of Object.entries(CUSTOMERS)) await fill(pool, name, size);
   await sumActivity(pool);
   await pool.query('VACUUM ANALYZE');
-}, 120_000);
+});
 afterAll(() => rig.close());
 
 /** The cost of a request; count statements are summed separately. */

@@ -9,7 +9,7 @@ let shop: Shop;
 beforeAll(async () => {
   composed = await startComposedApp();
   shop = await openShop(composed.app, 'price_pro');
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 let n = 0;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openShop(composed.app, 'price_ultra');
   const { customerToken: token } = await shop.make();
   ({ redemptionId } = await shop.customer.must('POST', '/api/redeem', { token }));
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const fill = (path: string) =>

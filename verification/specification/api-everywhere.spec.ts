@@ -20,7 +20,7 @@ beforeAll(async () => {
   await composed.identity.grantSuperadmin(superadmin.email);
   const key = { name: 'Every scope', scopes: KEY_SCOPES, siteIds: null };
   authorization = `Bearer ${(await shop.owner.must('POST', '/api/api-keys', key)).key}`;
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 /** A client that may make the call. */

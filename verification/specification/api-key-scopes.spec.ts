@@ -21,7 +21,7 @@ beforeAll(async () => {
   secondSite = (await owner.must('POST', '/api/sites', { name: 'Second', currency: 'EUR' })).id;
   superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
   await composed.identity.grantSuperadmin(superadmin.email);
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 /** @param siteIds default: the first site; null: all sites */

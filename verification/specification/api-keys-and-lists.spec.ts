@@ -21,7 +21,7 @@ beforeAll(async () => {
   endpointId = (await shop.owner.send('POST', '/api/webhook-endpoints', endpoint)).body.id;
   const wanted = { name: 'Reader', scopes: [...KEY_SCOPES], siteIds: null };
   program = { authorization: `Bearer ${(await shop.owner.must('POST', '/api/api-keys', wanted)).key}` };
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const catalogue = Object.entries(calls) as [string, Call][];

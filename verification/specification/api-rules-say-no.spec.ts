@@ -9,7 +9,7 @@ let shop: Shop;
 beforeAll(async () => {
   composed = await startComposedApp();
   shop = await openShop(composed.app, 'price_ultra');
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 let guests = 0;

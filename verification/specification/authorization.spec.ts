@@ -9,7 +9,7 @@ let world: TwoBusinesses;
 beforeAll(async () => {
   composed = await startComposedApp();
   world = await openTwoBusinesses(composed);
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 describe('who may make which call, on what', () => {

@@ -7,7 +7,7 @@ let shop: Shop;
 beforeAll(async () => {
   composed = await startComposedApp();
   shop = await openShop(composed.app, null);
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const BRAND = { name: 'Luna', logo: null, colour: '#ffcc00', whiteLabel: false };

@@ -9,7 +9,7 @@ let shop: Shop;
 beforeAll(async () => {
   composed = await startComposedApp();
   shop = await openShop(composed.app, 'price_ultra');
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const create = (fields: object) => shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT, ...fields });

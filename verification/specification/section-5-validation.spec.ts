@@ -10,7 +10,7 @@ let shop: Shop;
 beforeAll(async () => {
   composed = await startComposedApp();
   shop = await openShop(composed.app, 'price_ultra');
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 describe('"Staff code: trimmed, non-empty, forced upper case, max 7 characters; no other format check"', () => {

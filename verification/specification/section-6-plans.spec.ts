@@ -7,7 +7,7 @@ import { BENEFIT, lastPart, openShop, type Shop, subscribe } from './testing/sho
 let composed: ComposedApp;
 beforeAll(async () => {
   composed = await startComposedApp();
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const events = async (): Promise<number> =>

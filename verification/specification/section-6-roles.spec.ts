@@ -17,7 +17,7 @@ beforeAll(async () => {
   const splits = [{ name: 'Child', commissionPercent: '2.00' }];
   const { qrs } = await shop.distributor.must('POST', `/api/distributors/me/qrs/${shop.root.id}/split`, { splits });
   child = { id: qrs[0].id, ...(await tokensOf(shop.owner, shop.site, qrs[0].id)) };
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const who = (name: Who): Client => shop[name];

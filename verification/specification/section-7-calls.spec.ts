@@ -33,7 +33,7 @@ beforeAll(async () => {
   await shop.configure({ commissionHoldDays: 0, minimumPayout: '0.01', selfRedemption: 'on' });
   await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
   await shop.customer.must('POST', '/api/redeem', { token: shop.root.customerToken });
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const fill = (path: string) => path.replace('{site}', shop.site).replace('{qr}', shop.root.id);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openShop(composed.app, 'price_pro');
   await shop.customer.must('POST', '/api/scan', { token: shop.root.customerToken });
   await shop.customer.must('POST', '/api/redeem', { token: shop.root.customerToken });
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const fill = (path: string) => path.replace('{site}', shop.site).replace('{qr}', shop.root.id);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   free = await openShop(composed.app, null);
   ultra = await openShop(composed.app, 'price_ultra');
   logo = await upload(ultra);
-}, 120_000);
+});
 afterAll(async () => {
   await composed.close();
   rmSync(folder, { recursive: true, force: true });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   // npm keeps the packages of an inner workspace in the outer one.
   const inner = 'verification/node_modules';
   await symlink(join(ROOT, inner), join(copy, inner));
-}, 120_000);
+});
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 /** Applies a page, then runs the commands that the page ends with. */
@@ -55,16 +55,14 @@ async function follow(page: string, specs: readonly string[]): Promise<void> {
   await vitest(...specs);
 }
 
-it('a command is added as docs/how-to/add-a-command.md says', { timeout: 600_000 }, () =>
-  follow('how-to/add-a-command.md', ['contracts/events/fixtures.spec.ts', 'apps/standalone/set-monthly-goal.spec.ts']),
-);
+it('a command is added as docs/how-to/add-a-command.md says', () =>
+  follow('how-to/add-a-command.md', ['contracts/events/fixtures.spec.ts', 'apps/standalone/set-monthly-goal.spec.ts']));
 
-it('its data is on a new screen as docs/tutorial/your-first-read-model.md says', { timeout: 600_000 }, () =>
+it('its data is on a new screen as docs/tutorial/your-first-read-model.md says', () =>
   follow('tutorial/your-first-read-model.md', [
     ...['projector/read-models/monthly-goals', 'ui/locales/catalogues.spec.ts'],
     'apps/standalone/monthly-goals.spec.ts',
-  ]),
-);
+  ]));
 
 it(`both together touch at most ${MOST_PRODUCT_FILES} product files`, () => {
   const isTest = (path: string) => /\.spec\.tsx?$|\/testing\/|\/fixtures\//.test(path);

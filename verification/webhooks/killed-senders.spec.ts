@@ -87,4 +87,4 @@ it('two senders that are killed again and again deliver every message to each en
     }
     await receiver.close();
   }
-}, 400_000);
+});

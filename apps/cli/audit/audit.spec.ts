@@ -47,7 +47,7 @@ beforeAll(async () => {
   // So that everything has been projected.
   await owner.must('GET', `${at}/redemptions`);
   session = sessionOn(composed.databaseUrl);
-}, 120_000);
+});
 afterAll(() => composed?.close());
 
 const run = async (...args: string[]) => (await runCommand(session, 'audit', ...args)) as AuditOutcome;

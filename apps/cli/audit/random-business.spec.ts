@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe(`random businesses (seed ${SEED})`, () => {
-  it('leave a history without audit findings, in sequential and concurrent runs', { timeout: 240_000 }, async () => {
+  it('leave a history without audit findings, in sequential and concurrent runs', async () => {
     const tally: Tally = new Map();
     const notes = () => ({ story: [], tally });
     const inTurn = fc.sample(stepsInTurn, { seed: SEED, numRuns: RUNS });

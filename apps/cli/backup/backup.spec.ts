@@ -39,7 +39,7 @@ beforeAll(async () => {
   const key = readSigningKey(newPrivateKey());
   await signChainJob({ store, pool, key, clock: () => new Date() }).run();
   made = await backUp('whole.perktree');
-}, 120_000);
+});
 afterAll(async () => {
   for (const pool of pools) await pool.end();
   await composed?.close();
@@ -99,7 +99,7 @@ describe('a backup that is restored', () => {
     expect(made.events).toBeGreaterThan(30);
     expect(made.tables.find(({ table }) => table === 'identity.users')?.rows).toBeGreaterThan(5);
     expect(made.tables.find(({ table }) => table === 'identity.pictures')?.rows).toBe(1);
-  }, 120_000);
+  });
 
   it('has the record of the chain and its signed heads, and fits them', async () => {
     const target = await emptyDatabase();
@@ -109,7 +109,7 @@ describe('a backup that is restored', () => {
     await store.close();
     const { events, chain } = made;
     expect(verified).toEqual({ events, recorded: events, heads: 1, chain, difference: null });
-  }, 120_000);
+  });
 
   it('is for its owner alone, and never written over another', async () => {
     expect((await stat(join(folder, 'whole.perktree'))).mode & 0o777).toBe(0o600);
@@ -125,7 +125,7 @@ describe('a backup that is restored', () => {
     await expect(backUp('broken.perktree', target.url)).rejects.toThrow('events were removed or moved');
     await expect(stat(join(folder, 'broken.perktree'))).rejects.toThrow('ENOENT');
     await expect(stat(join(folder, 'broken.perktree.part'))).rejects.toThrow('ENOENT');
-  }, 120_000);
+  });
 
   it('that was cut off in the midst leaves the store empty, and is restored after that', async () => {
     const target = await emptyDatabase();
@@ -139,7 +139,7 @@ describe('a backup that is restored', () => {
     expect(await rowsOf(target.pool, 'event_store.events')).toEqual([]);
     await target.pool.query('DROP TRIGGER killed ON identity.users');
     expect((await restore('whole.perktree', target.url)).chain).toBe(made.chain);
-  }, 120_000);
+  });
 });
 
 describe('a store that is not empty', () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await fillDemoBusiness(composed.app, async (email) => {
     await composed.identity.grantSuperadmin(email);
   });
-}, 240_000);
+});
 afterAll(async () => {
   for (const pool of pools) await pool.end();
   await composed?.close();
@@ -182,7 +182,7 @@ describe('with --positions', () => {
     expect(await kept(pool)).toEqual(before);
     expect(await migrate('--from', esdb, '--to', url, '--positions')).toContain('0 positions changed');
     expect(await kept(pool)).toEqual(before);
-  }, 240_000);
+  });
 
   describe('is right when it is repeated after a kill', () => {
     const tables = [PROJECTIONS_TABLE, ...KEPT_POSITIONS.map(([table]) => table)];
@@ -205,7 +205,7 @@ describe('with --positions', () => {
         `CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
       );
-    }, 240_000);
+    });
 
     async function killed({ when, table }: (typeof points)[number], move: () => Promise<unknown>): Promise<void> {
       await pool.query(`CREATE TRIGGER die ${when} UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION die()`);
@@ -254,7 +254,7 @@ describe('with --positions', () => {
     } finally {
       await apart.close();
     }
-  }, 240_000);
+  });
 
   it('refuses stores of one kind, and asks for it where it is left out', async () => {
     const target = await emptyDatabase();
@@ -276,7 +276,7 @@ describe('the business moves to another Postgres', () => {
           .toEqual((await composed.pool.query(rows)).rows);
       }
     });
-  }, 240_000);
+  });
 
   it('and to EventStoreDB (the wire double here), and from there to a third one', async () => {
     const back = await emptyDatabase();
@@ -286,7 +286,7 @@ describe('the business moves to another Postgres', () => {
     expect(again.sha256).toBe(there.sha256);
     expect(again.copied).toBe(there.events);
     expect(await eventsOf(back.pool)).toEqual(await eventsOf(composed.pool));
-  }, 180_000);
+  });
 
   it('although the command is killed again and again, and nothing of it changes', async () => {
     await build({
@@ -338,7 +338,7 @@ describe('the business moves to another Postgres', () => {
       const rows = `SELECT to_json(t)::text AS row FROM ${table} t ORDER BY 1`;
       expect((await target.pool.query(rows)).rows).toEqual((await composed.pool.query(rows)).rows);
     }
-  }, 240_000);
+  });
 });
 
 describe('the command', () => {
@@ -430,7 +430,7 @@ describe('the command', () => {
     const back = JSON.parse(await migrate('--from', 'embedded', '--to', target.url, '--accounts', '--json'));
     expect(back.sha256).toBe(there.sha256);
     expect(back.tables).toEqual(there.tables);
-  }, 240_000);
+  });
 
   it('copies accounts from Postgres to Postgres alone', async () => {
     await expect(migrate('--from', source, '--to', double.urls[0], '--accounts')).rejects.toThrow('only events');

@@ -25,7 +25,7 @@ beforeAll(async () => {
     grantSuperadmin: async (email) => void (await identity.grantSuperadmin(email)),
   });
   await target.close();
-}, 240_000);
+});
 afterAll(() => composed?.close());
 
 it('the demo has months of business in which the audit finds no difference', async () => {

@@ -10,7 +10,7 @@ let service: WholeService;
 beforeAll(async () => {
   service = await startWholeService({ processes: 2 });
   await upgrade(service, owner, 'ultra');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 /** A site with a root of 10 % that a distributor of its own has claimed. */

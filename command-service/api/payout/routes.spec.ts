@@ -129,7 +129,7 @@ describe('payouts of very many entries', () => {
     expect((await generate(site)).body).toMatchObject({
       payouts: [{ distributorId: 'ana', amount: '100.00', entries: 1 }],
     });
-  }, 90_000);
+  });
 
   it('are made, to the cent, where 20,000 debts of 0.01 are older', async () => {
     const site = await openEarningSite(service, owner, 'debts', { commissionHoldDays: 0 });
@@ -148,7 +148,7 @@ describe('payouts of very many entries', () => {
     expect((await generate(site)).body).toMatchObject({ payouts: [{ amount: '800.00', entries: MANY + 1 }] });
     await projected();
     expect((await generate(site)).body).toMatchObject({ payouts: [] });
-  }, 90_000);
+  });
 });
 
 describe('writing off a balance', () => {
@@ -261,7 +261,7 @@ describe('writing off a balance', () => {
       await projected();
       expect(await site.writeOff('in steps', '-300.00')).toMatchObject({ status: 200, body: { amount: '-300.00' } });
       expect(await site.texts()).toEqual(['Ana has moved away']);
-    }, 90_000);
+    });
 
     it('not again where the command is repeated after the person was erased', async () => {
       const site = await indebted('note erased');

@@ -35,7 +35,7 @@ describe('limits under concurrency, on the real event store', () => {
     expect(appends.length).toBeGreaterThan(0);
     expect(appends.length).toBeLessThan(MOST_APPENDS);
     await shop.close();
-  }, 240_000);
+  });
 
   it('through several processes: exactly 3 as well', async () => {
     const shop = await createTestShop({ maxRedemptions: MAX_REDEMPTIONS, processes: 4 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startWholeService();
   await upgrade(service, owner, 'pro');
   site = await openSite(service, owner, { maxRedemptionsPerCustomer: null, selfRedemption: 'on' });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function claimedRoot() {

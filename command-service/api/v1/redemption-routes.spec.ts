@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = createApp({ logger: false, publicOrigin: null });
   mountV1RedemptionRoutes(app, { ...(service.processes[0] as CommandServiceDeps), authenticateKey: async () => key });
   await app.ready();
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await service.stop();

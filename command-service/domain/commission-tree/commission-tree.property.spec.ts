@@ -136,7 +136,7 @@ describe('any sequence of commands on a tree', () => {
     for (const kind of ['split', 'sibling', 'edit', 'claim', 'release', 'reissue', 'deactivate', 'activate']) {
       expect(accepted.get(kind), kind).toBeGreaterThan(20);
     }
-  }, 300_000);
+  });
 });
 
 function unlessRefused(decision: () => readonly CommissionTreeEvent[]): readonly CommissionTreeEvent[] {

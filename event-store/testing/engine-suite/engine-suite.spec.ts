@@ -35,7 +35,7 @@ describe('the engine suite in one file', () => {
     await double.close();
     expect(output).toMatch(/\n(4\d|[5-9]\d) passed, 0 failed, 0 skipped\n$/);
     expect(code).toBe(0);
-  }, 600_000);
+  });
 
   it('fails where the server does not keep a promise', async () => {
     const double = await startEventStoreDbDouble();
@@ -45,7 +45,7 @@ describe('the engine suite in one file', () => {
     expect(output).toMatch(/FAILED .* › payloads › may be large\n/);
     expect(output).toMatch(/\n\d+ passed, 1 failed, 0 skipped\n$/);
     expect(code).toBe(1);
-  }, 600_000);
+  });
 
   it('lists the tests that do not apply to an address, with reasons', async () => {
     const double = await startEventStoreDbDouble({ nodes: 2 });
@@ -54,7 +54,7 @@ describe('the engine suite in one file', () => {
     await double.close();
     expect(output.match(/^skipped .*: faults of the network .* this address has several hosts$/gm)).toHaveLength(4);
     expect(output).toMatch(/\n\d+ passed, 0 failed, 4 skipped\n$/);
-  }, 600_000);
+  });
 
   it('explains its arguments, and reports an unreachable server', async () => {
     expect(await runSuite()).toMatchObject({ code: 2, output: expect.stringContaining('Set EVENT_STORE_URL') });

@@ -181,7 +181,7 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
     /** Without the schedule's own first run, which would be tried again, too. */
     async function startOnce(job: RecurringJob): Promise<Jobs> {
       const quiet = await start({ ...job, run: async () => {} });
-      await expect.poll(async () => (await quiet.board.read()).counts.completed, { timeout: 20_000 }).toBe(2);
+      await expect.poll(async () => (await quiet.board.read()).counts.completed).toBe(2);
       await starter.stop(quiet);
       return start(job);
     }
@@ -204,7 +204,7 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
     it('on every attempt is kept with its reason, and runs again on an operator’s request', async () => {
       const job = failing(4);
       let jobs = await startOnce(job);
-      await expect.poll(async () => (await jobs.board.read()).failed.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await jobs.board.read()).failed.length).toBe(1);
       expect(job.runs).toBe(4);
       // The worker logs it shortly after the queue has stored the failure.
       const told = { level: 50, job: 'count', err: { message: 'not reached' } };
@@ -230,7 +230,7 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
   it('the board shows the next run of each job', async () => {
     const [soon, later] = [counting(60_000, async () => {}, 'soon'), counting(HOUR_MS, async () => {}, 'later')];
     const { board } = await start(soon, later);
-    await expect.poll(async () => (await board.read()).counts.delayed, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await board.read()).counts.delayed).toBe(2);
     const { schedules } = await board.read();
     expect(schedules).toMatchObject([
       { name: 'later', everyMs: HOUR_MS },

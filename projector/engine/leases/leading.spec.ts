@@ -60,7 +60,7 @@ const leaders = async () =>
     )
   ).rows.map(({ holder }) => holder);
 const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
-const caughtUp = () => expect.poll(positions, { timeout: 30_000 }).toEqual(new Set([BigInt(store.events.length)]));
+const caughtUp = () => expect.poll(positions).toEqual(new Set([BigInt(store.events.length)]));
 const differing = async () =>
   (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
 
@@ -75,7 +75,7 @@ describe('of several projectors', () => {
     expect(await leaders()).toEqual(['first']);
     started.delete(first);
     await first.stop();
-    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['second']);
+    await expect.poll(leaders).toEqual(['second']);
     visit(20);
     await caughtUp();
     expect(await differing()).toEqual([]);
@@ -85,11 +85,11 @@ describe('of several projectors', () => {
     await open();
     visit(200);
     const first = start('first', { batchSize: 5 });
-    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['first']);
+    await expect.poll(leaders).toEqual(['first']);
     start('second');
     start('third');
     await kill(first);
-    await expect.poll(leaders, { timeout: 20_000 }).not.toEqual(['first']);
+    await expect.poll(leaders).not.toEqual(['first']);
     visit(20);
     await caughtUp();
     expect(await leaders()).not.toContain('first');
@@ -109,7 +109,7 @@ describe('of several projectors', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 60));
     start('other');
-    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['other']);
+    await expect.poll(leaders).toEqual(['other']);
     // Without the fence it would succeed: the checkpoints are where it left them, until the other one writes.
     await [...started][0]?.stop();
     started.clear();
@@ -138,12 +138,10 @@ describe('of several projectors', () => {
   it('each has a share of the groups; what one leaves, the others take', async () => {
     await open();
     const first = start('first', { partitions: 3 });
-    await expect.poll(leaders, { timeout: 20_000 }).toEqual(['first', 'first', 'first']);
+    await expect.poll(leaders).toEqual(['first', 'first', 'first']);
     start('second', { partitions: 3 });
     start('third', { partitions: 3 });
-    await expect
-      .poll(async () => (await leaders()).toSorted(), { timeout: 20_000 })
-      .toEqual(['first', 'second', 'third']);
+    await expect.poll(async () => (await leaders()).toSorted()).toEqual(['first', 'second', 'third']);
     visit(50);
     await caughtUp();
     await kill(first);

@@ -38,7 +38,7 @@ describeEventStoreContract('Postgres with rows written inline', async () => {
     const { projectInline } = store;
     const processor = startProcessor({ store, pool, logger, pauses: { first: 10, longest: 50 }, projectInline });
     stopLeading = () => processor.stop();
-    await expect.poll(() => store.completeness?.confirm(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => store.completeness?.confirm()).toBe(true);
   };
   const store = open();
   await lead(store);

@@ -48,7 +48,7 @@ function busyDay(count: number) {
 }
 
 const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
-const caughtUp = () => expect.poll(positions, { timeout: 40_000 }).toEqual(new Set([BigInt(store.events.length)]));
+const caughtUp = () => expect.poll(positions).toEqual(new Set([BigInt(store.events.length)]));
 const counters = async () =>
   (await pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs')).rows[0] as object;
 
@@ -210,9 +210,7 @@ describe('an event that cannot be taken', () => {
     if (!site || !root || !scan) throw new Error('the day has three events');
     store.push(site, root, { ...scan, data: { nonsense: true } }, ...recorded([siteCreated()]).map(stored));
     const processor = start();
-    await expect
-      .poll(failed, { timeout: 40_000 })
-      .toEqual(['activity_totals', 'daily_activity', 'qrs', 'scans', 'webhook_messages']);
+    await expect.poll(failed).toEqual(['activity_totals', 'daily_activity', 'qrs', 'scans', 'webhook_messages']);
     const broken = (await readCheckpoints(pool)).find(({ name }) => name === 'qrs');
     expect(broken).toMatchObject({ position: 2n, failedEventId: scan.eventId });
     expect(broken?.error).toContain(scan.eventId);
@@ -286,7 +284,7 @@ describe('a store that has lost events which the read models have seen', () => {
     await caughtUp();
     store.goBackTo(12);
     store.push(...recorded(Array.from({ length: 30 }, (_, n) => scanned(`other ${n}`, 'root'))).map(stored));
-    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 35, total_redemptions: 5 });
+    await expect.poll(counters).toEqual({ total_scans: 35, total_redemptions: 5 });
     await caughtUp();
     expect(await verifyAll({ store, pool })).toSatisfy((all: { identical: boolean }[]) =>
       all.every((each) => each.identical),
@@ -304,7 +302,7 @@ describe('a store that has lost events which the read models have seen', () => {
     await earlier.stop();
     store.goBackTo(4);
     start();
-    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await expect.poll(counters).toEqual({ total_scans: 1, total_redemptions: 1 });
     await caughtUp();
     expect(errors()).toEqual([wentBack]);
   });
@@ -314,7 +312,7 @@ describe('a store that has lost events which the read models have seen', () => {
     for (let n = 0; n < 2; n += 1) started.push(startProcessor({ store, pool, logger, lease, partitions: 3 }));
     await caughtUp();
     store.goBackTo(4);
-    await expect.poll(counters, { timeout: 40_000 }).toEqual({ total_scans: 1, total_redemptions: 1 });
+    await expect.poll(counters).toEqual({ total_scans: 1, total_redemptions: 1 });
     await caughtUp();
     expect(errors()).toEqual([wentBack]);
   });

@@ -32,7 +32,7 @@ async function projected(store: MemoryStore) {
   const head = BigInt(store.events.length);
   const done = async () =>
     (await readCheckpoints(pool)).map(({ position, status }) => status === 'failed' || position === head);
-  await expect.poll(done, { timeout: 20_000, interval: 5 }).toEqual([true, true]);
+  await expect.poll(done, { interval: 5 }).toEqual([true, true]);
   return processor;
 }
 

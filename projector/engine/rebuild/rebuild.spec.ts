@@ -47,7 +47,7 @@ describe('live rows and a replay', () => {
       }),
       { numRuns: 8 },
     );
-  }, 300_000);
+  });
 
   it('differ after a manual change of a row, and a rebuild repairs it', async () => {
     const store = new MemoryStore();
@@ -111,7 +111,7 @@ describe('a rebuild', () => {
     expect(await differing(store)).toEqual([]);
     const { rows } = await pool.query('SELECT total_scans FROM read_models.qrs');
     expect(rows).toEqual([{ total_scans: (store.events.length - 2) / 2 }]);
-  }, 300_000);
+  });
 
   it('heals a read model that had stopped', async () => {
     const store = new MemoryStore();

@@ -55,7 +55,7 @@ describe('read models over the event store on Postgres', () => {
     await writing;
     const last = startProcessor({ store, pool: database.pool, logger: silent });
     const lag = () => projectorLag({ store, pool: database.pool });
-    await expect.poll(async () => (await lag()).reached, { timeout: 20_000 }).toBe(await store.head());
+    await expect.poll(async () => (await lag()).reached).toBe(await store.head());
     expect(await lag()).toMatchObject({ behind: 0n, failed: [] });
     await last.stop();
     const { rows } = await database.pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs');

@@ -29,7 +29,7 @@ export class Reader {
 
   /** Waits until `count` `invalidate` events have come. @returns the paths of the last of them */
   async told(count: number): Promise<readonly string[]> {
-    await expect.poll(() => this.invalidations.length, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => this.invalidations.length, { interval: 10 }).toBeGreaterThanOrEqual(count);
     return (this.invalidations[count - 1]?.data.keys ?? []).map((key) => key.join('/'));
   }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const stripe = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices, apiBase: NOWHERE };
   composed = await startComposedApp({ stripe });
   victim = await new Visitor(composed.app, 'victim').register('business');
-}, 120_000);
+});
 afterAll(() => composed.close());
 
 const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 let world: AttackedWorld;
 beforeAll(async () => {
   world = await openAttackedWorld();
-}, 120_000);
+});
 afterAll(() => world.composed.close());
 
 describe(`requests generated from the schemas of all calls, seed ${SEED}`, () => {

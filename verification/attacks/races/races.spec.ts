@@ -8,7 +8,7 @@ const RACES = Number(process.env.RACES ?? 60);
 let world: AttackedWorld;
 beforeAll(async () => {
   world = await openAttackedWorld();
-}, 120_000);
+});
 afterAll(() => world.composed.close());
 
 describe(`writes that race themselves and each other, seed ${SEED}`, () => {

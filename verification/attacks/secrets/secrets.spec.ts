@@ -9,7 +9,7 @@ describe('keys and secrets of webhooks', () => {
   let log: string[];
   beforeAll(async () => {
     ({ world, log } = await openLoggedWorld());
-  }, 120_000);
+  });
   afterAll(() => world.composed.close());
 
   it('are only in the first answer, and in no log line, event or table', async () => {

@@ -36,7 +36,7 @@ describe('forged tokens over HTTP', () => {
   let world: AttackedWorld;
   beforeAll(async () => {
     world = await openAttackedWorld();
-  }, 120_000);
+  });
   afterAll(() => world.composed.close());
 
   it('open no session and no printed code', async () => {

@@ -44,11 +44,11 @@ async function compare(plan: Plan): Promise<ReadonlySet<string>> {
 }
 
 describe('an accountant', () => {
-  it('agrees with every displayed amount of a business that does everything', { timeout: 120_000 }, async () => {
+  it('agrees with every displayed amount of a business that does everything', async () => {
     expect([...(await compare(everything))].sort()).toEqual([...new Set(KINDS)].sort());
   });
 
-  it(`agrees with random businesses (ACCOUNTANT_SEED=${SEED})`, { timeout: 600_000 }, async () => {
+  it(`agrees with random businesses (ACCOUNTANT_SEED=${SEED})`, async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         await compare(plan);
