@@ -51,7 +51,11 @@ export const createRoot: Command = ({ world, dice, facts }) => {
   const site = dice.pick(world.sites);
   if (!site) return null;
   const claimed = dice.pick(world.qrs.filter((qr) => qr.site === site && qr.owner !== null));
-  const by = dice.by(dice.of(site.tenant.owner, site.tenant.owner, claimed?.owner) ?? site.tenant.owner, world.callers);
+  const { distributorCanGenerateTopLevelQrs, topLevelQrsNeedApproval } = site.configuration;
+  // Roots that wait for approval are rare, and so are their approvals.
+  const isPreferred = claimed && distributorCanGenerateTopLevelQrs && topLevelQrsNeedApproval;
+  const { owner } = site.tenant;
+  const by = dice.by(dice.of(owner, isPreferred ? claimed.owner : owner, claimed?.owner) ?? owner, world.callers);
   const commissionPercent = dice.of('10.00', '30.00', '100', undefined, '0.00', '5.5');
   const isDistributor = actorOn(site, by) === 'distributor';
   const percent = commissionPercent ?? (isDistributor ? site.configuration.commissionPerSiblingQr : '10.00');
