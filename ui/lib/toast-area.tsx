@@ -15,7 +15,7 @@ const TOAST_HEIGHT_PX = 150;
 
 /**
  * The notification area of all pages: one toast at a time, 5000 ms, swipe right, F8. The time pauses while the toast is hovered,
- * swiped or focused, or the window is in the background.
+ * swiped or focused, or the window is in the background. No library: the 75 KB of the link pages' script have no room for one.
  */
 export default function ToastArea(props: {
   store: ToastStore;
