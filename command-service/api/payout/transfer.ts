@@ -1,5 +1,6 @@
 import { toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
+import type { FastifyBaseLogger } from 'fastify';
 import { decideTransferred } from '../../domain/payout/settle-payout.ts';
 import { type Payout, payoutsDecider } from '../../domain/payout/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
@@ -11,6 +12,7 @@ import type { PayoutPlace } from './payout-places.ts';
 export interface TransferDeps {
   readonly handler: CommandHandler;
   readonly payments: PaymentProvider;
+  readonly logger: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** How automatic payouts are paid: by the provider where it transfers money, else by the owner. */
@@ -24,7 +26,7 @@ export function automaticSettlement({ transfer }: Pick<PaymentProvider, 'transfe
  * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE if the outcome is unknown; the payout stays processing
  */
 export async function transferPayout(
-  { handler, payments }: TransferDeps,
+  { handler, payments, logger }: TransferDeps,
   {
     payoutId,
     siteId,
@@ -51,5 +53,11 @@ export async function transferPayout(
     decide: (current) => decideTransferred(current, { payoutId, outcome }),
     context: { ...transferred, commandId: deriveUuid(transferred.commandId, 'transfer', payoutId) },
   });
-  return { payout: state.payouts.get(payoutId), position };
+  const settled = state.payouts.get(payoutId);
+  if (outcome.kind === 'paid' && settled?.status !== 'paid') {
+    // A concurrent attempt failed, for example just before the distributor opened an account.
+    const facts = { payoutId, siteId, status: settled?.status, reference: outcome.reference };
+    logger.error(facts, 'a transfer was made for a payout that has failed: reverse it at the payment provider');
+  }
+  return { payout: settled, position };
 }
