@@ -52,6 +52,19 @@ describe('open invitations of a site', () => {
   });
 });
 
+it('are deleted with their addresses 30 days after they have expired', async () => {
+  const { accounts, deleteExpired } = fixture.identity;
+  const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();
+  const invite = (email: string, expiresAt: string) =>
+    accounts.rememberInvitation({ invitationId: randomUUID(), siteId: randomUUID(), email, expiresAt, mail: null });
+  await invite('kept@old.example', daysAgo(29));
+  await invite('gone@old.example', daysAgo(31));
+  await deleteExpired();
+  const { rows } = await fixture.pool.query(`SELECT email FROM identity.invitations WHERE email LIKE '%@old.example'`);
+  expect(rows).toEqual([{ email: 'kept@old.example' }]);
+  expect(await open()).toHaveLength(8);
+});
+
 describe('an invitation whose account was erased', () => {
   it('is for no other account', async () => {
     const { accounts } = fixture.identity;

@@ -1,5 +1,5 @@
 import type { Accounts, OpenInvitation } from '@perktree/platform/accounts';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
 import type { MailQueue } from './mail/queue.ts';
@@ -82,4 +82,9 @@ export function createInvitations(
       return rows[0]?.open ?? 0;
     },
   };
+}
+
+/** Deletes the addresses of invitations 30 days after these have expired. */
+export async function deleteOldInvitations(db: Queryable, now: Date): Promise<void> {
+  await db.query(`DELETE FROM identity.invitations WHERE expires_at < $1::timestamptz - interval '30 days'`, [now]);
 }

@@ -18,6 +18,7 @@ import { createApiKeySecrets } from './api-keys.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
 import { createErasure } from './erasure.ts';
+import { deleteOldInvitations } from './invitations.ts';
 import { mountDigestCalls } from './mail/digest-routes.ts';
 import { createDistributorInvitations } from './mail/distributor-invitations.ts';
 import { createMailFeed } from './mail/feed.ts';
@@ -252,6 +253,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     ...createAccountOperations({ ...parts, secondFactor, passwordReset, logger }),
     async deleteExpired() {
       await deleteExpiredResets(pool, clock());
+      await deleteOldInvitations(pool, clock());
       await outbox.deleteOld();
       await sessions.deleteExpired();
       await limits.deleteExpired();
