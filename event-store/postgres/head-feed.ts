@@ -111,7 +111,8 @@ export class HeadFeed {
     const end = () => void client.end().catch(() => {});
     this.closing.signal.addEventListener('abort', end);
     try {
-      await client.connect();
+      // The race, because `connect` does not settle when `end` is called meanwhile.
+      await Promise.race([client.connect(), ended]);
       client.on('notification', ({ payload }) => this.wake(payload ? BigInt(payload) : undefined));
       await client.query(`LISTEN ${APPENDED_CHANNEL}`);
       keepHeartbeat(client);
