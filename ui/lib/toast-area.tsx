@@ -4,7 +4,6 @@ import { saveNotification } from './notification-history.ts';
 import type { ToastStore } from './toast-store.ts';
 import type { ShownToast } from './toast-text.ts';
 import { useSwipeRight } from './use-swipe-right.ts';
-import './toast.css';
 
 /** Default display time, milliseconds. */
 const SHOWN_MS = 5000;

@@ -14,6 +14,7 @@ import { useFirstTap } from './public/use-first-tap.ts';
 import { takeSavedToast } from './toast-after-load.ts';
 import { createToastStore, type ToastStore } from './toast-store.ts';
 import type { Toast } from './toast-text.ts';
+import './toast.css';
 
 const ToastArea = lazy(() => import('./toast-area.tsx'));
 

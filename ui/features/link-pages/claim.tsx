@@ -38,7 +38,10 @@ export function ClaimCard(props: {
     }
     // This notice is in Spanish on pages of every language.
     const notice = { title: t('distributor.needsAccount'), description: t('distributor.needsAccountText'), lang: 'es' };
-    void import('./toasts.tsx').then(({ toasts }) => toasts.show({ ...notice, variant: 'destructive' }));
+    void import('./toasts.tsx')
+      .then(({ toasts }) => toasts.show({ ...notice, variant: 'destructive' }))
+      // The page's notification area is of the same file, and Reloadable reports that it cannot be loaded.
+      .catch(() => {});
     afterNotice(() => location.assign(distributorLogin(props.token)));
   }
 

@@ -48,11 +48,11 @@ export function LinkPage(props: LinkPageProps) {
           ) : (
             <LinkContent kind={kind} token={token} data={data} />
           )}
+          <OnTap tapped={tap !== null}>
+            <Toasts takesFocus={tap === 'F8'} />
+          </OnTap>
         </Reloadable>
       </PageFrame>
-      <OnTap tapped={tap !== null}>
-        <Toasts takesFocus={tap === 'F8'} />
-      </OnTap>
     </WordsContext>
   );
 }
