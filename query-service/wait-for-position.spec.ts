@@ -57,9 +57,13 @@ describe('X-Min-Position', () => {
       new Promise((resolve) => setTimeout(resolve, 200, 'waiting')),
     ]);
     expect(early).toBe('waiting');
-    await rig.pool.query(`SELECT pg_notify('projected_inline', '10')`);
+    // With the rows: a poll of the waiting calls would take a notification alone back.
+    await rig.pool.query(
+      `UPDATE read_models.projections SET position = 10 WHERE name IN ('sites', 'qrs');
+       SELECT pg_notify('projected_inline', '10')`,
+    );
     expect((await read('10')).statusCode).toBe(200);
-    await advance(9);
+    await advance(10);
     expect((await dashboard)?.statusCode).toBe(200);
     expect((await listed)?.statusCode).toBe(404);
   });
