@@ -1,4 +1,4 @@
-/** A reader such as `head` may close the pipe early. The command goes on to its end, and its exit code says how it went. */
+/** A reader such as `head` may close the pipe early. The command still does all its work, and its exit code is that of the work. */
 export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

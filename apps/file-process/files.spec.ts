@@ -75,6 +75,16 @@ async function expectPauses(pauses: readonly number[]): Promise<void> {
     expect(rest).toBeLessThanOrEqual(pause);
   }
 }
+/** A file that is done, in one part. @returns its id, its content and the address of its part */
+async function fileOfTwoMegabytes(person: Visitor) {
+  const id = await request(person);
+  const claimed = await claimFile(composed.pool);
+  if (claimed === null) throw new Error('no file waits');
+  const body = Buffer.alloc(2_000_000);
+  await storeParts(composed.pool, claimed, [{ name: 'a.json', contentType: 'application/json', body }]);
+  await endAttempt(composed.pool, claimed, null);
+  return { id, body, url: (await ended(person, id)).parts[0]?.url ?? '' };
+}
 async function download(person: Visitor, url: string) {
   return composed.app.inject({ url, headers: { cookie: person.cookie } });
 }
@@ -234,13 +244,7 @@ describe('a file', () => {
 
   it('that is deleted during its download breaks it off, so that a part is not taken for the whole', async () => {
     const { customer } = business;
-    const id = await request(customer);
-    const claimed = await claimFile(composed.pool);
-    if (claimed === null) throw new Error('no file waits');
-    const body = Buffer.alloc(2_000_000);
-    await storeParts(composed.pool, claimed, [{ name: 'a.json', contentType: 'application/json', body }]);
-    await endAttempt(composed.pool, claimed, null);
-    const url = (await ended(customer, id)).parts[0]?.url ?? '';
+    const { id, body, url } = await fileOfTwoMegabytes(customer);
     const whole = await download(customer, url);
     expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, body.length]);
     const rest = partBody(composed.pool, id, 0, body.length);
@@ -254,13 +258,7 @@ describe('a file', () => {
 
   it('answers HEAD with the length of a part, without reading it', async () => {
     const { customer } = business;
-    const id = await request(customer);
-    const claimed = await claimFile(composed.pool);
-    if (claimed === null) throw new Error('no file waits');
-    const body = Buffer.alloc(2_000_000);
-    await storeParts(composed.pool, claimed, [{ name: 'a.json', contentType: 'application/json', body }]);
-    await endAttempt(composed.pool, claimed, null);
-    const url = (await ended(customer, id)).parts[0]?.url ?? '';
+    const { url } = await fileOfTwoMegabytes(customer);
     const query = vi.spyOn(composed.pool, 'query');
     const head = await composed.app.inject({ method: 'HEAD', url, headers: { cookie: customer.cookie } });
     const reads = query.mock.calls.filter(([statement]) => String(statement).includes('files.chunks'));

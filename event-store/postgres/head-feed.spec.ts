@@ -10,7 +10,7 @@ afterEach(() => server.close());
 it('closes while it connects', async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as { port: number };
-  const feed = new HeadFeed({ host: '127.0.0.1', port, user: 'nobody', database: 'none' }, undefined);
+  const feed = new HeadFeed({ host: '127.0.0.1', port, user: 'perktree', database: 'perktree' }, undefined);
   const accepted = once(server, 'connection');
   const woken = feed.next(feed.turn, feed.closed);
   await accepted;

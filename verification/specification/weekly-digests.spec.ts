@@ -138,7 +138,7 @@ it('says what happened, and is turned off by one click, by the person that it wa
   expect(log.join()).not.toContain(mailTo(owner).unsubscribe);
 });
 
-it('is not sent a second time after a restore, which leaves the queue out, and goes on with the next Monday', async () => {
+it('is not sent a second time after a restore, which leaves the queue out; the next Monday’s is sent', async () => {
   expect(await isOn(idle)).toBe(true);
   expect((await rows()).map(({ user_id }) => user_id)).toContain(idle.id);
   await inTransaction(composed.pool, (db) => cleanRestoredAccounts(db, []));

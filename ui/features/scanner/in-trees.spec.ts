@@ -25,8 +25,8 @@ it('leaves out created roots, and is not empty before the last page', () => {
 it('counts the created roots, which the page shows too, as shown', async () => {
   const i18n = i18next.createInstance();
   await i18n.init({ lng: 'en', resources: { en: { common } }, defaultNS: 'common', showSupportNotice: false });
-  const pages = { items: [made, claimed, child], hasMore: true, total: 5, firstIndex: 0, error: null };
-  const list = inTrees(pages as unknown as LoadedList<TreeRow>);
+  const pages = { items: [made, claimed, child] as const, hasMore: true, total: 5, firstIndex: 0, error: null };
+  const list = inTrees(pages as Partial<LoadedList<TreeRow>> as LoadedList<TreeRow>);
   const footer = createElement(I18nextProvider, { i18n }, createElement(ListFooter, { list }));
   expect(renderToStaticMarkup(footer)).toContain('3 of 5 shown. 2 more.');
 });
