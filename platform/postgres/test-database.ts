@@ -71,7 +71,7 @@ async function serverOfThisRun(): Promise<TestServer> {
   // Imported here, because vitest's module throws outside of vitest.
   const { inject } = await import('vitest');
   const server = inject('postgresTestServer');
-  if (!server) throw new Error('vitest.config.ts lacks globalSetup: ./platform/postgres/vitest-global-setup.ts');
+  if (!server) throw new Error('vitest.config.mjs lacks globalSetup: ./platform/postgres/vitest-global-setup.ts');
   return server;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from './support/product.ts';
 
-/** The fastest parts, to test a run's output and files. `.ci/run` runs all parts with `--quick`. */
+/** The fastest parts, to test a run's output and files. */
 const PARTS = ['commands'] as const;
 
 /** A run writes only below this folder, so the test sees files that are left behind. */

@@ -1,4 +1,5 @@
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
+import { SEED } from '@perktree/verification/chance/seed';
 import { runInTurn, runRacing, type Tally } from '@perktree/verification/model/run';
 import { bursts, stepsInTurn } from '@perktree/verification/model/steps';
 import { type System, startSystem } from '@perktree/verification/model/system';
@@ -6,7 +7,6 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const RUNS = 24;
-const SEED = Math.floor(Math.random() * 2 ** 31);
 
 let system: System;
 beforeAll(async () => {

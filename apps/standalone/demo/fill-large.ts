@@ -61,7 +61,7 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
         staff: await sessionOfPerson(cast.staff),
         staffEmail: cast.staff.email,
       },
-      { now: new Date(), dice, sizes, people, onDay },
+      { now: sizes.until === undefined ? new Date() : new Date(sizes.until), dice, sizes, people, onDay },
     );
     logger.info({ events: await copy.finish() }, 'the large business is stored');
   } finally {

@@ -25,18 +25,27 @@ export interface LargeSizes extends TreeSizes {
   readonly scansOfCustomer: number;
   /** Number of sites of another owner. */
   readonly sitesOfAnother: number;
+  /** The history ends before this moment. Default: the time of the run. */
+  readonly until?: string;
+  /** Validity of a QR, in minutes. */
+  readonly qrMinutesLife: number;
 }
+
+const YEAR_MINUTES = 365 * 24 * 60;
 
 export const LARGE: LargeSizes = {
   ...{ qrs: 5_000, trees: 100, largestTree: 1_000, widestQr: 300, deepTrees: 5, depth: 20 },
   ...{ days: 180, distributors: 200, claims: 1_000, staff: 150, customers: 3_000, sitesOfAnother: 300 },
-  ...{ scans: 60_000, scansOfCustomer: 2_000 },
+  ...{ scans: 60_000, scansOfCustomer: 2_000, qrMinutesLife: YEAR_MINUTES },
 };
-/** The same shape, small enough for a test. */
+/**
+ * The same shape, small enough for a test. It ends at a given moment, so a test finds the same history on every date; its QRs
+ * are valid for 10 years, so a test can redeem them.
+ */
 export const MEDIUM: LargeSizes = {
   ...{ qrs: 200, trees: 8, largestTree: 100, widestQr: 40, deepTrees: 1, depth: 20 },
   ...{ days: 31, distributors: 12, claims: 40, staff: 10, customers: 100, sitesOfAnother: 10 },
-  ...{ scans: 600, scansOfCustomer: 60 },
+  ...{ scans: 600, scansOfCustomer: 60, until: '2026-06-30T12:00:00.000Z', qrMinutesLife: 10 * YEAR_MINUTES },
 };
 
 interface LargeCast {
@@ -91,11 +100,11 @@ export async function inventLargePast(
   sandbox.now = new Date((days[0] as Date).getTime() + MORNING_MS);
 
   for (const owner of [cast.owner, cast.siteCollector]) await payFor(sandbox, owner, 'ultra');
-  const siteId = await openSite(sandbox, cast.owner, 'Grand Harbour Hotels');
+  const siteId = await openSite(sandbox, cast.owner, 'Grand Harbour Hotels', sizes);
   for (let n = 1; n <= sizes.sitesOfAnother; n += 1) {
     // Lists are sorted by creation time, so sites need different times for a fixed order.
     sandbox.now = new Date(sandbox.now.getTime() + 1_000);
-    await openSite(sandbox, cast.siteCollector, `Kiosk ${String(n).padStart(3, '0')}`);
+    await openSite(sandbox, cast.siteCollector, `Kiosk ${String(n).padStart(3, '0')}`, sizes);
   }
   const qrIds = await openTrees(sandbox, { owner: cast.owner, siteId }, sizes);
   const offers = await claimAll(sandbox, { siteId, qrIds, dice, sizes, cast, distributors });
@@ -138,11 +147,16 @@ export async function inventLargePast(
 
 const MINIMUM_PAYOUT = '1.00';
 
-async function openSite(sandbox: Sandbox, owner: Session, name: string): Promise<string> {
+async function openSite(
+  sandbox: Sandbox,
+  owner: Session,
+  name: string,
+  { qrMinutesLife }: LargeSizes,
+): Promise<string> {
   const { id } = await sandbox.call<{ id: string }>(owner, 'POST', '/api/sites', { name, currency: 'EUR' });
   await sandbox.call(owner, 'PUT', `/api/sites/${id}/config`, {
     ...DEFAULT_SITE_CONFIGURATION,
-    ...{ qrMinutesLife: 365 * 24 * 60, minSplitPercent: '0.10', maxSplitsPerQr: 1_000, maxRedemptions: 100_000 },
+    ...{ qrMinutesLife, minSplitPercent: '0.10', maxSplitsPerQr: 1_000, maxRedemptions: 100_000 },
     ...{ maxRedemptionsPerCustomer: null, commissionHoldDays: 14, minimumPayout: MINIMUM_PAYOUT },
   });
   return id;

@@ -1,8 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
+import { VERIFY_FILES } from './scripts/lib/verify-parts.mjs';
 
-const never = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
+/** Files of `npm run verify` run with VERIFY only, which `npm test` sets where files are selected. */
+const never = [
+  ...['**/node_modules/**', '**/dist/**', '**/.data/**'],
+  ...(process.env.VERIFY ? [] : Object.values(VERIFY_FILES).flat()),
+];
+const setupFiles = ['./verification/chance/vitest-setup.ts'];
 
 /** The slowest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = new RegExp(
@@ -14,9 +20,9 @@ const LONGEST = new RegExp(
 );
 
 class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+  async sort(files) {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
+    const isLong = ({ moduleId }) => LONGEST.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -48,6 +54,7 @@ export default defineConfig({
           include: ['**/*.spec.{ts,tsx,mjs}'],
           exclude: [...never, 'verification/e2e/**', ...alone],
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
+          setupFiles,
           ...patience,
           // Loading the contracts and their libraries takes longer than most files.
           isolate: false,
@@ -61,6 +68,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: alone,
           exclude: never,
+          setupFiles,
           ...patience,
           maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },

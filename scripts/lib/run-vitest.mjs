@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { root } from './project.mjs';
+import { selectedNames } from './selected-names.mjs';
+
+/**
+ * Runs tests and counts them.
+ * @param words options and files for vitest
+ * @param environment variables besides those of this process
+ * @returns `{passed, failed, skipped, failures}`; `failures` has a line for each failed test
+ */
+export function runVitest(words, environment = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'perktree-test-'));
+  const report = join(folder, 'report.json');
+  const args = [
+    ...['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...words,
+  ];
+  try {
+    const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+      ...{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } },
+    });
+    return counted(JSON.parse(readFileSync(report, 'utf8')), { words, status });
+  } catch {
+    console.error('The tests did not run to their end.');
+    return { passed: 0, skipped: 0, failed: 1, failures: [] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Prints failed tests and, as the last line, the counts. @returns the exit code */
+export function close(results) {
+  const failures = results.flatMap((result) => result.failures);
+  if (failures.length > 0) console.log(['Failed:', ...failures].join('\n'));
+  const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
+}
+
+function counted(result, { words, status }) {
+  const failedFiles = result.testResults.filter((file) => file.status === 'failed');
+  // A file that does not load has no failed test.
+  const unloaded = failedFiles.filter((file) => file.assertionResults.every((test) => test.status !== 'failed'));
+  const unmatched = selectedNames(words).filter((name) =>
+    result.testResults.every((file) => !file.name.includes(name)),
+  );
+  const failed = result.numFailedTests + unloaded.length + unmatched.length;
+  return {
+    passed: result.numPassedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+    // An error outside of tests also fails the run.
+    failed: status !== 0 && failed === 0 ? 1 : failed,
+    failures: [
+      ...failedFiles.flatMap(describeFile),
+      ...unmatched.map((name) => `  ${name}: no test file has this in its path`),
+    ],
+  };
+}
+
+function describeFile(file) {
+  const failed = file.assertionResults.filter((test) => test.status === 'failed');
+  const name = relative(root, file.name);
+  if (failed.length === 0) return [`  ${name}: ${firstLines(file.message)}`];
+  return failed.map((test) => `  ${name} > ${test.fullName}: ${firstLines(test.failureMessages[0])}`);
+}
+
+function firstLines(message = '') {
+  return message.split('\n').slice(0, 4).join('\n      ');
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/**
+ * `npm run verify [part…]`: what `npm test` leaves out, because its verdict depends on the machine or on chance. Each part runs
+ * alone and prints its seed; `SEED=N npm run verify chance` repeats it. The output closes with `N passed, N failed, N skipped`.
+ */
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { printServers } from './lib/print-servers.mjs';
+import { checkNode } from './lib/project.mjs';
+import { close, runVitest } from './lib/run-vitest.mjs';
+import { drawSeed, VERIFY_FILES } from './lib/verify-parts.mjs';
+
+const PARTS = {
+  ...VERIFY_FILES,
+  /** All tests without a browser, with random seeds. */
+  chance: ['--project', 'units', '--project', 'units-alone'],
+};
+
+const words = process.argv.slice(2);
+const unknown = words.filter((word) => !Object.hasOwn(PARTS, word));
+if (unknown.length > 0) {
+  console.error(
+    `Unknown: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}. Without a name, all of them run.`,
+  );
+  process.exit(2);
+}
+
+checkNode();
+await ensureInstalled();
+await ensureBuilt();
+
+const SEED = process.env.SEED ?? String(drawSeed());
+const results = (words.length > 0 ? words : Object.keys(PARTS)).map((part) => {
+  console.log(`— ${part} (SEED=${SEED})`);
+  return runVitest(PARTS[part], { SEED, VERIFY: part === 'chance' ? '' : '1' });
+});
+printServers();
+process.exit(close(results));
