@@ -167,6 +167,10 @@ export const REFUSALS = {
   NOTHING_TO_WRITE_OFF: [409, 'No amount of this balance can be written off now.'],
   BALANCE_OWED: [409, 'You owe this distributor money. Generate a payout instead.'],
   BALANCE_CHANGED: [409, 'The balance is now {amount} {currency}. Check it and try again.'],
+  LEDGER_DIFFERS: [
+    409,
+    'The ledger of a distributor differs from the recorded redemptions, so this balance was not settled. Please tell the operator.',
+  ],
   LEDGER_ENTRY_NOT_FOUND: [404, 'This ledger entry does not exist.'],
   REDEMPTION_NOT_FOUND: [404, 'This redemption does not exist.'],
   ALREADY_REVERSED: [409, 'The whole sale amount is already reversed.'],

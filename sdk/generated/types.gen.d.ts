@@ -1180,6 +1180,8 @@ export type V1GeneratePayoutsErrors = {
      * `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was already used with another request.
      *
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress.
+     *
+     * `LEDGER_DIFFERS`: The ledger of a distributor differs from the recorded redemptions, so this balance was not settled. Please tell the operator.
      */
     409: Problem;
     /**

@@ -1,7 +1,9 @@
 import { DAY_MS } from '@perktree/contracts/durations';
 import { toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
+import type { EventStore } from '@perktree/event-store/port';
 import type { Accounts } from '@perktree/platform/accounts';
+import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { decideGeneratePayout } from '../../domain/payout/settle-balance.ts';
@@ -10,6 +12,7 @@ import type { Site } from '../../domain/site/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { type EarnedEntries, earnedBy, readEarnedEntries } from './earned-entries.ts';
 import { findPayables, type Payable } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
 import { settleInSteps } from './settle-in-steps.ts';
@@ -20,6 +23,8 @@ const STREAMS_AT_ONCE = 16;
 
 export interface GenerateDeps {
   readonly handler: CommandHandler;
+  readonly store: Pick<EventStore, 'readStream'>;
+  readonly logger: Pick<FastifyBaseLogger, 'error'>;
   readonly pool: Pool;
   readonly places: PayoutPlaces;
   readonly accounts: Pick<Accounts, 'erasedAmong'>;
@@ -37,9 +42,9 @@ export interface Generated {
 
 /**
  * Generates a payout for each distributor and currency whose balance reaches the site's minimum. The read model finds
- * payable entries; each distributor's stream decides. A repeated command generates no further payouts and returns the same
- * ones, also after a crash in between.
- * @throws Refused READ_MODEL_BEHIND
+ * payable entries, their events say what was earned, and each distributor's stream decides. A repeated command generates no
+ * further payouts and returns the same ones, also after a crash in between.
+ * @throws Refused READ_MODEL_BEHIND; LEDGER_DIFFERS after the payouts of the distributors whose rows are right
  */
 export async function generatePayouts(
   deps: GenerateDeps,
@@ -59,12 +64,16 @@ export async function generatePayouts(
   const erased = await deps.accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
   const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;
   const wanted = [...payables, ...(await alreadyGenerated(deps.places, site, context, payables))];
+  const earned = await readEarnedEntries(
+    deps,
+    payables.flatMap(({ rows }) => rows),
+  );
   const settlementOf = (distributorId: string) => (erased.has(distributorId) ? 'by_hand' : command.settlement);
   const limit = pLimit(STREAMS_AT_ONCE);
   // Settle all: a distributor whose payout fails does not keep the others from theirs.
   const settled = await Promise.allSettled(
     wanted.map((payable) =>
-      limit(() => generateOne(deps, { ...command, settlement: settlementOf(payable.distributorId) }, payable)),
+      limit(() => generateOne(deps, { ...command, settlement: settlementOf(payable.distributorId), earned }, payable)),
     ),
   );
   const results = settled.map((result) => {
@@ -78,17 +87,20 @@ export async function generatePayouts(
 }
 
 async function generateOne(
-  { handler }: GenerateDeps,
-  { site, settlement, context }: Parameters<typeof generatePayouts>[1],
-  { distributorId, currency, entries }: Payable,
+  { handler, logger }: GenerateDeps,
+  command: Parameters<typeof generatePayouts>[1] & { readonly earned: EarnedEntries },
+  { distributorId, currency, rows }: Payable,
 ): Promise<Generated> {
+  const { site, settlement, context, maturedBy } = command;
   const { siteId, tenantId } = site;
+  const entries = earnedBy(command.earned, { siteId, distributorId, currency, rows, maturedBy }, logger);
   const payoutId = payoutIdOf(context, distributorId, currency);
   const minimumMinor = toMinor(site.configuration.minimumPayout, currency);
-  const command = { payoutId, siteId, tenantId, distributorId, currency, entries, settlement, minimumMinor };
+  const payee = { siteId, tenantId, distributorId, currency };
   const { state, position } = await settleInSteps({
     ...{ handler, context, firstCommandId: payoutId, stream: streams.payouts(siteId, distributorId) },
-    decide: (payouts, combinedId) => decideGeneratePayout(payouts, { ...command, combinedId }),
+    decide: (payouts, combinedId) =>
+      decideGeneratePayout(payouts, { ...payee, payoutId, entries, settlement, minimumMinor, combinedId }),
   });
   const payout = state.payouts.get(payoutId);
   return { payouts: payout ? [{ ...payout, entryCount: entryCountOf(state, payout.entryIds) }] : [], position };
@@ -110,7 +122,7 @@ async function alreadyGenerated(
   return recent
     .filter(({ payoutId, distributorId }) => payoutId === payoutIdOf(context, distributorId, currency))
     .filter(({ distributorId }) => !payables.some((payable) => payable.distributorId === distributorId))
-    .map(({ distributorId }) => ({ distributorId, currency, entries: [] }));
+    .map(({ distributorId }) => ({ distributorId, currency, rows: [] }));
 }
 
 function later(a: bigint | undefined, b: bigint | undefined): bigint | undefined {

@@ -1,7 +1,7 @@
 import type { Currency } from '@perktree/contracts/money';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
-import type { PayableEntry } from '../../domain/payout/settle-balance.ts';
+import type { PayableRow } from './earned-entries.ts';
 
 const ENTRIES = `${READ_MODEL_SCHEMA}.ledger_entries`;
 const SUMS = `${READ_MODEL_SCHEMA}.combined_entries`;
@@ -12,11 +12,12 @@ export interface Payable {
   readonly distributorId: string;
   readonly currency: Currency;
   /** Oldest first. */
-  readonly entries: readonly PayableEntry[];
+  readonly rows: readonly PayableRow[];
 }
 
 /**
- * The matured, unsettled entries of a site by distributor and currency. A reversal counts as soon as the entry that it
+ * The rows of matured, unsettled entries of a site by distributor and currency. They say where to look; the events of their
+ * redemptions decide what is owed. A reversal counts as soon as the entry that it
  * reverses. An entry that was wholly reversed before it was settled is skipped with its reversals, because they add up to
  * zero. A distributor that only has sums of entries is included without entries.
  * @param maturedBy ISO 8601 UTC
@@ -32,6 +33,9 @@ export async function findPayables(
     distributor_id: string;
     currency: Currency;
     entry_id: string | null;
+    origin_id: string;
+    redemption_id: string;
+    source_qr_id: string;
     amount_minor: string;
   }>(
     `WITH unsettled AS (
@@ -42,23 +46,29 @@ export async function findPayables(
        LEFT JOIN ${ENTRIES} origin ON origin.entry_id = entry.reverses_entry_id
        WINDOW origin_group AS (PARTITION BY coalesce(entry.reverses_entry_id, entry.entry_id))
      ), owed AS (
-       SELECT distributor_id, currency, entry_id, amount_minor, created_at FROM unsettled
+       SELECT distributor_id, currency, entry_id, coalesce(reverses_entry_id, entry_id) AS origin_id, redemption_id,
+         source_qr_id, amount_minor, created_at
+       FROM unsettled
        WHERE counts_from <= $2 AND NOT (is_reversed AND left_over = 0)
        UNION ALL
-       SELECT DISTINCT distributor_id, currency, NULL::uuid, 0, NULL::timestamptz FROM ${SUMS}
+       SELECT DISTINCT distributor_id, currency, NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, 0, NULL::timestamptz
+       FROM ${SUMS}
        WHERE site_id = $1 AND payout_id IS NULL
      )
-     SELECT distributor_id, currency, entry_id, amount_minor FROM owed
+     SELECT distributor_id, currency, entry_id, origin_id, redemption_id, source_qr_id, amount_minor FROM owed
      WHERE $3::text IS NULL OR distributor_id = $3
      ORDER BY distributor_id, currency, created_at, entry_id`,
     [siteId, maturedBy, distributorId],
   );
-  const payables = new Map<string, { distributorId: string; currency: Currency; entries: PayableEntry[] }>();
-  for (const { distributor_id, currency, entry_id: entryId, amount_minor } of rows) {
-    const key = `${currency} ${distributor_id}`;
-    const payable = payables.get(key) ?? { distributorId: distributor_id, currency, entries: [] };
-    if (entryId !== null) payable.entries.push({ entryId, amountMinor: BigInt(amount_minor) });
+  const payables = new Map<string, { distributorId: string; currency: Currency; rows: PayableRow[] }>();
+  for (const row of rows) {
+    const { distributor_id: distributorId, currency, entry_id: entryId } = row;
+    const key = `${currency} ${distributorId}`;
+    const payable = payables.get(key) ?? { distributorId, currency, rows: [] };
     payables.set(key, payable);
+    if (entryId === null) continue;
+    const { origin_id: originId, redemption_id: redemptionId, source_qr_id: redeemedQrId } = row;
+    payable.rows.push({ entryId, originId, redemptionId, redeemedQrId, amountMinor: BigInt(row.amount_minor) });
   }
   return [...payables.values()];
 }

@@ -3,7 +3,7 @@ import { payoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { NoteTexts } from '@perktree/platform/accounts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import {
   type BillingService,
@@ -14,6 +14,7 @@ import {
 import { person } from '../../testing/calls.ts';
 import { memoryNotes } from '../../testing/memory-notes.ts';
 import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
+import { untilProjected } from './testing/until-projected.ts';
 
 let service: BillingService;
 beforeAll(async () => {
@@ -94,9 +95,10 @@ describe('generating payouts', () => {
 
 const MANY = 20_000;
 const EACH = 1_000;
-/** Many shares of Ana. */
-const cents = (amount: string, name: string, siteId: string, redemption: EventData<'BenefitRedeemed'>) =>
-  Array.from({ length: MANY / EACH }, (_, batch): AnyEvent => {
+/** Many shares of Ana happen, of one QR. */
+async function cents(amount: string, name: string, siteId: string, redemption: EventData<'BenefitRedeemed'>) {
+  const qrId = deriveUuid(name, siteId);
+  const events = Array.from({ length: MANY / EACH }, (_, batch): AnyEvent => {
     const redemptionId = deriveUuid(name, siteId, batch);
     const [first] = redemption.shares;
     if (first === undefined) throw new Error('nothing was earned');
@@ -104,28 +106,18 @@ const cents = (amount: string, name: string, siteId: string, redemption: EventDa
       ...{ ...first, ownerId: 'ana', amount },
       entryId: deriveUuid(redemptionId, n),
     }));
-    return { type: 'BenefitRedeemed', data: { ...redemption, redemptionId, shares } };
+    return { type: 'BenefitRedeemed', data: { ...redemption, qrId, redemptionId, shares } };
   });
-
-/** A busy machine takes longer to project so many rows than a command waits for them. */
-const projected = () =>
-  vi.waitFor(
-    async () => {
-      const position = `SELECT min(position) AS position FROM read_models.projections
-        WHERE serving AND name IN ('ledger_entries', 'payouts', 'combined_entries')`;
-      const { rows } = await service.pool.query(position);
-      expect(BigInt(rows[0].position)).toBeGreaterThanOrEqual(await service.store.head());
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  await service.happen(streams.redemptions(qrId), ...events);
+}
 
 describe('payouts of very many entries', () => {
   it('are made where 20,000 shares of 0.00 are older', async () => {
     const site = await openEarningSite(service, owner, 'zeros', { commissionHoldDays: 0 });
     const redemption = await site.redeem('0.01', { child: null });
-    await service.happen(streams.redemptions(deriveUuid('zeros')), ...cents('0.00', 'zero', site.siteId, redemption));
+    await cents('0.00', 'zero', site.siteId, redemption);
     await site.redeem('1000.00', { child: null });
-    await projected();
+    await untilProjected(service);
     expect((await generate(site)).body).toMatchObject({
       payouts: [{ distributorId: 'ana', amount: '100.00', entries: 1 }],
     });
@@ -134,19 +126,19 @@ describe('payouts of very many entries', () => {
   it('are made, to the cent, where 20,000 debts of 0.01 are older', async () => {
     const site = await openEarningSite(service, owner, 'debts', { commissionHoldDays: 0 });
     const redemption = await site.redeem('10000.00', { child: null });
-    await service.happen(streams.redemptions(deriveUuid('debts')), ...cents('-0.01', 'debt', site.siteId, redemption));
-    await projected();
+    await cents('-0.01', 'debt', site.siteId, redemption);
+    await untilProjected(service);
     const { body } = await generate(site);
     expect(body).toMatchObject({ payouts: [{ distributorId: 'ana', amount: '800.00', entries: MANY + 1 }] });
     const [payout] = body.payouts;
-    await projected();
+    await untilProjected(service);
     const cancelled = await service.call(owner, 'POST', `/api/payouts/${payout.id}/cancel`, {
       reason: 'Wrong account',
     });
     expect(cancelled).toMatchObject({ status: 200, body: { entries: MANY + 1 } });
-    await projected();
+    await untilProjected(service);
     expect((await generate(site)).body).toMatchObject({ payouts: [{ amount: '800.00', entries: MANY + 1 }] });
-    await projected();
+    await untilProjected(service);
     expect((await generate(site)).body).toMatchObject({ payouts: [] });
   });
 });
@@ -253,12 +245,12 @@ describe('writing off a balance', () => {
         },
       });
       const { siteId, sale } = site;
-      await service.happen(streams.redemptions(deriveUuid('steps')), ...cents('-0.01', 'step', siteId, sale));
-      await projected();
+      await cents('-0.01', 'step', siteId, sale);
+      await untilProjected(service);
       const refused = await site.writeOff('in steps', '-300.00');
       expect(refused).toMatchObject({ status: 503, body: { code: 'TOO_MUCH_CONTENTION' } });
       expect(await site.texts()).toEqual([]);
-      await projected();
+      await untilProjected(service);
       expect(await site.writeOff('in steps', '-300.00')).toMatchObject({ status: 200, body: { amount: '-300.00' } });
       expect(await site.texts()).toEqual(['Ana has moved away']);
     });

@@ -10,11 +10,13 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
+import { earnedBy, readEarnedEntries } from './earned-entries.ts';
 import { findPayables } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
 import { settleInSteps } from './settle-in-steps.ts';
 
-type Deps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'accounts' | 'clock' | 'pool'> & {
+type Deps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'accounts' | 'clock' | 'pool' | 'logger'> & {
+  readonly store: Pick<CommandServiceDeps['store'], 'readStream'>;
   readonly places: Pick<PayoutPlaces, 'upToDate'>;
 };
 
@@ -30,7 +32,9 @@ export function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
     await places.upToDate();
     const { currency, reason } = body;
     const payables = await findPayables(pool, siteId, context.now, distributorId);
-    const entries = payables.find((payable) => payable.currency === currency)?.entries ?? [];
+    const rows = payables.find((payable) => payable.currency === currency)?.rows ?? [];
+    const payee = { siteId, distributorId, currency, rows, maturedBy: context.now };
+    const entries = earnedBy(await readEarnedEntries(deps, rows), payee, deps.logger);
     const isErased = (await accounts.erasedAmong([distributorId])).has(distributorId);
     const writeOffId = deriveUuid('write-off', context.commandId);
     const noteId = deriveUuid('write-off note', writeOffId);
