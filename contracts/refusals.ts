@@ -78,7 +78,7 @@ export const REFUSALS = {
   API_KEY_NOT_FOUND: [404, 'This API key does not exist or has ended.'],
   API_KEY_EXPIRES_IN_PAST: [400, 'An API key has to expire in the future.'],
   TOO_MANY_API_KEYS: [409, 'You have {limit} API keys. Revoke one first.'],
-  TILL_REFERENCE_USED: [409, 'This reference was used for another code. Send a new one.'],
+  TILL_REFERENCE_USED: [409, 'This reference was used for another code or sale amount. Send a new one.'],
   WEBHOOK_ENDPOINT_NOT_FOUND: [404, 'This webhook endpoint does not exist.'],
   WEBHOOK_DELIVERY_NOT_FOUND: [404, 'This delivery does not exist, or is no longer in the log.'],
   TOO_MANY_WEBHOOK_ENDPOINTS: [409, 'You have {limit} webhook endpoints. Remove one first.'],

@@ -29,7 +29,6 @@ const v1RedemptionAnswer = z.strictObject({
   /** Of the event, a decimal string. */
   position: z.string(),
 });
-export type V1RedemptionAnswer = z.infer<typeof v1RedemptionAnswer>;
 
 export const v1Calls = {
   v1CreateRedemption: call({
@@ -44,7 +43,10 @@ export const v1Calls = {
         token: tokenSchema.optional(),
         /** Left out: the site's default. */
         saleAmount: amountSchema.optional(),
-        /** The till's own id of it, unique at the site: sent again, it answers 200 and the same redemption. */
+        /**
+         * The till's own id of it, unique at the site. The same request again answers 200 and the same redemption; another
+         * code or sale amount under it is refused.
+         */
         reference: tillReferenceSchema.optional(),
       })
       .refine(
@@ -61,7 +63,15 @@ export const v1Calls = {
     summary: 'One redemption of a site of the key',
     access: { key: 'redeem' },
     params: redemptionParams,
-    answer: z.strictObject({ ...v1RedemptionAnswer.shape, reversedAt: isoTime.nullable() }),
+    answer: z.strictObject({
+      ...v1RedemptionAnswer.shape,
+      /** Of the newest reversal, of a part or of the whole. */
+      reversedAt: isoTime.nullable(),
+      /** What all reversals together took back of the sale amount. */
+      reversedAmount: amountSchema,
+      /** The whole sale amount is reversed, or the redemption was withdrawn before it was confirmed. */
+      whollyReversed: z.boolean(),
+    }),
   }),
   v1ReverseRedemption: call({
     method: 'POST',

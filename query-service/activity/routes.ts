@@ -1,10 +1,10 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { benefitOf } from '@perktree/contracts/benefit-row';
 import { dashboardCalls } from '@perktree/contracts/http/dashboard';
 import type { Currency } from '@perktree/contracts/money';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import { benefitOf } from '../benefit-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { validationsCsv } from './csv.ts';

@@ -1,9 +1,9 @@
+import { benefitOf } from '@perktree/contracts/benefit-row';
 import { type MyScanAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
 import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import { benefitOf } from '../benefit-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { select } from '../sql.ts';

@@ -1,11 +1,11 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { benefitOf } from '@perktree/contracts/benefit-row';
 import type { OwnRecords } from '@perktree/contracts/http/account-data';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
-import { benefitOf } from '../benefit-of.ts';
 import { select } from '../sql.ts';
 import { shownBenefit } from '../withheld.ts';
 

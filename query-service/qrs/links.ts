@@ -1,11 +1,11 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { benefitOf } from '@perktree/contracts/benefit-row';
 import type { ShownBrand } from '@perktree/contracts/brand';
 import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import type { QrCodeAnswer } from '@perktree/contracts/http/qrs';
 import type { Currency } from '@perktree/contracts/money';
 import type { QrDesign } from '@perktree/contracts/qr-design';
 import { toDataURL } from 'qrcode';
-import { benefitOf } from '../benefit-of.ts';
 import type { LabelRow } from './listing.ts';
 import type { QrRow } from './qr-row.ts';
 

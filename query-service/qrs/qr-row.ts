@@ -1,11 +1,11 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { benefitOf } from '@perktree/contracts/benefit-row';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { Currency } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
-import { benefitOf } from '../benefit-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 
 /** A QR with other figures that its answer needs: its site's currency, and the percent that its children leave. */

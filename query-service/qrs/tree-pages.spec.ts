@@ -18,7 +18,7 @@ function holding(pool: Rig['pool']): Rig['pool'] {
   const query = pool.query.bind(pool) as (question: { values?: unknown[][] }) => Promise<unknown>;
   const holdingQuery = async (question: { name?: string; values?: unknown[][] }) => {
     const [roots = []] = question.values ?? [];
-    if (question.name === 'query-service-descendants' && roots.includes(uuid('held'))) {
+    if (question.name === 'select-descendants' && roots.includes(uuid('held'))) {
       held += roots.length;
       await gate;
     }

@@ -231,7 +231,7 @@ describe('GET …/qrs/:qrId/tree', () => {
     const together = await Promise.all(paths.map((each) => rig.get(each, 'owner', { 'X-Min-Position': '2' })));
     const read = query.mock.calls.map(([config]) => config as unknown as { name?: string; values: string[][] });
     query.mockRestore();
-    const trees = read.flatMap(({ name, values }) => (name === 'query-service-descendants' ? [values[0]?.length] : []));
+    const trees = read.flatMap(({ name, values }) => (name === 'select-descendants' ? [values[0]?.length] : []));
     expect(trees.reduce((sum = 0, count = 0) => sum + count, 0)).toBe(paths.length);
     expect(trees.length).toBeLessThan(4);
     const sent = (answer: (typeof alone)[number]) => [answer.body, answer.headers['x-next-cursor']];

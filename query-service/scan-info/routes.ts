@@ -1,4 +1,5 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { benefitOf } from '@perktree/contracts/benefit-row';
 import { shownBrand } from '@perktree/contracts/http/brand-answer';
 import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
 import type { Currency } from '@perktree/contracts/money';
@@ -7,7 +8,6 @@ import { REFUSALS, refusalSentence } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
-import { benefitOf } from '../benefit-of.ts';
 import { brandOf } from '../brand-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';

@@ -1,10 +1,10 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
+import { benefitOf } from '@perktree/contracts/benefit-row';
 import { type SiteRedemptionAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import { benefitOf } from '../benefit-of.ts';
 import { windowOf } from '../dashboard/days.ts';
 import { daysOf } from '../dashboard/query.ts';
 import { DEFAULT_DAYS } from '../dashboard/routes.ts';

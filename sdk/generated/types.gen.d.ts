@@ -107,7 +107,7 @@ export type V1CreateRedemptionErrors = {
      *
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress.
      *
-     * `TILL_REFERENCE_USED`: This reference was used for another code. Send a new one.
+     * `TILL_REFERENCE_USED`: This reference was used for another code or sale amount. Send a new one.
      *
      * `ALREADY_REDEEMED`: This benefit has already been redeemed.
      *
@@ -241,6 +241,8 @@ export type V1RedemptionResponses = {
         redeemedAt: string;
         position: string;
         reversedAt: string | null;
+        reversedAmount: string;
+        whollyReversed: boolean;
     };
 };
 export type V1RedemptionResponse = V1RedemptionResponses[keyof V1RedemptionResponses];

@@ -158,7 +158,9 @@ describe('a till', () => {
     expect(JSON.stringify(listed)).toContain('Till 1');
     const another = await scan();
     const again = { ...body, code: another.redemptionCode };
-    expect(await program.call('POST', '/api/v1/redemptions', again)).toEqual({ status: 200, body: first.body });
+    expect(await program.call('POST', '/api/v1/redemptions', again)).toMatchObject({
+      ...{ status: 409, body: { code: 'TILL_REFERENCE_USED' } },
+    });
     const events = await composed.store.readAll(0n, 10_000);
     const redeemed = events.filter(({ type }) => type === 'BenefitRedeemed').at(-1);
     expect(redeemed).toMatchObject({
@@ -226,7 +228,10 @@ describe('a till', () => {
     const reversal = await program.must('POST', `${path}/reversals`, { reason: 'Returned' });
     expect(reversal).toMatchObject({ redemptionId: redeemed.id, whole: true });
     program.knowsWhat(program);
-    expect(await program.must('GET', path)).toEqual({ ...redeemed, reversedAt: expect.any(String) });
+    expect(await program.must('GET', path)).toEqual({
+      ...redeemed,
+      ...{ reversedAt: expect.any(String), reversedAmount: redeemed.saleAmount, whollyReversed: true },
+    });
     const other = await openBusiness(composed.app, 'foreign');
     const foreign = `/api/v1/redemptions/${other.redemptionId}`;
     expect((await program.call('GET', foreign)).status).toBe(404);

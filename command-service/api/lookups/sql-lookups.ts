@@ -1,8 +1,9 @@
-import type { Benefit } from '@perktree/contracts/benefit';
+import { type BenefitRow, benefitOf } from '@perktree/contracts/benefit-row';
 import { fromBasisPoints } from '@perktree/contracts/percent';
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA, type ReadModelRow } from '@perktree/contracts/read-models';
 import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { EventStore } from '@perktree/event-store/port';
+import { select } from '@perktree/platform/postgres/select';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { ClaimedOffer } from '../../domain/commission-tree/create-qrs.ts';
@@ -129,37 +130,24 @@ async function countersOf(pool: Pool, qrIds: readonly string[]): Promise<Readonl
 }
 
 async function claimedOffers(pool: Pool, distributorId: string, siteId: string): Promise<readonly ClaimedOffer[]> {
-  const { rows } = await pool.query<OfferRow>(
+  const rows = await select<OfferRow>(
+    pool,
     `SELECT q.benefit_type, q.discount_percent, q.discount_fixed_amount, q.text_reward, q.max_redemptions, q.commission_bp,
        r.created_by IS NULL AS is_of_owner
      FROM ${QRS} q JOIN ${QRS} r ON r.qr_id = q.root_qr_id WHERE q.owner_id = $1 AND q.site_id = $2`,
     [distributorId, siteId],
   );
   return rows.map((row) => ({
-    benefit: {
-      type: row.benefit_type,
-      discountPercent: numberOrNull(row.discount_percent),
-      discountFixedAmount: numberOrNull(row.discount_fixed_amount),
-      textReward: row.text_reward,
-    },
+    benefit: benefitOf(row),
     maxRedemptions: row.max_redemptions,
     commissionPercent: fromBasisPoints(row.commission_bp),
     isOfOwner: row.is_of_owner,
   }));
 }
 
-interface OfferRow {
-  readonly benefit_type: Benefit['type'];
-  /** Numeric columns come as text. */
-  readonly discount_percent: string | number | null;
-  readonly discount_fixed_amount: string | number | null;
-  readonly text_reward: string | null;
-  readonly max_redemptions: number | null;
-  readonly commission_bp: number;
+interface OfferRow extends BenefitRow, Pick<ReadModelRow<'qrs'>, 'max_redemptions' | 'commission_bp'> {
   readonly is_of_owner: boolean;
 }
-
-const numberOrNull = (value: string | number | null) => (value === null ? null : Number(value));
 
 async function hasWorkedOn(pool: Pool, distributorId: string, siteId: string): Promise<boolean> {
   const { rows } = await pool.query<{ known: boolean }>(

@@ -1,16 +1,17 @@
-import { type Benefit, benefitDisplay } from '@perktree/contracts/benefit';
-import type { V1RedemptionAnswer } from '@perktree/contracts/http/v1';
+import { benefitDisplay } from '@perktree/contracts/benefit';
+import { type BenefitRow, benefitOf } from '@perktree/contracts/benefit-row';
+import type { v1Calls } from '@perktree/contracts/http/v1';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA, type ReadModelRow } from '@perktree/contracts/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import type { KeyCaller } from '@perktree/platform/http/key-caller';
+import { select } from '@perktree/platform/postgres/select';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { createProjectedWait } from '../lookups/projected.ts';
 
-/** A redemption as API version 1 returns it. */
-export interface OwnRedemption extends V1RedemptionAnswer {
-  readonly reversedAt: string | null;
-}
+/** A redemption as API version 1 returns it, with what was reversed of it. */
+export type OwnRedemption = z.input<typeof v1Calls.v1Redemption.answer>;
 
 /**
  * A redemption of a site of the key; null if none exists.
@@ -23,21 +24,12 @@ interface FindOwnRedemption {
   newest(key: KeyCaller, redemptionId: string): Promise<OwnRedemption | null>;
 }
 
-interface Row {
-  site_id: string;
-  qr_id: string;
-  benefit_type: Benefit['type'];
-  discount_percent: number | null;
-  discount_fixed_amount: number | null;
-  text_reward: string | null;
-  sale_minor: string;
-  currency: Currency;
-  reference: string | null;
-  redeemed_at: string | Date;
-  confirmed_at: string | Date | null;
-  redeemed_position: string;
-  reversed_at: string | Date | null;
-}
+type Row = BenefitRow &
+  Pick<
+    ReadModelRow<'redemptions'>,
+    | ('site_id' | 'qr_id' | 'sale_minor' | 'reference' | 'redeemed_at' | 'confirmed_at' | 'redeemed_position')
+    | ('reversed_at' | 'reversed_minor' | 'is_wholly_reversed')
+  > & { readonly currency: Currency };
 
 export function createFindOwnRedemption(deps: {
   readonly pool: Pool;
@@ -45,14 +37,15 @@ export function createFindOwnRedemption(deps: {
 }): FindOwnRedemption {
   const projected = createProjectedWait({ ...deps, names: ['redemptions'] });
   const find = async ({ tenantId, siteIds }: KeyCaller, redemptionId: string) => {
-    const { rows } = await deps.pool.query<Row>({
-      name: 'v1-redemption',
-      text: `SELECT site_id, qr_id, benefit_type, discount_percent, discount_fixed_amount, text_reward, sale_minor::text,
-             currency, reference, redeemed_at, confirmed_at, redeemed_position::text, reversed_at
-             FROM ${READ_MODEL_SCHEMA}.redemptions
-             WHERE redemption_id = $1 AND tenant_id = $2 AND ($3::uuid[] IS NULL OR site_id = ANY($3))`,
-      values: [redemptionId, tenantId, siteIds],
-    });
+    const rows = await select<Row>(
+      deps.pool,
+      `SELECT site_id, qr_id, benefit_type, discount_percent, discount_fixed_amount, text_reward, sale_minor, currency,
+         reference, redeemed_at, confirmed_at, redeemed_position, reversed_at, reversed_minor, is_wholly_reversed
+       FROM ${READ_MODEL_SCHEMA}.redemptions
+       WHERE redemption_id = $1 AND tenant_id = $2 AND ($3::uuid[] IS NULL OR site_id = ANY($3))`,
+      [redemptionId, tenantId, siteIds],
+      'v1-redemption',
+    );
     return rows[0] ? answerOf(redemptionId, rows[0]) : null;
   };
   const newest = async (key: KeyCaller, redemptionId: string) => {
@@ -63,18 +56,14 @@ export function createFindOwnRedemption(deps: {
 }
 
 function answerOf(id: string, row: Row): OwnRedemption {
-  const benefit: Benefit = {
-    ...{ type: row.benefit_type, textReward: row.text_reward },
-    ...{ discountPercent: row.discount_percent, discountFixedAmount: row.discount_fixed_amount },
-  };
   return {
     ...{ id, siteId: row.site_id, qrId: row.qr_id, currency: row.currency, reference: row.reference },
-    benefit: benefitDisplay(benefit, row.currency),
-    saleAmount: fromMinor(BigInt(row.sale_minor), row.currency),
-    redeemedAt: iso(row.confirmed_at ?? row.redeemed_at),
-    position: row.redeemed_position,
-    reversedAt: row.reversed_at === null ? null : iso(row.reversed_at),
+    benefit: benefitDisplay(benefitOf(row), row.currency),
+    saleAmount: fromMinor(row.sale_minor, row.currency),
+    redeemedAt: row.confirmed_at ?? row.redeemed_at,
+    position: row.redeemed_position.toString(),
+    reversedAt: row.reversed_at,
+    reversedAmount: fromMinor(row.reversed_minor, row.currency),
+    whollyReversed: row.is_wholly_reversed,
   };
 }
-
-const iso = (time: string | Date) => new Date(time).toISOString();

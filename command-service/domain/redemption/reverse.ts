@@ -9,7 +9,10 @@ type Redeemed = EventData<'BenefitRedeemed'>;
 const NOTHING_TAKEN: ReadonlyMap<string, bigint> = new Map();
 
 /** What a redemption has earned, and of which sale. */
-type Earned = Pick<Redeemed, 'saleAmount' | 'shares' | 'maturesAt' | 'confirmedBy'>;
+type Earned = Pick<
+  Redeemed,
+  'saleAmount' | 'saleAmountSource' | 'currency' | 'reference' | 'shares' | 'maturesAt' | 'confirmedBy'
+>;
 
 /** One redemption and what has been taken back of it; null: there is no such redemption. */
 export type RedemptionHistory = {

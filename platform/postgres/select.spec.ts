@@ -1,7 +1,7 @@
-import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { expect, it } from 'vitest';
-import { select } from './sql.ts';
+import { createPool } from './pool.ts';
+import { select } from './select.ts';
+import { createTestDatabase } from './test-database.ts';
 
 it('reads on through a prepared statement when its view gets other columns', async () => {
   const { connectionString, drop } = await createTestDatabase();
