@@ -8,8 +8,24 @@ import { beginSession, connectionSettings } from './pool.ts';
 export interface Migration {
   /** Persisted, and never changed again. Migrations run in the order of their list. */
   readonly name: string;
+  /**
+   * The version before works with the tables afterwards: nothing that it reads or writes is changed, renamed or dropped, and new
+   * columns are nullable or have a default. Such a version may start on them. Without this it ends with `TablesTooNew`.
+   */
+  readonly isAdditive?: true;
   /** Runs in its own transaction. */
   readonly up: (knex: Knex) => Promise<void>;
+}
+
+/** A version that the tables do not suit any more. The message names the ways out. */
+export class TablesTooNew extends Error {
+  override readonly name = 'TablesTooNew';
+  constructor(service: string, migration: string) {
+    super(
+      `A newer version of PerkTree has changed the tables of ${service} (${migration}), and this version cannot use them: ` +
+        'start the newer version again, or restore a backup from before the upgrade into an empty database.',
+    );
+  }
 }
 
 /** "perkt" in ASCII: keeps our advisory locks apart from those of others in the same database. */
@@ -18,11 +34,26 @@ const LOCK_WAIT_MS = 120_000;
 /** SQLSTATEs: the schema or the table of applied migrations does not exist yet. */
 const NOT_YET_MADE = new Set(['3F000', '42P01']);
 
+/** A client, or a session that holds a lock. */
+interface Session {
+  query<Row extends pg.QueryResultRow>(text: string): Promise<pg.QueryResult<Row>>;
+}
+
+/** Where applied migrations are recorded, and what they are of. */
+interface Records {
+  /** Escaped, with the schema. Those that every version has to know, in the shape that knex once gave the table. */
+  readonly required: string;
+  /** The same for additive ones, apart: version 0.1.0 refuses tables whose other record has a name that it does not know. */
+  readonly additive: string;
+}
+
 /**
  * Brings a service's tables up to date. Processes that start at once wait for one another (two minutes at most); where
  * all migrations are applied, no lock is taken.
- * Applied migrations are recorded in `{service}_migrations` in `schema` (default: public), which is created if needed.
+ * Applied migrations are recorded in `{service}_migrations` in `schema` (default: public), additive ones in
+ * `{service}_additive_migrations`. Both are created if needed. A newer version's additive migrations are passed over.
  * Returns the names of the migrations that ran now.
+ * @throws TablesTooNew if a newer version has run a migration that is not additive
  */
 export async function runMigrations(options: {
   readonly connectionString: string;
@@ -34,22 +65,47 @@ export async function runMigrations(options: {
   const { connectionString, service, schema = 'public', migrations } = options;
   if (!/^[a-z_]+$/.test(service)) throw new Error(`Not the name of a service: ${service}`);
   const applicationName = `${service}-migrations`;
-  const recorded = await recordedMigrations(connectionString, applicationName, { schema, service });
-  if (isAllOf(migrations, recorded)) return [];
+  const recordOf = (kind: string) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(`${service}_${kind}`)}`;
+  const records: Records = { required: recordOf('migrations'), additive: recordOf('additive_migrations') };
+  const pendingFor = async (client: Session) => {
+    const required = await recordedIn(client, records.required);
+    const additive = await recordedIn(client, records.additive);
+    const known = new Set(migrations.map(({ name }) => name));
+    const unknown = required.find((name) => !known.has(name));
+    if (unknown !== undefined) throw new TablesTooNew(service, unknown);
+    const applied = new Set([...required, ...additive]);
+    return migrations.filter(({ name }) => !applied.has(name));
+  };
+  const pending = await onClient({ connectionString, applicationName }, pendingFor);
+  if (pending.length === 0) return [];
   return withLock(connectionString, applicationName, service, async (lock) => {
-    await lock.query(createSchemaSql(schema));
+    await lock.query(
+      `${createSchemaSql(schema)}; ${createRecordSql(records.required)}; ${createRecordSql(records.additive)}`,
+    );
     const db = await knexOn({ connectionString, applicationName, statementTimeoutMs: 0 });
     try {
-      const config = { migrationSource: source(migrations), tableName: `${service}_migrations`, schemaName: schema };
-      // knex's own lock outlives a process that dies while it migrates. Ours does not, and we hold it.
-      await db.migrate.forceFreeMigrationsLock(config);
-      const [, ran] = (await db.migrate.latest(config)) as [number, string[]];
-      return ran;
+      // Another process may have run some meanwhile.
+      const now = await pendingFor(lock);
+      for (const migration of now) await run(db, migration, records);
+      return now.map(({ name }) => name);
     } finally {
       await db.destroy();
     }
   });
 }
+
+function run(db: Knex, { name, isAdditive, up }: Migration, { required, additive }: Records): Promise<void> {
+  return db.transaction(async (transaction) => {
+    await up(transaction);
+    await transaction.raw(
+      `INSERT INTO ${isAdditive ? additive : required} (name, batch, migration_time) VALUES (?, 1, now())`,
+      [name],
+    );
+  });
+}
+
+const createRecordSql = (table: string) => `
+  CREATE TABLE IF NOT EXISTS ${table} (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz)`;
 
 /** Connects at the first query, one connection. Knex is loaded here alone: most starts have nothing to migrate. */
 async function knexOn(options: Parameters<typeof connectionSettings>[0]): Promise<Knex> {
@@ -68,27 +124,15 @@ async function knexOn(options: Parameters<typeof connectionSettings>[0]): Promis
   });
 }
 
-/** Names of applied migrations; null if the table does not exist. */
-function recordedMigrations(
-  connectionString: string,
-  applicationName: string,
-  { schema, service }: { readonly schema: string; readonly service: string },
-): Promise<readonly string[] | null> {
-  const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(`${service}_migrations`)}`;
-  return onClient({ connectionString, applicationName }, async (client) => {
-    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table}`);
+/** Names of applied migrations; none if the table does not exist. */
+async function recordedIn(client: Session, table: string): Promise<readonly string[]> {
+  try {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY id`);
     return rows.map(({ name }) => name);
-  }).catch((error: { code?: string }) => {
-    if (NOT_YET_MADE.has(error.code ?? '')) return null;
+  } catch (error) {
+    if (NOT_YET_MADE.has((error as { code?: string }).code ?? '')) return [];
     throw error;
-  });
-}
-
-/** More than we know of has run, too, where a newer version was here: knex refuses that. */
-function isAllOf(migrations: readonly Migration[], recorded: readonly string[] | null): boolean {
-  if (recorded?.length !== migrations.length) return false;
-  const names = new Set(recorded);
-  return migrations.every(({ name }) => names.has(name));
+  }
 }
 
 /**
@@ -111,17 +155,4 @@ export function withLock<T>(
       session.letGo();
     }
   });
-}
-
-function source(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
-  return {
-    getMigrations: async () => [...migrations],
-    getMigrationName: ({ name }) => name,
-    getMigration: async ({ name, up }) => ({
-      up,
-      down: async () => {
-        throw new Error(`${name} cannot be taken back: restore a backup`);
-      },
-    }),
-  };
 }

@@ -28,7 +28,8 @@ export async function refuseOtherTables(
 ): Promise<void> {
   const applicationName = 'perktree-migrate-events';
   const ran = await onClient({ connectionString, applicationName }, migrationsThatRan);
-  const ranIn = (schema: string) => ran[`${schema}.${schema}_migrations`] ?? [];
+  const ranIn = (schema: string) =>
+    ['migrations', 'additive_migrations'].flatMap((kind) => ran[`${schema}.${schema}_${kind}`] ?? []);
   if (ranIn(EVENT_STORE_SCHEMA).length === 0) throw noEvents(name);
   for (const schema of schemas) {
     const names = (KNOWN[schema] ?? []).map((migration) => migration.name);
