@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPostmaster } from '@perktree/platform/postgres/embedded/stale-server';
@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { haproxyPath } from '../gateway/haproxy.ts';
 
 const root = join(import.meta.dirname, '../../..');
-// Inside the checkout, where the program finds its packages. Without services, which are started again and again.
+// Inside the checkout, where the program finds its packages. One service stays; the others are missing and started again and again.
 const product = join(root, '.cache/services');
 
 beforeAll(async () => {
@@ -21,6 +21,8 @@ beforeAll(async () => {
   for (const path of ['docker-compose.yml', 'apps/services/gateway']) {
     cpSync(join(root, path), join(product, path), { recursive: true });
   }
+  mkdirSync(join(product, 'dist/server'), { recursive: true });
+  writeFileSync(join(product, 'dist/server/ui.js'), 'setInterval(() => {}, 1000)');
 });
 
 function startServices() {
@@ -44,6 +46,15 @@ function startServices() {
   return { child, ended, output: () => text, postmaster: () => readPostmaster(join(dataDir, 'postgres/cluster')) };
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // Skipped without HAProxy (`apt-get install haproxy`).
 describe.skipIf(haproxyPath() === null)('npm run services', () => {
   it('stops with exit code 1 when the embedded database dies', async () => {
@@ -52,6 +63,17 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
     process.kill(Number(postmaster()?.pid), 'SIGKILL');
     expect(await ended).toBe(1);
     expect(output()).toContain('the embedded database has ended by itself; start again');
+  });
+
+  it('leaves no process behind when it is killed', async () => {
+    const { child, output, postmaster } = startServices();
+    const pidOf = (name: string) => Number(new RegExp(`${name} +process (\\d+)`).exec(output())?.[1]);
+    await expect.poll(() => pidOf('gateway')).toBeGreaterThan(0);
+    await expect.poll(() => pidOf('ui')).toBeGreaterThan(0);
+    const pids = [pidOf('gateway'), pidOf('ui'), Number(postmaster()?.pid)];
+    expect(pids.filter(isRunning)).toEqual(pids);
+    child.kill('SIGKILL');
+    await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   });
 
   it('does not take its own stop for the death of the embedded database', async () => {

@@ -11,6 +11,23 @@ const PAUSES = { first: 200, longest: 10_000 };
 /** Time to stop before a process is killed, in milliseconds. */
 const STOP_MS = 9_000;
 
+/**
+ * Becomes the program after starting a guard, which stops it when the pipe from the supervisor closes: also when the supervisor
+ * dies by any signal. Services end within 10 s of SIGTERM; the guard kills what is left after 15 s.
+ */
+const WITH_GUARD = `
+exec 3<&0
+{
+  exec >/dev/null 2>&1
+  cat <&3
+  kill -TERM $$ || exit
+  tries=0
+  while [ $tries -lt 150 ] && kill -0 $$; do sleep 0.1; tries=$((tries + 1)); done
+  kill -KILL $$
+} &
+exec "$@" </dev/null 3<&-
+`;
+
 export interface Supervised {
   /** Sends the signal and waits for the end. */
   stop(signal?: 'SIGTERM' | 'SIGUSR1'): Promise<void>;
@@ -19,6 +36,7 @@ export interface Supervised {
 /**
  * Keeps a process running, as `restart: unless-stopped` does. A failed spawn is retried like a process that ended. The
  * process has its own process group, so that signals to the supervisor's group, such as Ctrl+C, do not stop it out of order.
+ * It ends with the supervisor, however that ends.
  */
 export function supervise(options: {
   readonly name: string;
@@ -45,11 +63,10 @@ export function supervise(options: {
     while (!stopping) {
       let wasReady = false;
       const outcome = await new Promise<string>((resolve, reject) => {
-        const [program, ...words] = command;
-        const started = spawn(program, words, {
+        const started = spawn('/bin/sh', ['-c', WITH_GUARD, name, ...command], {
           cwd,
           env: { ...environment },
-          stdio: ['ignore', 'pipe', 'pipe'],
+          stdio: ['pipe', 'pipe', 'pipe'],
           detached: true,
         });
         child = started;
@@ -59,7 +76,8 @@ export function supervise(options: {
           return;
         }
         onStart(started.pid);
-        const { stdout, stderr } = started;
+        const { stdin, stdout, stderr } = started;
+        stdin.on('error', () => {});
         createInterface({ input: stdout }).on('line', (line) => {
           if (!wasReady && options.saysReady?.test(line)) {
             wasReady = true;
@@ -68,7 +86,11 @@ export function supervise(options: {
           onOutput(line);
         });
         createInterface({ input: stderr }).on('line', onOutput);
-        started.once('exit', (code, signal) => resolve(`ended (${signal ?? code})`));
+        started.once('exit', (code, signal) => {
+          // Ends the guard.
+          stdin.destroy();
+          resolve(`ended (${signal ?? code})`);
+        });
       }).catch((error: Error) => `did not start (${error.message})`);
       if (stopping) return;
       if (wasReady) pause = PAUSES.first;
