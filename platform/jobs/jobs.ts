@@ -4,7 +4,7 @@ import { openQueueBackend, type QueuePlace } from './queue-backend.ts';
 import { createQueueBoard, type QueueBoard } from './queue-board.ts';
 import type { RecurringJob } from './recurring-job.ts';
 import { repeat, replaceSchedules, restoreSchedules } from './schedules.ts';
-import { startTakingJobs } from './taking-jobs.ts';
+import { ATTEMPTS, startTakingJobs } from './taking-jobs.ts';
 import { within } from './within.ts';
 
 export type { RecurringJob } from './recurring-job.ts';
@@ -23,8 +23,6 @@ export interface Jobs {
 const LOCK_MS = 10_000;
 /** A run that fails is tried again after this long, then twice as long each time; in milliseconds. */
 const RETRY_MS = 1_000;
-/** Attempts of a run before it has failed for good. */
-const ATTEMPTS = 4;
 /** Longest wait for a queue to close, in milliseconds. */
 const CLOSE_MS = 5_000;
 

@@ -7,6 +7,7 @@ import { createApp } from '../http/app.ts';
 import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { mountQueueBoard } from './queue-board-routes.ts';
+import { ATTEMPTS } from './taking-jobs.ts';
 
 let database: TestDatabase;
 let jobs: Jobs;
@@ -49,7 +50,7 @@ describe('the queue board', () => {
     const { engine, counts, failed, schedules } = await state();
     expect(engine).toBe('postgres');
     expect(counts).toMatchObject({ failed: 2, delayed: 1 });
-    expect(failed[0]).toMatchObject({ name: 'broken', reason: 'the shop is closed', attempts: 4 });
+    expect(failed[0]).toMatchObject({ name: 'broken', reason: 'the shop is closed', attempts: ATTEMPTS });
     expect(schedules).toMatchObject([{ name: 'broken', everyMs: 60 * 60_000 }]);
   });
 
@@ -59,7 +60,7 @@ describe('the queue board', () => {
     const before = runs;
     const answer = await ask('superadmin', 'POST', `/api/admin/queues/failed/${encodeURIComponent(id)}/retry`);
     expect([answer.statusCode, answer.json()]).toEqual([200, { id }]);
-    await expect.poll(() => runs).toBe(before + 4);
+    await expect.poll(() => runs).toBe(before + ATTEMPTS);
   });
 
   it('answers 404 for an unknown run', async () => {

@@ -21,7 +21,8 @@ export async function replaceSchedules(
   const schedulers = await queue.getJobSchedulers();
   for (const job of jobs) {
     const known = schedulers.find(({ key }) => key === job.name);
-    if (known?.every !== job.everyMs || isRunLost(known)) await putUp(queue, { job, opts, known });
+    const isCurrent = known?.every === job.everyMs && known.template?.opts?.attempts === opts.attempts;
+    if (!isCurrent || isRunLost(known)) await putUp(queue, { job, opts, known });
   }
   for (const { key } of schedulers) {
     if (!jobs.some(({ name }) => name === key)) await queue.removeJobScheduler(key);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { ConnectionLog } from './connection-log.ts';
 import type { JobWorker, QueueBackend } from './queue-backend.ts';
-import { startTakingJobs } from './taking-jobs.ts';
+import { ATTEMPTS, startTakingJobs } from './taking-jobs.ts';
 
 const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const ofOneRun = [
@@ -24,4 +24,21 @@ it('takes no run that the queue does not know any more for a queue that is not r
   worker.emit('error', lost);
   worker.emit('error', lost);
   expect(lines.slice(2).map(({ level }) => level)).toEqual([40]);
+});
+
+it('takes up a run again whose lock was lost in several outages', () => {
+  let options: { readonly maxStalledCount?: number } = {};
+  const backend = {
+    connected: true,
+    startWorker: (_: unknown, given: typeof options) => {
+      options = given;
+      return new EventEmitter() as unknown as JobWorker;
+    },
+  };
+  const logger = pino({ level: 'silent' });
+  startTakingJobs(backend as unknown as QueueBackend, {
+    ...{ jobs: [], logger, lockMs: 1_000, log: new ConnectionLog(logger) },
+  });
+  // BullMQ's default is one.
+  expect(options.maxStalledCount).toBe(ATTEMPTS);
 });

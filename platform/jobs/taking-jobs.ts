@@ -2,10 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
 import type { ConnectionLog } from './connection-log.ts';
-import type { QueueBackend } from './queue-backend.ts';
+import type { JobQueue, QueueBackend } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';
 import { within } from './within.ts';
 
+/**
+ * Attempts of a run before it has failed for good: with pauses of 1 s, 2 s, 4 s and so on they wait four to nine minutes
+ * for a store. A run whose lock was lost in an outage of the queue is taken up again as often.
+ */
+export const ATTEMPTS = 10;
 /** Retention of finished runs. */
 const KEEP_COMPLETED = { count: 100 };
 /** Retention of runs that have failed for good, for inspection and retry: two weeks, in seconds. */
@@ -42,6 +47,7 @@ export function startTakingJobs(
     concurrency: Math.max(1, jobs.length),
     lockDuration: lockMs,
     stalledInterval: lockMs / 2,
+    maxStalledCount: ATTEMPTS,
     removeOnComplete: KEEP_COMPLETED,
     removeOnFail: KEEP_DEAD,
   });
@@ -51,6 +57,10 @@ export function startTakingJobs(
     if (!isLast) warnOfFailure(logger, err, 'a job failed; it is tried again soon', facts);
     else if (isUnavailable(err)) warnOfFailure(logger, err, 'a job failed; it runs again when it is next due', facts);
     else logger.error(facts, 'a job failed for good; it runs again when it is next due');
+  });
+  // Each run does all that is due, so a success makes up for the failures of the same job before it.
+  worker.on('completed', ({ name }) => {
+    forgetFailed(backend.queue, name).catch((error) => log.lost(error));
   });
   worker.on('error', (error) => {
     if (isOfOneRun(error)) logger.info({ err: error }, 'a run is no longer kept by this process');
@@ -66,6 +76,11 @@ export function startTakingJobs(
       await within(limitMs, worker.close(!backend.connected));
     },
   };
+}
+
+async function forgetFailed(queue: JobQueue, name: string): Promise<void> {
+  const failed = await queue.getFailed(0, KEEP_DEAD.count - 1);
+  await Promise.all(failed.filter((job) => job.name === name).map((job) => job.remove()));
 }
 
 /**

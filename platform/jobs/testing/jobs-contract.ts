@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Jobs, type RecurringJob, startJobs } from '../jobs.ts';
 import type { QueuePlace } from '../queue-backend.ts';
+import { ATTEMPTS } from '../taking-jobs.ts';
 
 export const HOUR_MS = 60 * 60_000;
 /** Longer than a busy machine delays the renewal of a lock, after which the queue gives the run to another process. */
@@ -46,9 +47,12 @@ export function jobStarter() {
   const logged: { level: number; job?: string; msg: string; err?: { message: string } }[] = [];
   return {
     logged,
-    async start(place: QueuePlace & { readonly lockMs?: number }, ...jobs: RecurringJob[]): Promise<Jobs> {
+    async start(
+      place: QueuePlace & { readonly lockMs?: number; readonly retryMs?: number },
+      ...jobs: RecurringJob[]
+    ): Promise<Jobs> {
       const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
-      const running = await startJobs({ lockMs: LOCK_MS, ...place, jobs, logger, retryMs: RETRY_MS });
+      const running = await startJobs({ lockMs: LOCK_MS, retryMs: RETRY_MS, ...place, jobs, logger });
       started.add(running);
       return running;
     },
@@ -179,16 +183,16 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
       });
     };
     /** Without the schedule's own first run, which would be tried again, too. */
-    async function startOnce(job: RecurringJob): Promise<Jobs> {
-      const quiet = await start({ ...job, run: async () => {} });
-      await expect.poll(async () => (await quiet.board.read()).counts.completed).toBe(2);
+    async function startOnce(jobs: readonly RecurringJob[], retryMs = RETRY_MS): Promise<Jobs> {
+      const quiet = await start(...jobs.map((job) => ({ ...job, run: async () => {} })));
+      await expect.poll(async () => (await quiet.board.read()).counts.completed).toBe(2 * jobs.length);
       await starter.stop(quiet);
-      return start(job);
+      return starter.start({ ...queue.place, retryMs }, ...jobs);
     }
 
     it('is retried with backoff, and logs its name', async () => {
       const job = failing(2);
-      const jobs = await startOnce(job);
+      const jobs = await startOnce([job]);
       await runsReach(job, 3);
       expect(starter.logged.filter(({ level }) => level >= 40)).toMatchObject([
         { level: 40, job: 'count', err: { message: 'not reached' } },
@@ -201,29 +205,38 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
       expect((await jobs.board.read()).failed).toEqual([]);
     });
 
-    it('on every attempt is kept with its reason, and runs again on an operator’s request', async () => {
-      const job = failing(4);
-      let jobs = await startOnce(job);
-      await expect.poll(async () => (await jobs.board.read()).failed.length).toBe(1);
-      expect(job.runs).toBe(4);
+    it('on every attempt is kept with its reason, until the same job succeeds', async () => {
+      const job = failing(ATTEMPTS);
+      const other = counting(HOUR_MS, () => Promise.reject(new Error('broken')), 'other');
+      const jobs = await startOnce([job, other], 1);
+      const dead = async () => (await jobs.board.read()).failed.map(({ name }) => name).sort();
+      await expect.poll(dead).toEqual(['count', 'other']);
+      const { engine: shown, failed } = await jobs.board.read();
+      expect(shown).toBe(engine);
+      expect(failed.find(({ name }) => name === 'count')).toMatchObject({ reason: 'not reached', attempts: ATTEMPTS });
       // The worker logs it shortly after the queue has stored the failure.
       const told = { level: 50, job: 'count', err: { message: 'not reached' } };
-      await expect.poll(() => starter.logged.at(-1)).toMatchObject(told);
+      await expect
+        .poll(() => starter.logged.filter(({ level }) => level >= 50))
+        .toMatchObject([told, { job: 'other' }]);
       await starter.stop(jobs);
 
-      jobs = await start(job);
-      await runsReach(job, 5);
-      const state = await jobs.board.read();
-      expect(state.engine).toBe(engine);
-      expect(state.counts.failed).toBe(1);
-      const [dead] = state.failed;
-      expect(dead).toMatchObject({ name: 'count', reason: 'not reached', attempts: 4 });
-      const before = job.runs;
-      await jobs.board.retry(String(dead?.id));
-      await runsReach(job, before + 1);
-      await expect.poll(async () => (await jobs.board.read()).failed).toEqual([]);
-      await expect(jobs.board.retry(String(dead?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(jobs.board.retry('never queued')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      const again = await starter.start({ ...queue.place, retryMs: 1 }, job, other);
+      await runsReach(job, ATTEMPTS + 1);
+      const deadNow = async () => (await again.board.read()).failed.map(({ name }) => name);
+      await expect.poll(deadNow).toEqual(['other', 'other']);
+    });
+
+    it('on every attempt runs again on an operator’s request', async () => {
+      const job = failing(ATTEMPTS);
+      const { board } = await startOnce([job], 1);
+      await expect.poll(async () => (await board.read()).failed.length).toBe(1);
+      const [{ id } = { id: '' }] = (await board.read()).failed;
+      await board.retry(id);
+      await runsReach(job, ATTEMPTS + 1);
+      await expect.poll(async () => (await board.read()).failed).toEqual([]);
+      await expect(board.retry(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(board.retry('never queued')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
   });
 
