@@ -17,7 +17,7 @@ export interface StoredEvent extends NewEvent {
   readonly revision: number;
   /**
    * Place in the whole store. It rises strictly in the order in which subscribers see events. Some engines leave gaps: compare
-   * positions, but never use their difference as a number of events.
+   * positions, and count the events between two of them with `eventsBetween`; a lint rule refuses their difference.
    */
   readonly position: bigint;
 }
@@ -159,6 +159,9 @@ export interface EventStore {
 
   /** Absent: callers read a stream again to know whether it has changed. */
   readonly completeness?: Completeness;
+
+  /** Positions are 1, 2, 3 and so on, without gaps. Absent: positions may have gaps, such as those of bytes in a log. */
+  readonly hasDensePositions?: boolean;
 
   /** Position of the newest event, 0n for an empty store. */
   head(): Promise<bigint>;

@@ -53,6 +53,6 @@ export async function openEventStore(
 
 /** Measures how far the read models are behind the events. */
 export const lagOf =
-  ({ eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>, { pool, store }: Stores) =>
+  ({ pool, store }: Stores) =>
   () =>
-    projectorLag({ store, pool, positionsHaveGaps: eventStoreUrl !== null });
+    projectorLag({ store, pool });

@@ -85,7 +85,7 @@ async function compose(
   parts.add(() => projector.stop());
 
   // Measure with the connections of queries, because a standby may be behind the projector.
-  const lagNow = lagOf(configuration, { store, pool: reading });
+  const lagNow = lagOf({ store, pool: reading });
   metrics.mount(app, lagNow);
   const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);
   await erasedAccounts.addAllOf(pool);

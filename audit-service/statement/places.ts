@@ -30,7 +30,9 @@ export async function placesOf(
     if (own.length === 0) continue;
     const clocks = (await recordedClocks(pool, number)) ?? (await clocksRead(source, after));
     // Positions without gaps are the numbers.
+    // biome-ignore lint/plugin: finds out whether there are gaps
     const isDense = clocks.upTo - after === BigInt(clocks.at.length);
+    // biome-ignore lint/plugin: without gaps
     const place = isDense ? (position: bigint) => Number(position - after) - 1 : await indexesIn(source.store, after);
     for (const position of own) {
       const index = place(position);

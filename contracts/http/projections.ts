@@ -20,7 +20,7 @@ const projectionTable = z.strictObject({
   /** Readers have this one. */
   serving: z.boolean(),
   position,
-  /** Positions up to the store's head. */
+  /** Events up to the store's head; counted up to 10,000 if positions have gaps. */
   behind: z.string(),
   /** By the database's statistics; null: not known yet. */
   rows: z.number().nullable(),

@@ -134,6 +134,8 @@ export function createPostgresEventStore(options: {
       writer.projectInline(projector);
     },
 
+    hasDensePositions: true,
+
     completeness: {
       get epoch() {
         return inline === null ? null : epochs + inline.seen.taken;

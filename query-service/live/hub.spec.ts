@@ -9,8 +9,17 @@ const OWNER: Session = {
   ...{ sessionId: 'session', userId: 'owner', role: 'site_owner', allRoles: ['site_owner'] },
   tenantId: '0198c0de-0000-4000-8000-000000000001',
 };
-/** So far apart that the message says that everything may have changed, without a query. */
+/** As far apart as a few events of EventStoreDB, whose positions are bytes. */
 const [BEFORE, AFTER] = [100n, 20_100n];
+/** Answers the number of changed rows, and then the changes. */
+const poolOf = (changedRows: number) =>
+  ({
+    query: async ({ text }: { readonly text: string }) => ({
+      rows: text.includes('count(*)')
+        ? [{ rows: changedRows }]
+        : [{ topic: 'scans', tenant_id: OWNER.tenantId, site_id: 'site', person_id: null, row_id: 'scan' }],
+    }),
+  }) as unknown as Pool;
 
 it('sends a change that comes while the first stream waits for the position', async () => {
   let changed: (position: bigint) => void = () => {};
@@ -26,12 +35,26 @@ it('sends a change that comes while the first stream waits for the position', as
       return BEFORE;
     },
   } as unknown as PositionFeed;
-  const pool = { query: async () => ({ rows: [] }) } as unknown as Pool;
-  const hub = new LiveHub(pool, feed, { info() {}, warn() {} });
+  const hub = new LiveHub(poolOf(10_001), feed, { info() {}, warn() {} });
   const stream = new LiveStream(OWNER);
   const sent: string[] = [];
   stream.body.on('data', (text) => sent.push(String(text)));
   await hub.add(stream, BEFORE);
   await expect.poll(() => sent.join('')).toContain(`event: invalidate\nid: ${AFTER}`);
+  hub.close();
+});
+
+it.each([
+  [10_000, '"dashboard"', '["/api"]'],
+  [10_001, '["/api"]', '"dashboard"'],
+])('names what %i changed rows concern, however far apart the positions are', async (rows, named, unnamed) => {
+  const feed = { follow: () => () => {}, current: async () => AFTER } as unknown as PositionFeed;
+  const hub = new LiveHub(poolOf(rows), feed, { info() {}, warn() {} });
+  const stream = new LiveStream(OWNER);
+  const sent: string[] = [];
+  stream.body.on('data', (text) => sent.push(String(text)));
+  await hub.add(stream, BEFORE);
+  await expect.poll(() => sent.join('')).toContain(named);
+  expect(sent.join('')).not.toContain(unnamed);
   hub.close();
 });

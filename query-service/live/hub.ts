@@ -11,8 +11,6 @@ import type { LiveStream } from './stream.ts';
 const TICK_MS = 250;
 /** Pause in milliseconds after the read models were unavailable. */
 const FAILURE_PAUSE_MS = 1_000;
-/** After a gap of more events than this, the message says that everything may have changed. */
-const FURTHEST_BACK = 10_000n;
 
 const NOTHING = sortFacts([]);
 const FILES_CHANGED: LiveChange = { keys: [['/api', 'me', 'files']] };
@@ -70,7 +68,7 @@ export class LiveHub {
     // Also look for changes after `from`: a tick in progress does not send them to this stream.
     const since = after ?? this.recent.before(Date.now()) ?? from;
     if (since > from) return stream.invalidate(from, EVERYTHING);
-    const facts = await this.look(since, from, audienceOf([stream]));
+    const facts = await this.look(since, audienceOf([stream]));
     stream.invalidate(from, facts === null ? EVERYTHING : changeFor(stream.session, facts));
   }
 
@@ -104,7 +102,7 @@ export class LiveHub {
     try {
       const streams = [...this.streams];
       // When a failed read model resumes, the position moves back, and new rows may be below the sent position.
-      const facts = reached < sentUpTo ? null : await this.look(sentUpTo, reached, audienceOf(streams));
+      const facts = reached < sentUpTo ? null : await this.look(sentUpTo, audienceOf(streams));
       for (const stream of streams) {
         stream.invalidate(reached, facts === null ? EVERYTHING : changeFor(stream.session, facts));
       }
@@ -129,8 +127,7 @@ export class LiveHub {
   }
 
   /** Null if there are too many changes to list. */
-  private async look(since: bigint, reached: bigint, audience: Audience): Promise<SortedFacts | null> {
-    if (reached - since > FURTHEST_BACK) return null;
+  private async look(since: bigint, audience: Audience): Promise<SortedFacts | null> {
     if (audience.userIds.length === 0) return NOTHING;
     const facts = await factsSince(this.pool, since, audience);
     return facts === null ? null : sortFacts(facts);

@@ -193,8 +193,13 @@ describe('GET /api/events', () => {
   });
 
   it('reports that everything may have changed after a long absence, or for an unknown position', async () => {
+    await seed(pool, 'flags', at(20_000));
+    await pool.query(`INSERT INTO read_models.flags SELECT copy.* FROM
+      (SELECT t AS row FROM read_models.flags t WHERE position = 20000 LIMIT 1) first, generate_series(1, 10000),
+      jsonb_populate_record(first.row, jsonb_build_object('flag_id', gen_random_uuid())) copy`);
     await reach(20_000);
     expect(await (await open('owner', {}, '?after=1')).told(1)).toEqual(['/api']);
+    await pool.query('DELETE FROM read_models.flags WHERE position = 20000');
     expect(await (await open('owner', {}, '?after=20001')).told(1)).toEqual(['/api']);
   });
 

@@ -17,7 +17,7 @@ export const commandService: Service = {
     const sessionSecret = required(configuration.sessionSecret);
     await migrateAll(connectionString);
     const stores = await openStores(context, { connectionString, applicationName: commandService.name });
-    const lagNow = lagOf(configuration, stores);
+    const lagNow = lagOf(stores);
     // Create the login for queries here: query services lack the rights to do so.
     await ensureQueryLogin(connectionString, queryLoginOf(configuration, { connectionString, secret: sessionSecret }));
     metrics.mount(app, lagNow);

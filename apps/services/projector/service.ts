@@ -14,7 +14,7 @@ export const projectorService: Service = {
     const connectionString = required(configuration.databaseUrl);
     await migrateAll(connectionString);
     const { pool, store } = await openStores(context, { connectionString, applicationName: projectorService.name });
-    const lagNow = lagOf(configuration, { pool, store });
+    const lagNow = lagOf({ pool, store });
     const processor = startProcessor({
       ...{ store, pool, logger, onRegression: metrics.onRegression },
       partitions: configuration.projectorPartitions,

@@ -34,7 +34,7 @@ export const queryService: Service = {
       ...{ connectionString: login.url, applicationName: queryService.name },
     });
     const primary = (await openPrimary(context)) ?? { pool, store };
-    const lagNow = lagOf(configuration, { store: primary.store, pool });
+    const lagNow = lagOf({ store: primary.store, pool });
     const publicUrl = required(configuration.publicUrl);
     const clock = () => new Date();
     const sessionSecret = required(configuration.sessionSecret);

@@ -1,4 +1,5 @@
 import type { EventMetadata } from '@perktree/contracts/envelope';
+import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { readCheckpoints } from './checkpoints.ts';
@@ -8,7 +9,7 @@ export interface ProjectorLag {
   readonly head: bigint;
   /** The position that all live read models have reached; null while none is live. */
   readonly reached: bigint | null;
-  /** Events behind the head; capped at `COUNTED_UP_TO`. */
+  /** Events behind the head (`eventsBetween`). */
   readonly behind: bigint;
   /** Age of the oldest event that is not projected yet, in seconds; 0 if the head is reached. */
   readonly seconds: number;
@@ -16,21 +17,15 @@ export interface ProjectorLag {
   readonly failed: readonly { readonly name: string; readonly eventId: string | null; readonly error: string | null }[];
 }
 
-/** Most events that are counted one by one if positions have gaps. */
-export const COUNTED_UP_TO = 10_000;
-
 /**
  * How far the read models are behind the store: for `/readyz`, `/metrics` and the limit above which commands are slowed down.
  * Paused read models do not count.
- * @param options.positionsHaveGaps as in EventStoreDB: the missing events are read to count them. The store's head must be
- *   the position of the newest event that `readAll` returns, not of a system event
  */
 export async function projectorLag(options: {
   readonly store: EventStore;
   readonly pool: Pool;
-  readonly positionsHaveGaps?: boolean;
 }): Promise<ProjectorLag> {
-  const { store, pool, positionsHaveGaps = false } = options;
+  const { store, pool } = options;
   const [checkpoints, head] = await Promise.all([readCheckpoints(pool), store.head()]);
   const live = checkpoints.filter(({ status }) => status === 'live').map(({ position }) => position);
   const reached = live.sort((a, b) => (a < b ? -1 : 1))[0] ?? null;
@@ -41,7 +36,7 @@ export async function projectorLag(options: {
     head,
     reached,
     seconds: next ? ageInSeconds(next) : 0,
-    behind: isThere ? 0n : positionsHaveGaps ? await eventsBetween(store, reached, head) : head - reached,
+    behind: isThere ? 0n : await eventsBetween(store, reached, head),
     failed: checkpoints
       .filter(({ status, serving }) => status === 'failed' && serving)
       .map(({ name, failedEventId, error }) => ({ name, eventId: failedEventId, error })),
@@ -52,18 +47,4 @@ function ageInSeconds({ metadata }: StoredEvent): number {
   const { recordedAt } = metadata as Pick<EventMetadata, 'recordedAt'>;
   // The clock of the machine that recorded it may be ahead of this one.
   return Math.max(0, (Date.now() - Date.parse(recordedAt)) / 1000);
-}
-
-const PAGE = 1_000;
-
-async function eventsBetween(store: EventStore, after: bigint, head: bigint): Promise<bigint> {
-  let count = 0;
-  for (let from = after; from < head && count < COUNTED_UP_TO; ) {
-    const page = await store.readAll(from, PAGE);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    count += page.filter(({ position }) => position <= head).length;
-    from = last.position;
-  }
-  return BigInt(count);
 }

@@ -125,7 +125,9 @@ export class Estimate {
   private eventsLeft(): number {
     const { from, head } = this.options;
     if (this.position >= head) return 0;
+    // biome-ignore lint/plugin: a rate of this store, for an estimate
     const perPosition = this.position > from ? this.events / Number(this.position - from) : 1;
+    // biome-ignore lint/plugin: times that rate
     return Number(head - this.position) * perPosition;
   }
 

@@ -1,4 +1,5 @@
 import { PROJECTIONS_TABLE, type ProjectionStatus, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
@@ -14,7 +15,7 @@ export interface ListedTable {
   /** The view that readers use selects from it. */
   readonly serving: boolean;
   readonly position: bigint;
-  /** Positions up to the store's head; 0 for one that has reached it. */
+  /** Events up to the store's head (`eventsBetween`); 0 for one that has reached it. */
   readonly behind: bigint;
   /** Estimated by the server's statistics; null: unknown yet. */
   readonly rows: number | null;
@@ -67,12 +68,15 @@ export async function listProjections(options: { readonly store: EventStore; rea
   const operation = await readOperation(pool);
   // Read it last, so that no table seems to be ahead of it.
   const head = await store.head();
+  const behindFrom = new Map<string, bigint>();
+  for (const position of new Set(rows.map((row) => row.position))) {
+    behindFrom.set(position, await eventsBetween(store, BigInt(position), head));
+  }
   const tables = rows.map(({ failed_event_id, updated_at, ...row }) => {
-    const position = BigInt(row.position);
     return {
       ...row,
-      position,
-      behind: position >= head ? 0n : head - position,
+      position: BigInt(row.position),
+      behind: behindFrom.get(row.position) ?? 0n,
       rows: row.rows === null || row.rows === '-1' ? null : Number(row.rows),
       bytes: Number(row.bytes ?? 0),
       failedEventId: failed_event_id,

@@ -41,6 +41,19 @@ const reached = (name: string) => expect.poll(async () => (await of(name))?.posi
 const scan = (name: string) => store.push(...recorded([scanned(name, 'root')]).map(stored));
 const rowsOf = async (name: string) => (await pool.query(`SELECT 1 FROM read_models.${name}`)).rowCount;
 
+it('is behind by events, not by the distance of positions', async () => {
+  start();
+  await reached('qrs');
+  await pool.query('UPDATE read_models.projections SET position = position * 1000');
+  const inBytes = {
+    head: async () => 5_000n,
+    readAll: async (after: bigint) =>
+      [4_000n, 5_000n].filter((position) => position > after).map((position) => ({ position })),
+  } as unknown as MemoryStore;
+  const { tables } = await listProjections({ store: inBytes, pool });
+  expect(new Set(tables.map(({ behind }) => behind))).toEqual(new Set([2n]));
+});
+
 describe('a paused read model', () => {
   it('stands while the others go on, counts for no reader, and catches up when it is resumed', async () => {
     start();
