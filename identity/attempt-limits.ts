@@ -14,7 +14,7 @@ const ACCOUNT_LANES = 4;
 const WAIT = { longestMs: 5_000, pauseMs: 50 };
 
 type Attempt = { readonly ip: string } & (
-  | { readonly kind: 'login' | 'register' | 'forgot' | 'resend' | 'invite'; readonly email: string }
+  | { readonly kind: 'login' | 'register' | 'forgot' | 'resend'; readonly email: string }
   /** For links, whose account is only known if they are correct: limited by network. */
   | { readonly kind: 'reset' | 'verify'; readonly token: string }
 );

@@ -5,6 +5,7 @@ import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/concurrency/install';
 import type { KeyStore } from '@perktree/platform/http/idempotency/key-store';
+import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { DistributorInvitations, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
@@ -17,6 +18,7 @@ import { createAccounts } from './accounts.ts';
 import { createApiKeySecrets } from './api-keys.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
+import { createBudgets, type NetworkLimits } from './budgets.ts';
 import { createErasure } from './erasure.ts';
 import { deleteOldInvitations } from './invitations.ts';
 import { mountDigestCalls } from './mail/digest-routes.ts';
@@ -29,7 +31,6 @@ import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { createWeeklyDigests } from './mail/weekly-digests.ts';
 import { createNameCache } from './name-cache.ts';
 import { mountNavigation } from './navigation.ts';
-import { createNetworkBudgets, type NetworkLimits } from './network-budgets.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
@@ -85,6 +86,8 @@ export interface Identity extends AccountOperations {
   readonly sessionCookieName: string;
   /** What queries read of accounts, over connections that only read. */
   readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'mountExport'>;
+  /** Spends the budget of a call (contracts/http/budgets.ts). */
+  readonly spendBudget: SpendBudget;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
   mount(app: FastifyInstance): void;
   /** Serves uploaded pictures, and their upload. */
@@ -125,7 +128,7 @@ export interface IdentityOptions {
   readonly passwords?: Passwords;
   /** Called after each erasure with the id, for a list outside the database. */
   readonly onErased?: (userId: string) => void;
-  /** Left out: those of network-budgets.ts. */
+  /** Left out: those of budgets.ts. */
   readonly networkLimits?: NetworkLimits;
   /** What authenticators show beside the account. */
   readonly productName?: string;
@@ -149,7 +152,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
   const base = { pool, secret: sessionSecret, clock };
   const limits = createAttemptLimits(base);
-  const budgets = createNetworkBudgets({ ...base, ...(options.networkLimits && { limits: options.networkLimits }) });
+  const { networkLimits } = options;
+  const sendsMails = delivery === 'smtp';
+  const budgets = createBudgets({ ...base, planOf, sendsMails, ...(networkLimits && { limits: networkLimits }) });
   const visitors = createVisitors({ secret: sessionSecret, secure: cookie.secure, budgets });
   const refuseWeakPassword = createWeakPasswords(options.productLabels);
   const codes = createCodeCheck(base);
@@ -209,6 +214,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       return cookie.read(request) ?? visitors.read(request) ?? networkCaller(request);
     },
     visitorIdOf: visitors.idOf,
+    spendBudget: budgets.spendOf,
     sessionCookieName: cookie.name,
     mount(app) {
       // In scopes of their own, so that these keys bind these calls and no others.

@@ -15,10 +15,10 @@ import {
   wasOpenedBy,
 } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import type { Budgets } from './budgets.ts';
 import { normaliseEmail } from './email.ts';
 import { entryAtLogin, entryAtRegistration } from './intents.ts';
 import type { MailQueue } from './mail/queue.ts';
-import type { NetworkBudgets } from './network-budgets.ts';
 import type { Passwords } from './passwords.ts';
 import { ensureTenant, grantRoles, heldRoles } from './roles.ts';
 import type { CodeBackoff } from './second-factor/code-backoff.ts';
@@ -62,7 +62,7 @@ export function createSignIn(services: {
   readonly sessions: SessionStore;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly budgets: Pick<NetworkBudgets, 'spend'>;
+  readonly budgets: Pick<Budgets, 'spend'>;
   readonly refuseWeakPassword: RefuseWeakPassword;
   readonly codes: Pick<CodeCheck, 'passes'>;
   readonly codeBackoff: CodeBackoff;

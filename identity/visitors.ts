@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Budgets } from './budgets.ts';
 import { rememberGenuine } from './genuine-values.ts';
-import type { NetworkBudgets } from './network-budgets.ts';
 
 const NAME = 'perktree_visitor';
 const ID_BYTES = 16;
@@ -18,7 +18,7 @@ export function createVisitors(options: {
   readonly secret: string;
   /** Over https the cookie is bound to this host (`__Host-`) and never sent without encryption. */
   readonly secure: boolean;
-  readonly budgets: Pick<NetworkBudgets, 'spend'>;
+  readonly budgets: Pick<Budgets, 'spend'>;
 }) {
   const { secret, secure, budgets } = options;
   const name = secure ? `__Host-${NAME}` : NAME;

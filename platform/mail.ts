@@ -64,17 +64,14 @@ export interface SentInvitation {
 export interface DistributorInvitations {
   /**
    * Queues the mail. The same id is the same mail.
-   * @throws Refused MAIL_NOT_SET_UP, TOO_MANY_REQUESTS
+   * @throws Refused MAIL_NOT_SET_UP
    */
   send(invitation: {
     readonly invitationId: string;
-    /** The business that the site belongs to: it may send a bounded number of invitations. */
-    readonly tenantId: string;
     readonly siteId: string;
     readonly qrId: string;
     readonly senderId: string;
     readonly email: string;
-    readonly ip: string;
     /** The distributor token of the QR. */
     readonly token: string;
     readonly siteName: string;

@@ -72,6 +72,8 @@ export async function mountCommands(
   const refusals = new RefusalLog(pool);
   const { onCommand = () => {}, logger } = shared;
   installOutcomes(app, { onCommand, refusals, authenticate, logger, clock: shared.clock });
+  // Before the calls are mounted, so that their scopes inherit it.
+  app.decorate('spendBudget', identity.spendBudget);
   identity.mount(app);
   identity.mountPictures(app, decodePicture);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../refusals.ts';
+import { type BudgetGroup, budgets, callBounds } from './budgets.ts';
 import { calls } from './calls.ts';
 
 type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
@@ -29,8 +30,7 @@ const ofSites: ByCall = Object.fromEntries(
   Object.entries(calls).flatMap(([name, { path }]) => (path.includes('/:siteId') ? [[name, ['SITE_NOT_FOUND']]] : [])),
 );
 
-/** By call: refusals of its own rules, in addition to those of all calls of its kind. For the reference. */
-export const callRefusals: ByCall = {
+const ownRefusals: ByCall = {
   ...ofSites,
   exportOwnData: ['VIEWING_ONLY'],
   register: ['EMAIL_TAKEN', ...weakPassword, 'TOO_MANY_REQUESTS'],
@@ -187,6 +187,22 @@ export const callRefusals: ByCall = {
   v1ReplayWebhooks: keyOfEndpoint,
   offlineCheckout: ['CHECKOUT_NOT_FOUND'],
   confirmOfflineCheckout: ['CHECKOUT_NOT_FOUND'],
+};
+
+/** By call: refusals of its own rules and budgets, in addition to those of all calls of its kind. For the reference. */
+export const callRefusals: ByCall = {
+  ...ownRefusals,
+  ...Object.fromEntries(
+    Object.entries(callBounds).flatMap(([name, bound]) => {
+      if (!('budget' in bound)) return [];
+      const { needsVerifiedSender }: BudgetGroup = budgets[bound.budget];
+      const spent: readonly RefusalCode[] = [
+        'TOO_MANY_REQUESTS',
+        ...(needsVerifiedSender ? ['EMAIL_NOT_VERIFIED' as const] : []),
+      ];
+      return [[name, [...new Set([...(ownRefusals[name] ?? []), ...spent])]]];
+    }),
+  ),
 };
 
 const offer: readonly RefusalCode[] = ['INVALID_TOKEN', 'WRONG_TOKEN_KIND', 'OFFER_EXPIRED', 'OFFER_INACTIVE'];

@@ -1,36 +1,22 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
 import { Refused } from '@perktree/contracts/refusals';
 import type { DistributorInvitations, SentInvitation } from '@perktree/platform/mail';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
-import type { AttemptLimits } from '../attempt-limits.ts';
 import { normaliseEmail } from '../email.ts';
-import { createFailureCounters } from '../failure-counters.ts';
 import type { MailQueue } from './queue.ts';
-
-/** Invitations that may be sent for the sites of a business in an hour. Any address may get one, so mails must not be free. */
-export const INVITATIONS_PER_HOUR = 60;
 
 /** Mails the distributor links of QRs, and keeps the addresses as long as the mails. */
 export function createDistributorInvitations(options: {
   readonly pool: Pool;
-  readonly clock: () => Date;
-  readonly limits: Pick<AttemptLimits, 'guard'>;
   readonly mails: Pick<MailQueue, 'delivery' | 'queueDistributorInvitation'>;
 }): DistributorInvitations {
-  const { pool, clock, limits, mails } = options;
-  const counters = createFailureCounters(pool, clock, HOUR_MS);
+  const { pool, mails } = options;
 
   return {
-    async send({ tenantId, ip, ...invitation }) {
+    async send(invitation) {
       if (mails.delivery === null) throw new Refused('MAIL_NOT_SET_UP');
       const email = normaliseEmail(invitation.email);
-      // Counted as a failure in any case: an address and a network get a few in ten minutes.
-      await limits.guard({ kind: 'invite', email, ip }, async () => {
-        await counters.spend(`invite:business:${tenantId}`, INVITATIONS_PER_HOUR);
-        await inTransaction(pool, (db) => mails.queueDistributorInvitation(db, { ...invitation, email }));
-        return null;
-      });
+      await inTransaction(pool, (db) => mails.queueDistributorInvitation(db, { ...invitation, email }));
     },
     async listOf({ qrId, senderId, limit }) {
       const { rows } = await pool.query<Omit<SentInvitation, 'invitedAt'> & { readonly invitedAt: Date }>(

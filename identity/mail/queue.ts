@@ -88,7 +88,7 @@ export function createMailQueue({
   /** Sends the distributor link of a QR to an address, which is kept as long as the mail. */
   async function queueDistributorInvitation(
     db: Queryable,
-    invitation: Omit<Parameters<DistributorInvitations['send']>[0], 'tenantId' | 'ip'>,
+    invitation: Parameters<DistributorInvitations['send']>[0],
   ): Promise<void> {
     const { invitationId, siteId, qrId, senderId, email, token, siteName, language } = invitation;
     const id = `distributor-invitation-${invitationId}`;

@@ -6,8 +6,8 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { APIError, getOAuthState } from 'better-auth/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import type { Budgets } from '../budgets.ts';
 import { entryAtLogin, entryAtRegistration } from '../intents.ts';
-import type { NetworkBudgets } from '../network-budgets.ts';
 import { ensureTenant, grantRoles, heldRoles } from '../roles.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 import type { SessionStore } from '../session-store.ts';
@@ -43,7 +43,7 @@ export function mountOidcLogin(
     readonly settings: OidcSettings;
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
-    readonly budgets: Pick<NetworkBudgets, 'spend'>;
+    readonly budgets: Pick<Budgets, 'spend'>;
     readonly clock: () => Date;
     readonly onProblem: (message: string) => void;
   },

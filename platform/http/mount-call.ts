@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type BudgetName, budgetOf } from '@perktree/contracts/http/budgets';
 import type { Access, Call, KeyAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
@@ -14,7 +15,25 @@ declare module 'fastify' {
     /** The call of the catalogue that the route serves. */
     call?: Call;
   }
+  interface FastifyInstance {
+    /** Left out: the app does not count calls, as in specs of one service. */
+    spendBudget?: SpendBudget;
+  }
 }
+
+/** Counts a call against the budgets that it has in `contracts/http/budgets.ts`. @throws Refused TOO_MANY_REQUESTS */
+export type SpendBudget = (
+  budget: BudgetName,
+  caller: {
+    /** The account or API key; null: signed out. */
+    readonly senderId: string | null;
+    readonly userId: string | null;
+    readonly tenantId: string | null;
+    readonly ip: string;
+    /** The `email` of the body. */
+    readonly recipient: string | null;
+  },
+) => Promise<void>;
 
 type Parsed<S extends z.ZodType> = S extends z.ZodUndefined ? undefined : z.output<S>;
 
@@ -74,8 +93,11 @@ export function mountCall<
   serve(app, definition, async (request, input) => {
     const session = await authenticate(request);
     checkAccess(definition.access, session);
+    const given = input();
+    const userId = session?.userId ?? null;
+    await spend(app, definition, given, { senderId: userId, userId, tenantId: session?.tenantId ?? null });
     // `checkAccess` has refused null where the type excludes it.
-    return handle(Object.assign(input(), { session: session as SessionFor<X> }));
+    return handle(Object.assign(given, { session: session as SessionFor<X> }));
   });
 }
 
@@ -94,8 +116,23 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
     const key = await authenticate(request);
     if (key === null) throw new Refused('API_KEY_INVALID');
     if (!key.scopes.includes(scope)) throw new Refused('API_KEY_SCOPE_MISSING', { scope });
-    return handle(Object.assign(input(), { key }));
+    const given = input();
+    await spend(app, definition, given, { senderId: key.keyId, userId: null, tenantId: key.tenantId });
+    return handle(Object.assign(given, { key }));
   });
+}
+
+/** After the input is good and before the handler. Answers that an `Idempotency-Key` repeats were sent before. */
+async function spend(
+  app: FastifyInstance,
+  definition: Pick<Call, 'method' | 'path'>,
+  { request, body }: { readonly request: FastifyRequest; readonly body: unknown },
+  caller: Pick<Parameters<SpendBudget>[1], 'senderId' | 'userId' | 'tenantId'>,
+): Promise<void> {
+  const budget = app.spendBudget && budgetOf(definition);
+  if (!app.spendBudget || !budget) return;
+  const email = (body as { readonly email?: unknown } | undefined)?.email;
+  await app.spendBudget(budget, { ...caller, ip: request.ip, recipient: typeof email === 'string' ? email : null });
 }
 
 /** @param answer checks access before it parses the input, so that a caller without access learns nothing about its input */

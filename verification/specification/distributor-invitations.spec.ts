@@ -1,7 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { INVITATIONS_PER_HOUR } from '@perktree/identity/mail/distributor-invitations';
 import type { DueMail } from '@perktree/platform/mail';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -149,20 +148,6 @@ it('is in the language of the account that has the address, and goes with it', a
   await composed.pool.query("UPDATE identity.users SET language = 'es' WHERE email = $1", [spanish.email]);
   await business.owner.must('POST', pathOf(qrId), { email: spanish.email });
   expect(await taken()).toMatchObject({ language: 'es' });
-});
-
-it('bounds the invitations of a business', async () => {
-  const qrId = await split('Many');
-  const { rows } = await composed.pool.query<{ key: string }>(
-    `UPDATE identity.failed_attempts SET failures = $1, window_ends_at = now() + interval '10 minutes'
-     WHERE key LIKE 'invite:business:%' RETURNING key`,
-    [INVITATIONS_PER_HOUR - 1],
-  );
-  expect(rows).toHaveLength(1);
-  expect((await invite(business.owner, 'last@shop.example', qrId)).status).toBe(202);
-  const refused = await invite(business.distributor, 'too-many@shop.example', qrId);
-  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
-  expect((await take()).map(({ to }) => to.address)).toEqual(['last@shop.example']);
 });
 
 it('says that no mail is set up, where that is so', async () => {

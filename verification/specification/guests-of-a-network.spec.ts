@@ -1,6 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/network-budgets';
+import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/budgets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
-import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/network-budgets';
+import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
 import type { OidcSettings } from '@perktree/identity/oidc/better-auth';
 import type { SmtpSettings } from '@perktree/mail-service/smtp';
 import type { TrustedProxies } from '@perktree/platform/http/app';
@@ -53,7 +53,7 @@ export const environmentSchema = z.object({
   REPORT_HEAP_MB: optional(wholeNumber(/^\d{2,5}$/).refine((megabytes) => megabytes >= 32)).describe(
     'megabytes, from 32 to 99999',
   ),
-  REGISTRATIONS_PER_NETWORK: optional(perNetwork).describe('how many accounts one network may open in ten minutes'),
+  REGISTRATIONS_PER_NETWORK: optional(perNetwork).describe('how many accounts one network may open in an hour'),
   VISITORS_PER_NETWORK: optional(perNetwork).describe(
     'how many new visitors of one network may scan in ten minutes without signing in',
   ),
@@ -112,7 +112,7 @@ export interface Configuration {
   readonly projectorPartitions: number;
   /** Maximum heap of a process that makes a file, in megabytes. */
   readonly reportHeapMb: number;
-  /** Maximum number of registrations, visits and sign-ins at the provider from one network in ten minutes. */
+  /** Maximum number of registrations in an hour, and of visits and sign-ins at the provider in ten minutes, from one network. */
   readonly networkLimits: NetworkLimits;
   /** Null: made once and kept in the data folder. */
   readonly sessionSecret: string | null;

@@ -5,6 +5,7 @@ import type { StripeSettings } from '@perktree/command-service/payments/create-p
 import { Refused } from '@perktree/contracts/refusals';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
 import type { MailDelivery } from '@perktree/identity/mail/outbox';
 import { makePicture } from '@perktree/identity/pictures/make-picture';
 import type { DecodePicture } from '@perktree/identity/pictures/picture-maker';
@@ -56,6 +57,8 @@ export interface ComposedOptions {
   /** Configures mail. Default: none. The test reads mails from the queue. */
   readonly mail?: MailDelivery;
   readonly onErased?: (userId: string) => void;
+  /** Default: room for the many registrations of a spec. */
+  readonly networkLimits?: NetworkLimits;
   /** Clock of everything except accounts and sessions. Default: the machine's. */
   readonly clock?: () => Date;
   /** Whether webhooks may go to private addresses and without TLS. Default: true. */
@@ -67,6 +70,9 @@ export interface ComposedOptions {
   /** Server for the database. Default: the server of the vitest run. */
   readonly server?: TestServer;
 }
+
+/** Specs register many people from one address. */
+const networkLimits = { ...DEFAULT_NETWORK_LIMITS, register: 100_000 };
 
 export const SESSION_SECRET = 'for specs, and of 32 characters';
 
@@ -109,6 +115,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     ...{ pool, publicUrl, sessionSecret: SESSION_SECRET, logger, clock: () => new Date() },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     passwords: quickPasswords,
+    networkLimits: options.networkLimits ?? networkLimits,
     ...(options.mail && { mail: options.mail }),
     ...(options.onErased && { onErased: options.onErased }),
   });

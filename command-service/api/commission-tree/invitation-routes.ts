@@ -27,14 +27,14 @@ export function mountDistributorInvitationRoutes(
 
   mountCall(app, authenticate, calls.inviteDistributor, async ({ params, body, session, request }) => {
     const { place, site, actor } = await locateOnSite(deps, session, params);
-    const { qrId, siteId, tenantId } = place;
+    const { qrId, siteId } = place;
     const context = commandContext({ request, session, commandName: 'InviteDistributor', clock, role: actor.kind });
     const [tree, redemptionsIn] = await Promise.all([loadTree(place.rootQrId), loadRedemptions(deps, qrId)]);
     const token = tokenToInviteWith(tree, { actor, site, qrId, redemptionsIn, now: context.now });
     // A repeated request has the same id, so it sends no second mail.
     const id = deriveUuid('distributor invitation', context.commandId);
     await invitations.send({
-      ...{ invitationId: id, tenantId, siteId, qrId, senderId: session.userId, email: body.email, ip: request.ip },
+      ...{ invitationId: id, siteId, qrId, senderId: session.userId, email: body.email },
       ...{ token, siteName: site.name, language: mailLanguageOf(request) },
     });
     return { answer: { id } };

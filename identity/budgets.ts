@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import { type BudgetGroup, budgets as groups } from '@perktree/contracts/http/budgets';
+import { Refused } from '@perktree/contracts/refusals';
+import { clientNetwork } from '@perktree/platform/http/client-network';
+import type { SpendBudget } from '@perktree/platform/http/mount-call';
+import type { Pool } from 'pg';
+import { normaliseEmail } from './email.ts';
+import { createFailureCounters } from './failure-counters.ts';
+import type { PlanOf } from './routes.ts';
+
+/** What one network may do in a window, counted whether it succeeds or not. */
+export interface NetworkLimits {
+  /** In an hour. */
+  readonly register: number;
+  /** Scans of visitors who are new to the product, in ten minutes. */
+  readonly visit: number;
+  /** Sign-ins begun at an OpenID Connect provider, in ten minutes. Each stores a row before the person is known. */
+  readonly providerSignIn: number;
+}
+
+const { most: register, windowMs: REGISTRATION_WINDOW_MS } = groups.registrations.network;
+/** Of visits and of sign-ins at a provider. */
+export const WINDOW_MS = 10 * MINUTE_MS;
+/** Sixty guests of a café who all scan stay below half of it. */
+export const DEFAULT_NETWORK_LIMITS: NetworkLimits = { register, visit: 300, providerSignIn: 300 };
+
+type Counted = keyof Pick<BudgetGroup, 'sender' | 'business' | 'network' | 'recipient'>;
+/** The recipient comes last, so that a caller without a budget of its own uses up none of an address. */
+const ORDER: readonly Counted[] = ['sender', 'business', 'network', 'recipient'];
+
+export type Budgets = ReturnType<typeof createBudgets>;
+
+/** The budgets of calls (contracts/http/budgets.ts), counted in Postgres for all processes together. Keys are stored as HMACs. */
+export function createBudgets(options: {
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly clock: () => Date;
+  readonly planOf: PlanOf;
+  /** Whether mails are sent, so that an address can be verified. */
+  readonly sendsMails: boolean;
+  readonly limits?: NetworkLimits;
+}) {
+  const { pool, secret, clock, planOf, sendsMails, limits = DEFAULT_NETWORK_LIMITS } = options;
+  const keyOf = (what: string, by: string, whose: string) =>
+    `budget:${what}:${by}:${createHmac('sha256', secret).update(whose).digest('base64url')}`;
+  const spend = (key: string, most: number, windowMs: number) =>
+    createFailureCounters(pool, clock, windowMs).spend(key, most);
+
+  async function assertVerified(userId: string | null): Promise<void> {
+    const { rows } = await pool.query<{ email_verified: boolean }>(
+      'SELECT email_verified FROM identity.users WHERE id = $1',
+      [userId],
+    );
+    if (!rows[0]?.email_verified) throw new Refused('EMAIL_NOT_VERIFIED');
+  }
+
+  /**
+   * Spends the budget of a call before it does anything.
+   * @throws Refused TOO_MANY_REQUESTS, EMAIL_NOT_VERIFIED
+   */
+  const spendOf: SpendBudget = async (name, { senderId, userId, tenantId, ip, recipient }) => {
+    const group: BudgetGroup = groups[name];
+    if (group.needsVerifiedSender && sendsMails) await assertVerified(userId);
+    const whose: Record<Counted, string | null> = {
+      sender: senderId,
+      business: tenantId,
+      network: clientNetwork(ip),
+      recipient: recipient === null ? null : normaliseEmail(recipient),
+    };
+    for (const by of ORDER) {
+      const [budget, id] = [group[by], whose[by]];
+      if (budget === undefined || id === null) continue;
+      const { most, windowMs } = budget;
+      const limit = typeof most === 'number' ? most : most[tenantId === null ? 'free' : await planOf(tenantId)];
+      await spend(keyOf(name, by, id), limit, windowMs);
+    }
+  };
+
+  return {
+    spendOf,
+    /** @throws Refused TOO_MANY_REQUESTS: the network's budget is spent */
+    async spend(what: keyof NetworkLimits, ip: string): Promise<void> {
+      const windowMs = what === 'register' ? REGISTRATION_WINDOW_MS : WINDOW_MS;
+      await spend(keyOf(what, 'network', clientNetwork(ip)), limits[what], windowMs);
+    },
+  };
+}

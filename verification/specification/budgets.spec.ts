@@ -1,0 +1,127 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { type BudgetGroup, type BudgetName, budgets } from '@perktree/contracts/http/budgets';
+import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/budgets';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let endpointId: string;
+beforeAll(async () => {
+  composed = await startComposedApp({ mail: 'mailbox', networkLimits: DEFAULT_NETWORK_LIMITS });
+  business = await openBusiness(composed.app, 'spending');
+  const { id } = await business.owner.must('POST', '/api/webhook-endpoints', {
+    ...{ url: 'https://shop.example/hook', eventTypes: ['*'], siteIds: null },
+  });
+  endpointId = id;
+});
+afterAll(() => composed.close());
+
+/** The address of a registration differs each time. */
+let made = 0;
+const site = () => `/api/sites/${business.siteId}`;
+const inviteStaff = (email: string) => business.owner.call('POST', `${site()}/staff-invitations`, { email });
+
+/** One call that spends each budget. */
+const CALLS: Readonly<Record<BudgetName, () => Promise<{ readonly status: number }>>> = {
+  registrations: () => {
+    made += 1;
+    const body = { email: `new-${made}@shop.example`, password: 'correct horse battery' };
+    return new Visitor(composed.app, `new-${made}`).call('POST', '/api/auth/register', body);
+  },
+  invitations: () => inviteStaff('invited@shop.example'),
+  qrs: () => business.owner.call('POST', `${site()}/qrs`, { name: 'New', type: 'TEXT_REWARD', textReward: 'Tea' }),
+  ownSplits: () =>
+    business.distributor.call('POST', `/api/distributors/me/qrs/${business.qrId}/split`, {
+      splits: [{ name: 'Child', commissionPercent: '0.50' }],
+    }),
+  keys: () => business.owner.call('POST', `${site()}/device-pairings`, { name: 'Till' }),
+  webhookMessages: () => business.owner.call('POST', `/api/webhook-endpoints/${endpointId}/test`),
+  provider: () => business.owner.call('POST', '/api/create-subscription', { priceId: 'price_ultra' }),
+  changes: () => business.owner.call('POST', `${site()}/qrs/${business.qrId}/deactivate`),
+};
+
+const BY = ['sender', 'business', 'network', 'recipient'] as const;
+const limits = (Object.keys(budgets) as BudgetName[]).flatMap((name) =>
+  BY.flatMap((by) => {
+    const budget = (budgets[name] as BudgetGroup)[by];
+    if (budget === undefined) return [];
+    return [{ name, by, most: typeof budget.most === 'number' ? budget.most : budget.most.free, in: budget.windowMs }];
+  }),
+);
+
+/** The counts of a budget, as if these calls had been made. */
+async function count(name: string, by: string, calls: number): Promise<number> {
+  const { rowCount } = await composed.pool.query(
+    `UPDATE identity.failed_attempts SET failures = $1 WHERE key LIKE 'budget:' || $2 || ':' || $3 || ':%'`,
+    [calls, name, by],
+  );
+  return rowCount ?? 0;
+}
+
+describe('a budget', () => {
+  it.each(limits)('of $name by $by lets $most calls through, and refuses the next one with a time', async (budget) => {
+    const { name, by, most } = budget;
+    const key = name === 'registrations' ? 'register' : name;
+    expect((await CALLS[name]()).status).not.toBe(429);
+    expect(await count(key, by, most - 1)).toBeGreaterThan(0);
+    expect((await CALLS[name]()).status).not.toBe(429);
+    expect(await CALLS[name]()).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_REQUESTS', values: { seconds: expect.any(Number) } },
+    });
+    await count(key, by, 0);
+  });
+});
+
+describe('invitations', () => {
+  it('to one address are counted for all senders together', async () => {
+    const other = await openBusiness(composed.app, 'other-sender');
+    const email = 'popular@shop.example';
+    expect((await inviteStaff(email)).status).toBe(201);
+    await count('invitations', 'recipient', budgets.invitations.recipient.most);
+    const path = `/api/sites/${other.siteId}/staff-invitations`;
+    expect((await other.owner.call('POST', path, { email })).status).toBe(429);
+    expect((await other.owner.call('POST', path, { email: 'less-popular@shop.example' })).status).toBe(201);
+    await count('invitations', 'recipient', 0);
+  });
+
+  it('of a distributor spend its own budget, and none of the owner', async () => {
+    const { owner, distributor, siteId, qrId } = await openBusiness(composed.app, 'promoted');
+    const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
+    await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+    const { qrs } = await distributor.must('POST', `/api/distributors/me/qrs/${qrId}/split`, {
+      splits: [{ name: 'To promote', commissionPercent: '0.50' }],
+    });
+    const before = await spentByBusiness();
+    const path = `/api/sites/${siteId}/qrs/${qrs[0].id}/distributor-invitations`;
+    await distributor.must('POST', path, { email: 'friend@shop.example' });
+    expect(await spentByBusiness()).toBe(before);
+  });
+
+  it('are sent for senders with a verified address alone, where mails are sent', async () => {
+    const mailing = await startComposedApp({ mail: 'smtp' });
+    try {
+      const owner = await new Visitor(mailing.app, 'owner').register('business');
+      const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Café', currency: 'EUR' });
+      const path = `/api/sites/${siteId}/staff-invitations`;
+      const refused = await owner.call('POST', path, { email: 'stranger@shop.example' });
+      expect([refused.status, refused.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
+      expect((await mailing.identity.outbox.take(10)).map(({ kind }) => kind)).toEqual(['verify_address']);
+      await mailing.pool.query('UPDATE identity.users SET email_verified = true');
+      const { invitationUrl } = await owner.must('POST', path, { email: 'stranger@shop.example' });
+      expect(lastPart(invitationUrl)).toMatch(/./);
+    } finally {
+      await mailing.close();
+    }
+  });
+});
+
+async function spentByBusiness(): Promise<number> {
+  const { rows } = await composed.pool.query(
+    `SELECT coalesce(sum(failures), 0)::int AS spent FROM identity.failed_attempts
+     WHERE key LIKE 'budget:invitations:business:%'`,
+  );
+  return rows[0].spent;
+}
