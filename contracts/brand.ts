@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readable } from './contrast.ts';
 import { rule } from './issue-codes.ts';
-import { plainLine } from './plain-text.ts';
+import { shownLine } from './plain-text.ts';
 
 /** `#rrggbb`, in lower case. */
 export const colourSchema = z
@@ -12,7 +12,7 @@ const storedColour = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** Longest name of a brand, in characters: the head of a phone's page has no more room. */
 const MAX_BRAND_NAME = 40;
-export const brandNameSchema = plainLine(MAX_BRAND_NAME, rule('NAME_REQUIRED'));
+export const brandNameSchema = shownLine(MAX_BRAND_NAME, rule('NAME_REQUIRED'));
 
 /** SHA-256 of a picture (contracts/http/pictures.ts), in hexadecimal. */
 export const logoSchema = z.string().regex(/^[0-9a-f]{64}$/, rule('UNKNOWN_PICTURE'));

@@ -31,14 +31,14 @@ async function duringErasure<T>(userId: string, start: () => Promise<T>): Promis
 }
 
 describe('display names and contacts', () => {
-  it('shows the name, else what stands before the @, else that the user is gone', async () => {
+  it('shows the name, else nothing of the address, else that the user is gone', async () => {
     const named = await signedUp({ firstName: 'First', lastName: 'Lastname' });
     const unnamed = await signedUp();
     const gone = randomUUID();
     const names = await fixture.identity.accounts.displayNames([named.id, unnamed.id, gone, 'visitor']);
     expect(Object.fromEntries(names)).toEqual({
       [named.id]: 'First Lastname',
-      [unnamed.id]: unnamed.email.split('@')[0],
+      [unnamed.id]: 'Unnamed user',
       [gone]: 'Deleted user',
       visitor: 'Deleted user',
     });

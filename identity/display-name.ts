@@ -1,6 +1,14 @@
+import { UNNAMED_USER } from '@perktree/contracts/person-name';
 import type { Profile } from './account-store.ts';
 
-/** "First Last", else the e-mail's local part. */
-export function displayName({ email, firstName, lastName }: Pick<Profile, 'email' | 'firstName' | 'lastName'>): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || email.slice(0, email.lastIndexOf('@'));
+type Named = Pick<Profile, 'firstName' | 'lastName'>;
+
+/** "First Last"; null for a person who has given no name. */
+export function ownName({ firstName, lastName }: Named): string | null {
+  return [firstName, lastName].filter(Boolean).join(' ') || null;
+}
+
+/** The name that others see. Never part of the e-mail address. */
+export function displayName(person: Named): string {
+  return ownName(person) ?? UNNAMED_USER;
 }

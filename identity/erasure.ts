@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile } from './account-store.ts';
 import { deleteAccount } from './delete-account.ts';
-import { displayName } from './display-name.ts';
+import { ownName } from './display-name.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
 import type { PasswordProof } from './password-proof.ts';
@@ -102,5 +102,7 @@ async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null>
  * a field, or a value such as `EUR`, so it would match answers about other people.
  */
 function textsAbout(profile: Profile): readonly string[] {
-  return [profile.id, JSON.stringify(profile.email), `"customerName":${JSON.stringify(displayName(profile))}`];
+  const name = ownName(profile);
+  const named = name === null ? [] : [`"customerName":${JSON.stringify(name)}`];
+  return [profile.id, JSON.stringify(profile.email), ...named];
 }

@@ -6,7 +6,7 @@ import { createFixture, type Fixture } from './testing/identity-fixture.ts';
 let fixture: Fixture;
 let now = new Date('2026-05-01T10:00:00.000Z');
 beforeAll(async () => {
-  fixture = await createFixture({ clock: () => now });
+  fixture = await createFixture({ clock: () => now, networkLimits: DEFAULT_NETWORK_LIMITS });
   const { app, identity } = fixture;
   app.get('/visit', async (request, reply) => {
     const { account = null } = request.query as { account?: string };

@@ -3,7 +3,7 @@ import { MAIL_KINDS, MAIL_LANGUAGES, type MailData } from '@perktree/platform/ma
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import { describe, expect, it } from 'vitest';
-import { composeMail, oneLine, type WrittenMail } from './compose.ts';
+import { composeMail, oneLine, type WrittenMail, withoutLinks } from './compose.ts';
 import { dataOf, figuresOf } from './testing/mail-data.ts';
 
 const OPTIONS = { product: 'PerkTree', publicUrl: 'https://perks.example', logo: 'cid:logo' };
@@ -103,12 +103,32 @@ describe('the text of mails', () => {
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(tagsOf(html)).toEqual(tagsOf(composeMail(withNames(mail, 'Ana'), OPTIONS).html));
         if (mail.to.name !== null) {
-          expect(html).toContain(escapeHtml(oneLine(mail.to.name)));
-          expect(text).toContain(oneLine(mail.to.name));
+          const name = oneLine(withoutLinks(mail.to.name));
+          expect(html).toContain(escapeHtml(name));
+          expect(text).toContain(name);
         }
       }),
     );
   });
+
+  it.each(['visit www.evil.example now', 'https://evil.example/x', 'win@evil.example', '\u202eelpmaxe.live'])(
+    'shows the name %s of a site or person as text that is no link',
+    (name) => {
+      // The host of a webhook endpoint goes to its own owner.
+      for (const kind of MAIL_KINDS.filter((one) => one !== 'webhook_disabled')) {
+        const mail = {
+          kind,
+          language: 'en',
+          token: 't',
+          data: dataOf(kind, name),
+          figures: figuresOf(kind, name),
+        } as const;
+        const { subject, text } = composeMail({ ...mail, to: { address: 'ana@shop.example', name } }, OPTIONS);
+        expect(`${subject}\n${text}`).not.toMatch(/evil\.example|\u202e/);
+        expect(text.replaceAll('\u2060', '')).toContain(name.replace('\u202e', ''));
+      }
+    },
+  );
 
   it('never adds a header or a recipient', async () => {
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

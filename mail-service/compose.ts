@@ -46,7 +46,8 @@ export function composeMail(
   const { kind, language, to, figures, unsubscribe } = mail;
   const words = WORDS[language][kind];
   const week = figures ? shownWeek(figures, language) : {};
-  const values = { ...shownData(mail), ...week, product: options.product, recipient: to.name ?? '' };
+  const recipient = withoutLinks(to.name ?? '');
+  const values = { ...shownData(mail), ...week, product: options.product, recipient };
   const fill = (text: string) => oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueNamed(values, name)));
   const link = new URL(LINKS[kind](mail), options.publicUrl).href;
   const greeting = fill(to.name === null ? GREETING[language].unnamed : GREETING[language].named);
@@ -54,7 +55,7 @@ export function composeMail(
   const reason = fill(words.reason);
   const subject = fill(words.subject);
   const sections = (figures ? digestSections(figures, language) : []).map(({ title, lines }) => ({
-    title: oneLine(title),
+    title: oneLine(withoutLinks(title)),
     lines: lines.map(oneLine),
   }));
   const lists = sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'));
@@ -82,11 +83,12 @@ export function composeMail(
   };
 }
 
-/** Amounts, quotas and webhook endpoints in the language of the mail. */
+/** Amounts, quotas and webhook endpoints in the language of the mail, and the name of the site as plain text. */
 function shownData({ data, language }: WrittenMail): MailData {
-  const { amount, currency, quota, cause, host } = data;
+  const { amount, currency, quota, cause, host, site } = data;
   return {
     ...data,
+    ...(site !== undefined && { site: withoutLinks(site) }),
     ...(amount !== undefined && { amount: formatMoney(amount, currency as Currency, language) }),
     ...(quota !== undefined && { quota: QUOTAS[language][quota as Quota] }),
     ...(cause !== undefined && {
@@ -94,6 +96,19 @@ function shownData({ data, language }: WrittenMail): MailData {
       endpoint: host ?? ENDPOINT[language],
     }),
   };
+}
+
+/** Invisible, without width, and no place for a line break. */
+const WORD_JOINER = '\u2060';
+/** Turn the order of a line around. Fields refuse them; older names may have them. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text that people typed, which no mail program turns into a link: a name such as "visit www.shop.example" reads the same, and
+ * a word joiner stands behind each character that makes an address of words.
+ */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(DIRECTIONS, '').replaceAll(/(?<=\S)[.:@/](?=\S)/gu, (mark) => `${mark}${WORD_JOINER}`);
 }
 
 function valueNamed(values: Readonly<Record<string, string>>, name: string): string {

@@ -26,8 +26,8 @@ export interface WantedInvitations {
 /** The account store as other services see it. Names and addresses exist only there. */
 export interface Accounts {
   /**
-   * Names to show for user ids: "First Last", else the e-mail's local part; "Deleted user" for an erased account. Of an API
-   * key its name.
+   * Names to show for user ids: "First Last", else "Unnamed user"; "Deleted user" for an erased account. Of an API key its
+   * name.
    * The answer contains every requested id.
    */
   displayNames(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -23,7 +23,7 @@ export interface DueMail {
   readonly attempt: number;
   readonly kind: MailKind;
   readonly language: MailLanguage;
-  /** `name` is null where the address is not verified as that of an account. */
+  /** `name` is null where the address is not verified as that of an account, or the account has no name. */
   readonly to: { readonly address: string; readonly name: string | null };
   readonly data: MailData;
   /** Of a digest. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
 import { planIdSchema } from '../events/subscription.ts';
 import { rule } from '../issue-codes.ts';
-import { PLAIN_LINE } from '../plain-text.ts';
+import { SHOWN_LINE } from '../plain-text.ts';
 import { emailAddress as email, knownPassword, newPassword, oneTimeCode } from './account-fields.ts';
 import { callsOf } from './call.ts';
 
@@ -14,7 +14,7 @@ const personName = z
   .string()
   .trim()
   .max(80)
-  .regex(...PLAIN_LINE);
+  .regex(...SHOWN_LINE);
 
 export const userAnswer = z.strictObject({
   id: z.string(),

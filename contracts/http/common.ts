@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
-import { PLAIN_LINE, plainLine } from '../plain-text.ts';
+import { SHOWN_LINE, STORABLE_LINE, shownLine } from '../plain-text.ts';
 import { UUID_TEXT } from '../uuid.ts';
 
 export const siteParams = z.strictObject({ siteId: z.uuid() });
@@ -11,7 +11,7 @@ export const siteDistributorParams = z.strictObject({
     .string()
     .min(1)
     .max(100)
-    .regex(...PLAIN_LINE),
+    .regex(...STORABLE_LINE),
 });
 export const ownQrParams = z.strictObject({ qrId: z.uuid() });
 
@@ -47,7 +47,7 @@ export const searchQuery = <const Sort extends string>(
     q: z
       .string()
       .max(100)
-      .regex(...PLAIN_LINE)
+      .regex(...STORABLE_LINE)
       .optional(),
     sort: z.enum(sort).optional(),
   });
@@ -71,13 +71,14 @@ export const listQuery = <const Show extends string, const Sort extends string>(
 export const DEFAULT_PAGE_SIZE = 200;
 
 /** A name that a person gives to something. */
-export const nameSchema = plainLine(120, rule('NAME_REQUIRED'));
+export const nameSchema = shownLine(120, rule('NAME_REQUIRED'));
 
-/** An address of http or https. */
+/** An address of http or https, without a user name and password: `https://bank.example@evil.example` looks like another. */
 export const webUrlSchema = z
   .url({ protocol: /^https?$/, error: rule('NOT_A_URL') })
   .max(2000)
-  .regex(...PLAIN_LINE);
+  .regex(...SHOWN_LINE)
+  .regex(/^(?![^:]*:[\\/]*[^\\/?#]*@)/, rule('URL_WITH_USER'));
 
 /** UTC. There is no year 0 in the calendar of the databases. */
 export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), rule('NOT_A_TIME'));

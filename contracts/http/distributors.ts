@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainLines } from '../plain-text.ts';
+import { shownLines } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime, searchQuery, siteDistributorParams, siteParams } from './common.ts';
 
@@ -32,7 +32,7 @@ export const distributorCalls = {
     summary: 'Block a distributor: no new claims, splits or commission on this site. Earnings stay',
     access: ['site_owner'],
     params: siteDistributorParams,
-    body: z.strictObject({ reason: plainLines(500).nullish() }),
+    body: z.strictObject({ reason: shownLines(500).nullish() }),
     answer: outcome,
   }),
   unblockDistributor: call({

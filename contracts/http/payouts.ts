@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WRITE_OFF_REASONS } from '../events/payout.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
-import { plainLine } from '../plain-text.ts';
+import { shownLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, siteDistributorParams, siteParams } from './common.ts';
 
@@ -27,7 +27,7 @@ export type PayoutAnswer = z.infer<typeof payoutAnswer>;
 
 const payoutList = listQuery(PAYOUT_STATUSES, ['newest', 'oldest', 'amount']);
 const payoutParams = z.strictObject({ payoutId: z.uuid() });
-const sentence = plainLine(200);
+const sentence = shownLine(200);
 
 export const generatedPayoutsAnswer = z.strictObject({
   payouts: z.array(payoutAnswer),

@@ -3,13 +3,13 @@ import { benefitTypeSchema } from '../benefit.ts';
 import { shownBrandSchema } from '../brand.ts';
 import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
-import { plainLine } from '../plain-text.ts';
+import { storableLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, valuesAnswer } from './common.ts';
 
 const call = callsOf('Scanning and redeeming');
 
-export const tokenSchema = plainLine(300);
+export const tokenSchema = storableLine(300);
 const tokenBody = z.strictObject({ token: tokenSchema });
 
 const shownBenefit = {

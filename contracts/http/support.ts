@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
-import { plainLine, plainLines } from '../plain-text.ts';
+import { shownLines, storableLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, pageQuery } from './common.ts';
 
@@ -125,7 +125,7 @@ export const supportCalls = {
     path: '/api/support/search',
     summary: 'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name',
     access,
-    body: z.strictObject({ q: plainLine(254) }),
+    body: z.strictObject({ q: storableLine(254) }),
     answer: z.array(supportSubjectAnswer),
   }),
   disputes: call({
@@ -142,7 +142,7 @@ export const supportCalls = {
     summary: 'Open a dispute about a redemption, answer it or close it, each with a note',
     access,
     params: z.strictObject({ redemptionId: z.uuid() }),
-    body: z.strictObject({ action: z.enum(DISPUTE_ACTIONS), text: plainLines(NOTE_LENGTH) }),
+    body: z.strictObject({ action: z.enum(DISPUTE_ACTIONS), text: shownLines(NOTE_LENGTH) }),
     answer: z.strictObject({ redemptionId: z.uuid(), noteId: z.uuid(), state: z.enum(DISPUTE_STATES) }),
     status: 201,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KEY_SCOPES } from '../api-keys.ts';
 import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
-import { plainLine } from '../plain-text.ts';
+import { shownLine } from '../plain-text.ts';
 import { tillReferenceSchema } from '../till-reference.ts';
 import { isoTime } from './common.ts';
 import { tokenSchema } from './scanning.ts';
@@ -80,7 +80,7 @@ export const v1Calls = {
     access: { key: 'redeem' },
     params: redemptionParams,
     body: z.strictObject({
-      reason: plainLine(500),
+      reason: shownLine(500),
       /** Left out: what is left of the sale amount. */
       amount: amountSchema.optional(),
     }),

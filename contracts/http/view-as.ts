@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
-import { plainLine } from '../plain-text.ts';
+import { storableLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
@@ -18,7 +18,7 @@ export const viewAsCalls = {
     access,
     body: z.strictObject({
       /** The person's id or e-mail address. */
-      person: plainLine(254),
+      person: storableLine(254),
       /** Which of the person's roles is the active one. */
       role: roleSchema,
     }),

@@ -10,7 +10,7 @@ import {
 } from '@perktree/platform/mail';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
-import { displayName } from '../display-name.ts';
+import { ownName } from '../display-name.ts';
 import { keepReset, RESET_LASTS_MS } from '../reset-store.ts';
 import type { Sealing } from '../sealing.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
@@ -182,7 +182,7 @@ async function recipientOf(
   if (!row) return null;
   const { address, firstName, lastName, language, isVerified } = row;
   // Anyone can register any address: the name would be a text to a stranger.
-  return { address, language, name: isVerified ? displayName({ email: address, firstName, lastName }) : null };
+  return { address, language, name: isVerified ? ownName({ firstName, lastName }) : null };
 }
 
 /**

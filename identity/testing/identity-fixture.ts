@@ -5,6 +5,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
+import { DEFAULT_NETWORK_LIMITS } from '../budgets.ts';
 import { migrateIdentity } from '../migrations.ts';
 import type { Passwords } from '../passwords.ts';
 import { createIdentity, type Identity, type IdentityOptions } from '../service.ts';
@@ -67,6 +68,8 @@ export async function createFixture(options: Partial<IdentityOptions> = {}): Pro
       sessionSecret: SECRET,
       logger,
       passwords: countedPasswords(),
+      // Specs register many people from one address.
+      networkLimits: { ...DEFAULT_NETWORK_LIMITS, register: 100_000 },
       ...overrides,
     });
     identity.mount(app);

@@ -1,5 +1,5 @@
 import { isoTime } from '@perktree/contracts/http/common';
-import { PLAIN_LINE } from '@perktree/contracts/plain-text';
+import { STORABLE_LINE } from '@perktree/contracts/plain-text';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
@@ -72,7 +72,7 @@ export type ListCursor = readonly [string, string];
 const text = z
   .string()
   .max(300)
-  .regex(...PLAIN_LINE);
+  .regex(...STORABLE_LINE);
 const VALUES = {
   timestamptz: isoTime,
   bigint: z.string().regex(/^-?\d{1,18}$/),

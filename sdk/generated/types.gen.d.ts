@@ -517,7 +517,7 @@ export type V1CreateQrData = {
         textReward?: string | null;
         commissionPercent?: string;
         maxRedemptions?: number | null;
-        externalUrl?: string | null;
+        externalUrl?: (unknown & unknown) | null;
     };
     headers?: {
         /**
@@ -1461,7 +1461,7 @@ export type V1WebhookEndpointsResponses = {
 export type V1WebhookEndpointsResponse = V1WebhookEndpointsResponses[keyof V1WebhookEndpointsResponses];
 export type V1CreateWebhookEndpointData = {
     body: {
-        url: string;
+        url: unknown & unknown;
         eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
     };
@@ -1618,7 +1618,7 @@ export type V1RemoveWebhookEndpointResponses = {
 export type V1RemoveWebhookEndpointResponse = V1RemoveWebhookEndpointResponses[keyof V1RemoveWebhookEndpointResponses];
 export type V1ChangeWebhookEndpointData = {
     body: {
-        url: string;
+        url: unknown & unknown;
         eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
         enabled?: true;

@@ -40,7 +40,8 @@ export class Visitor {
   }
 
   async register(intent: 'customer' | 'distributor' | 'business'): Promise<this> {
-    const { body } = await this.call('POST', '/api/auth/register', { email: this.email, password: PASSWORD, intent });
+    const account = { email: this.email, password: PASSWORD, firstName: this.name, intent };
+    const { body } = await this.call('POST', '/api/auth/register', account);
     this.id = body.id;
     return this;
   }
