@@ -107,12 +107,14 @@ async function followLog(
   if (!signal.aborted) throw new Error('the subscription ended');
 }
 
-/** Ends when a read model has joined the live ones, or another projector has emptied those that are running. */
+/** Ends when a read model has joined the live ones, also by a swap, or another projector has emptied those that are running. */
 async function watchOthers(options: Leading, running: readonly Running[], signal: AbortSignal): Promise<void> {
   const { store, pool, projections, batchSize, lease, lookEveryMs } = options;
   while (!signal.aborted) {
     const checkpoints = await readCheckpoints(pool);
     if (running.some(({ checkpoint }) => isBefore(checkpoints, checkpoint))) return;
+    // Instead of one of another version, which this projector did not update.
+    if (serving(projections, checkpoints, 'live').length > running.length) return;
     const behind = serving(projections, checkpoints, 'filling');
     if (behind.length > 0) {
       const { stopped, joined } = await catchUp({ store, pool, lease, batchSize, signal }, behind);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { sites } from '../../read-models/sites/projection.ts';
-import { startProcessor, verifyAll } from '../../service.ts';
+import { rebuild, startProcessor, verifyAll } from '../../service.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
@@ -244,19 +244,20 @@ describe('an event that cannot be taken', () => {
 });
 
 describe('a new version of a read model', () => {
+  const louder: Projection = {
+    ...qrs,
+    version: qrs.version + 1,
+    evolve: (row, event, key) => {
+      const next = qrs.evolve(row, event, key);
+      return next === row ? next : next && { ...next, name: 'VERSION 2' };
+    },
+  };
+
   it('fills beside the old one and takes its place once it has caught up', async () => {
     store.push(...busyDay(5));
     const first = start();
     await caughtUp();
     await first.stop();
-    const louder: Projection = {
-      ...qrs,
-      version: qrs.version + 1,
-      evolve: (row, event, key) => {
-        const next = qrs.evolve(row, event, key);
-        return next === row ? next : next && { ...next, name: 'VERSION 2' };
-      },
-    };
     await ensureReadModels(pool, [louder, sites]);
     expect((await pool.query('SELECT name FROM read_models.qrs')).rows).toEqual([{ name: 'root' }]);
     start({ projections: [louder, sites], batchSize: 2 });
@@ -268,6 +269,25 @@ describe('a new version of a read model', () => {
       [qrs.version, 'retired'],
       [qrs.version + 1, 'live'],
     ]);
+  });
+
+  it('gives its place back after a rebuild by the older version, and takes it again', async () => {
+    const names = async () => (await pool.query('SELECT name FROM read_models.qrs')).rows.map(({ name }) => name);
+    store.push(...busyDay(5));
+    await rebuild({ store, pool, projections: [qrs, sites], swap: 'always' });
+    await start({ projections: [louder, sites] }).stop();
+    await rebuild({ store, pool, projections: [louder], swap: 'always' });
+    const older = start({ projections: [qrs, sites] });
+    await expect
+      .poll(() => logger.warn.mock.calls)
+      .toContainEqual([{ readModels: ['qrs'] }, expect.stringContaining('projections rebuild')]);
+    await rebuild({ store, pool, projections: [qrs] });
+    expect(await names()).toEqual(['root']);
+    store.push(...recorded([scanned('one more', 'root')]).map(stored));
+    await expect.poll(counters).toEqual({ total_scans: 6, total_redemptions: 5 });
+    await older.stop();
+    start({ projections: [louder, sites] });
+    await expect.poll(names).toEqual(['VERSION 2']);
   });
 });
 

@@ -44,6 +44,10 @@ const BATCH_SIZE = 500;
 const PAUSES = { first: 100, longest: 5_000 };
 const LEASE = { ttlMs: 5_000, tickMs: 1_000 };
 
+const OF_NEWER_VERSION =
+  'a newer version of PerkTree serves these read models, and this version does not update them. After going back, run ' +
+  'npm run perktree -- projections rebuild with this version';
+
 /**
  * Keeps all read models up to date with the store, from their checkpoints on. Any number of processes may run it: by a lease,
  * one process leads each group of read models, and the others take over if it fails. Lost connections are retried.
@@ -64,7 +68,10 @@ async function keepRunning(options: ProcessorOptions, signal: AbortSignal): Prom
   const holder = options.holder ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const groups = groupsOf(projections, options.partitions ?? 1);
   const retrying = new RetryPolicy(options);
-  await retrying.retry(signal, () => ensureReadModels(pool, projections));
+  await retrying.retry(signal, async () => {
+    const readModels = await ensureReadModels(pool, projections);
+    if (readModels.length > 0) options.logger.warn({ readModels }, OF_NEWER_VERSION);
+  });
   if (signal.aborted) return;
   await keepLeading(
     {

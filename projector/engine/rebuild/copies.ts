@@ -3,8 +3,8 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { readCheckpoints } from '../live/checkpoints.ts';
 import type { Projection } from '../live/projection.ts';
-import { physicalName, qualified } from '../tables/read-model-table.ts';
-import { createTable } from '../tables/schema.ts';
+import { qualified } from '../tables/read-model-table.ts';
+import { createTable, freeName } from '../tables/schema.ts';
 import type { CopyTarget } from './copy-checkpoint.ts';
 
 /** A table that will replace the serving one. */
@@ -57,21 +57,12 @@ export async function openCopies(pool: Pool, projections: readonly Projection[])
 }
 
 async function createCopy(client: PoolClient, projection: Projection): Promise<Copy> {
-  const relation = await freeName(client, projection);
+  const known = (await readCheckpoints(client)).filter(({ name }) => name === projection.name);
+  const relation = freeName(projection, known);
   await createTable(client, projection, relation, { status: 'filling', serving: false });
   // A vacuum would block the swap. `finishTables` creates the statistics.
   await client.query(`ALTER TABLE ${qualified(relation)} SET (autovacuum_enabled = false)`);
   return { projection, relation, position: 0n, kept: true, events: 0, resumed: false };
-}
-
-async function freeName(client: PoolClient, { name, version, table }: Projection): Promise<string> {
-  const taken = new Set(
-    (await readCheckpoints(client)).filter((each) => each.name === name).map((each) => each.relation),
-  );
-  for (let number = 1; ; number += 1) {
-    const relation = physicalName(table, version, number === 1 ? '' : `_${number}`);
-    if (!taken.has(relation)) return relation;
-  }
 }
 
 /** Drops tables that do not serve, and their checkpoints. @returns the dropped tables */

@@ -22,9 +22,10 @@ const SCHEMA_LOCK = 0x70726f6a;
 /**
  * Creates missing schema objects: schema, tables, indexes, views, checkpoints at 0. A newer version of a read model starts as
  * a copy that is being filled, while readers use the old one. Failed read models are retried.
+ * @returns the names of read models that a newer version serves: this one leaves them alone, as both versions may be running
  */
-export async function ensureReadModels(pool: Pool, projections: readonly Projection[]): Promise<void> {
-  await inTransaction(pool, async (client) => {
+export async function ensureReadModels(pool: Pool, projections: readonly Projection[]): Promise<readonly string[]> {
+  const checkpoints = await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     // Building a new index of a full table may take long.
     await client.query('SET LOCAL statement_timeout = 0');
@@ -36,8 +37,14 @@ export async function ensureReadModels(pool: Pool, projections: readonly Project
       const known = checkpoints.filter(({ name }) => name === projection.name);
       await ensureReadModel(client, projection, known);
     }
+    return checkpoints;
   });
   await dropReplacedIndexes(pool, projections);
+  return projections
+    .filter(({ name, version }) =>
+      checkpoints.some((each) => each.serving && each.name === name && each.version > version),
+    )
+    .map(({ name }) => name);
 }
 
 async function ensureReadModel(
@@ -57,10 +64,20 @@ async function ensureReadModel(
     await createIndexes(client, table, relation);
     await client.query(createViewSql(table, relation));
   } else if (version > serving.version) {
-    const own = known.find((each) => each.version === version);
+    // A retired table of this version is from before an operator went back.
+    const own = known.find((each) => each.version === version && each.status !== 'retired');
     if (own?.status === 'failed') await setFilling(client, own.relation);
     if (own !== undefined) return;
-    await createTable(client, projection, physicalName(table, version), { status: 'filling', serving: false });
+    await createTable(client, projection, freeName(projection, known), { status: 'filling', serving: false });
+  }
+}
+
+/** A name for another table of a read model. @param known the checkpoints of its tables */
+export function freeName({ version, table }: Projection, known: readonly Checkpoint[]): string {
+  const taken = new Set(known.map(({ relation }) => relation));
+  for (let number = 1; ; number += 1) {
+    const relation = physicalName(table, version, number === 1 ? '' : `_${number}`);
+    if (!taken.has(relation)) return relation;
   }
 }
 

@@ -120,12 +120,13 @@ export function removeData(product: Product): void {
   }
 }
 
-/** Runs a command of `npm run perktree` to its end, beside a product or without one. */
+/** Runs a command of `npm run perktree` to its end, beside a product or without one. @param program of another version */
 export function operate(
   words: readonly string[],
   env: Record<string, string>,
+  program = PROGRAM.replace('standalone', 'perktree'),
 ): Promise<{ exitCode: number | null; output: string }> {
-  const child = spawn(process.execPath, [PROGRAM.replace('standalone', 'perktree'), ...words], {
+  const child = spawn(process.execPath, [program, ...words], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },

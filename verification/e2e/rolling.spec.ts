@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SEED } from '../chance/seed.ts';
+import { collect } from '../kill-rig/collect.ts';
+import { figuresOf } from '../kill-rig/embedded-rig.ts';
+import { Load } from '../kill-rig/load/load.ts';
+import { openShops } from '../kill-rig/load/shop.ts';
+import { judge } from '../oracle/oracle.ts';
+import { seeded } from '../trust/dice.ts';
+import { startServer, type TestServer } from './support/postgres-server.ts';
+import { buildRelease, nameOfPreviousRelease, type PreviousRelease } from './support/previous-release.ts';
+import { operate, PROGRAM, type Product, startProduct } from './support/product.ts';
+
+/** Callers of each of two shops. */
+const CALLERS = 5;
+/** Acknowledged commands in each phase, at least. */
+const COMMANDS = 150;
+/** Two products with all their pools. */
+const CONNECTIONS = 200;
+
+const name = await nameOfPreviousRelease();
+
+describe.skipIf(name === null)(`the previous release (${name}) and this version on the same data`, () => {
+  let server: TestServer;
+  let previous: PreviousRelease;
+  const dataDir = mkdtempSync(join(tmpdir(), 'perktree-rolling-'));
+  const running = new Set<Product>();
+  const dice = seeded(SEED);
+  const load = new Load(() => [...running].map(({ url }) => url)[dice.int(running.size)] ?? 'http://127.0.0.1:9', dice);
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    server = await startServer({ maxConnections: CONNECTIONS });
+    env = { DATABASE_URL: server.url, DATA_DIR: dataDir };
+    previous = await buildRelease(name as string);
+  });
+  afterAll(async () => {
+    await load.stop();
+    for (const product of running) await product.stop();
+    await server?.stop();
+    previous?.remove();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function start(program: string): Promise<Product> {
+    const product = await startProduct({ program, dataDir, env });
+    running.add(product);
+    return product;
+  }
+  /** It gets no more calls, as behind a gateway. */
+  async function stop(product: Product): Promise<void> {
+    running.delete(product);
+    expect(await product.stop()).toBe(0);
+  }
+  const work = async (phase: string) => {
+    const before = load.acknowledged;
+    await expect.poll(() => load.acknowledged - before, { message: phase }).toBeGreaterThan(COMMANDS);
+  };
+  const previously = (...words: string[]) => operate(words, env, previous.program('perktree'));
+
+  it('lose and repeat no command: older, both, newer, older again, newer again', async () => {
+    let older = await start(previous.program('standalone'));
+    for (const shop of await openShops(older.url)) load.start(shop, CALLERS);
+    await work('older');
+
+    let newer = await start(PROGRAM);
+    await work('both');
+    running.delete(older);
+    await older.kill();
+    older = await start(previous.program('standalone'));
+    await work('both, after the older one was killed');
+
+    await stop(older);
+    await work('newer');
+
+    older = await start(previous.program('standalone'));
+    await stop(newer);
+    expect(await previously('projections', 'rebuild')).toMatchObject({ exitCode: 0 });
+    await work('older again');
+
+    newer = await start(PROGRAM);
+    await stop(older);
+    await work('newer again');
+
+    await load.stop();
+    const evidence = await collect(env, load.attempts, { clocksAgree: true });
+    console.log(`${name}:`, figuresOf(evidence));
+    expect(await judge(evidence)).toEqual([]);
+    const redemptions = load.attempts.filter(({ url, outcome }) => /redeem$/.test(url) && outcome === 'acknowledged');
+    console.log(`${redemptions.length} acknowledged redemptions`);
+    expect(await operate(['verify'], env)).toMatchObject({ exitCode: 0 });
+  });
+});
