@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
+const dataDir = '/home/perktree/data';
+const failure = (error: unknown) => commandFailure(error, dataDir);
 const run = (line: string) => runCommand(sessionOn(database.connectionString), ...line.split(' '));
 const id = '2f0a5d9c-5a0e-4c7e-9a53-0b8a5c2f7d11';
 const COMMANDS = [
@@ -24,19 +26,28 @@ const COMMANDS = [
 /** The database of a product that was never started. */
 describe('a command before there are read models', () => {
   it.each(COMMANDS)('%s says what to do, or works', async (line) => {
-    const said = await run(line).then(() => 'done', commandFailure);
+    const said = await run(line).then(() => 'done', failure);
     expect(said).not.toMatch(/relation|schema|does not exist/);
   });
 
   it('names the start of the product', async () => {
-    expect(await run('audit replay').then(() => 'done', commandFailure)).toMatch(
-      /^There are no read models yet.*npm start/,
-    );
+    expect(await run('audit replay').then(() => 'done', failure)).toMatch(/^There are no read models yet.*npm start/);
   });
 
   it('tells of other failures as they are', () => {
-    expect(commandFailure(new Error('--month takes YYYY-MM'))).toBe('--month takes YYYY-MM');
+    expect(failure(new Error('--month takes YYYY-MM'))).toBe('--month takes YYYY-MM');
     const other = Object.assign(new Error('relation "identity.users" does not exist'), { code: '42P01' });
-    expect(commandFailure(other)).toBe(other.message);
+    expect(failure(other)).toBe(other.message);
+    const missing = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', path: '/home/ids' });
+    expect(failure(missing)).toBe(missing.message);
+  });
+
+  it.each([
+    ['mkdir', '/home/perktree', 'EACCES', -13, 'this user may not write there'],
+    ['mkdir', dataDir, 'ENOENT', -2, 'no folder can be created there'],
+    ['open', `${dataDir}/session-secret`, 'EIO', -5, 'i/o error (EIO)'],
+  ])('names the setting of a data folder that cannot be written: %s of %s', (syscall, path, code, errno, why) => {
+    const error = Object.assign(new Error(code), { code, errno, syscall, path });
+    expect(failure(error)).toBe(`${path} cannot be written: ${why}. Mend that, or set DATA_DIR to another folder.`);
   });
 });

@@ -30,8 +30,11 @@ export async function runPerktree(args: readonly string[], environment: NodeJS.P
       console.error('Interrupted. Nothing is half done; run the command again to continue.');
       return INTERRUPTED;
     }
-    const { commandFailure } = await import('./command-failure.ts');
-    const message = commandFailure(error);
+    const [{ commandFailure }, { dataDirOf }] = await Promise.all([
+      import('./command-failure.ts'),
+      import('../parts/configuration/configuration.ts'),
+    ]);
+    const message = commandFailure(error, dataDirOf(environment, process.cwd()));
     if (args.includes('--json')) console.log(toJson({ error: message }));
     console.error(message);
     return FAILED;

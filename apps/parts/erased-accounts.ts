@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UUID } from '@perktree/contracts/uuid';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
+import { makeFolder } from '@perktree/platform/process/make-folder';
 import type { Pool } from 'pg';
 
 /**
@@ -23,7 +24,7 @@ export class ErasedAccountsFile {
     const known = new Set(this.read());
     const added = userIds.filter((id) => !known.has(id));
     if (added.length === 0) return;
-    mkdirSync(this.dataDir, { recursive: true });
+    makeFolder(this.dataDir);
     appendFileSync(this.path, added.map((id) => `${id}\n`).join(''), { mode: 0o600, flush: true });
   }
 

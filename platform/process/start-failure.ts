@@ -1,17 +1,12 @@
-/** Codes of errors with files that a person mends outside the program. */
-const FOLDER_REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of this user is used up',
-  ENOTDIR: 'a part of its path is a file',
-};
+import { isDiskFull } from '../postgres/disk-full.ts';
+import { fileFailure } from './file-failure.ts';
+
+const FULL_DATABASE = 'The disk of the database is full: free space there, then start again.';
+const OTHER_FOLDER = 'set DATA_DIR to another folder';
 
 interface SystemError {
   readonly code?: string;
   readonly syscall?: string;
-  readonly path?: string;
   readonly address?: string;
   readonly port?: number;
   readonly hostname?: string;
@@ -19,13 +14,11 @@ interface SystemError {
 
 /** A sentence that names the setting to correct, for what the system refuses at a start; null for other errors. */
 export function startFailure(error: unknown): string | null {
-  const { code = '', syscall, path, address, port, hostname } = (error ?? {}) as SystemError;
+  const { code = '', syscall, address, port, hostname } = (error ?? {}) as SystemError;
   if (syscall === 'listen') return listenFailure(code, `${address}`, `${port}`);
   // Names in other settings are looked up by parts that name them or retry.
   if (syscall === 'getaddrinfo') return `HOST ${hostname} is not known: set HOST to an address of this machine.`;
-  const why = FOLDER_REASONS[code];
-  if (why === undefined) return null;
-  return `${path ?? 'A file of the data folder'} cannot be written: ${why}. Mend that, or set DATA_DIR to another folder.`;
+  return fileFailure(error, OTHER_FOLDER) ?? (isDiskFull(error) ? FULL_DATABASE : null);
 }
 
 function listenFailure(code: string, address: string, port: string): string | null {

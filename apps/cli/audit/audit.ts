@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { writeNamedFile } from '../file-refused.ts';
 import type { Action, Outcome } from '../session.ts';
 
 export interface AuditOutcome extends Outcome {
@@ -24,7 +25,7 @@ export function audited<Options extends AuditOptions>(
     const outcome = options.demo
       ? await onDemo(command, session, options, names)
       : await command(session, options, names);
-    if (file !== null) writeFileSync(file, outcome.csv);
+    if (file !== null) writeNamedFile('--csv', file, outcome.csv);
     return outcome;
   };
 }

@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs';
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { makeFolder } from '@perktree/platform/process/make-folder';
+import { fileRefused } from '../file-refused.ts';
 import type { Action } from '../session.ts';
 
 const CHUNK = /^chunk-\d+\.\d+$/;
@@ -48,7 +50,7 @@ export async function copyEventStoreFiles({
   let files = 0;
   for (const step of steps) {
     for (const [source, target] of await step()) {
-      await mkdir(dirname(target), { recursive: true });
+      createFolder(dirname(target));
       await copy(source, target).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
         const why = 'it merged its index, or a scavenge runs';
@@ -58,6 +60,14 @@ export async function copyEventStoreFiles({
     }
   }
   return files;
+}
+
+function createFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw fileRefused(error, folder, '--to');
+  }
 }
 
 const under = (folder: string, paths: readonly string[], isWanted: (path: string) => boolean, target: string) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,6 +8,7 @@ import { RunningChain } from '@perktree/audit-service/chain/running-chain';
 import { AS_TEXT } from '@perktree/platform/postgres/as-text';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
+import { fileRefused } from '../file-refused.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { columnsOf, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from './contents.ts';
 import { type End, FORMAT_VERSION, LINE } from './format.ts';
@@ -27,7 +29,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 /**
  * Writes a consistent snapshot of events and accounts to one file; the product may keep writing. The file is read back
  * before it gets its name, so a file with that name is complete.
- * @throws BackupRefused if the file exists, or events were removed or moved
+ * @throws BackupRefused if the file exists, or events were removed or moved; Error if it cannot be written
  */
 export async function makeBackup(options: {
   readonly pool: Pool;
@@ -37,12 +39,12 @@ export async function makeBackup(options: {
 }): Promise<Made> {
   const { pool, file } = options;
   if (existsSync(file)) throw new BackupRefused(`${file} is there already. A backup never overwrites another file.`);
+  if (!existsSync(dirname(file))) throw new BackupRefused(`${dirname(file)} does not exist: create it first.`);
   const draft = `${file}.part`;
-  rmSync(draft, { force: true });
   const writeDraft = async (client: ClientBase) => {
     await client.query(SAME_TEXT_EVERYWHERE);
     await refuseBrokenStreams(client);
-    const output = createWriteStream(draft, { fd: openSync(draft, 'wx', OWNER_ONLY), flush: true });
+    const output = createWriteStream(draft, { fd: openDraft(draft, file), flush: true });
     await pipeline(Readable.from(inChunks(linesOf(client, options))), createGzip(), output);
   };
   try {
@@ -52,7 +54,17 @@ export async function makeBackup(options: {
     return { file, bytes: statSync(file).size, ...end };
   } catch (error) {
     rmSync(draft, { force: true });
-    throw error;
+    throw (error as NodeJS.ErrnoException).syscall === 'write' ? fileRefused(error, file, '--to') : error;
+  }
+}
+
+/** Replaces what an interrupted backup left. */
+function openDraft(draft: string, file: string): number {
+  try {
+    rmSync(draft, { force: true });
+    return openSync(draft, 'wx', OWNER_ONLY);
+  } catch (error) {
+    throw fileRefused(error, file, '--to');
   }
 }
 

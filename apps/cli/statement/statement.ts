@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeStatement } from '@perktree/audit-service/statement/make-statement';
 import { projectedBalances } from '@perktree/audit-service/statement/opening-balances';
@@ -10,10 +10,11 @@ import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
 import { pictureContent } from '@perktree/identity/pictures/picture-store';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { writeNamedFile } from '../file-refused.ts';
 import { type Action, withStores } from '../session.ts';
 
 /** The files contain earnings of people: only their owner may read them. */
-const OWNER_ONLY = 0o600;
+const NEW_AND_PRIVATE = { mode: 0o600, flag: 'wx' };
 
 interface StatementOptions {
   readonly distributor?: string;
@@ -45,8 +46,8 @@ export const statement: Action<StatementOptions> = (session, options) => {
     const made = await makeStatement(asked, { store, pool, key, now, openings, ownStreams });
     const brand = await statementBrand(store, made, (hash) => pictureContent(pool, hash));
     const paper = pdf && (await statementPdf(made, await siteNames(pool, made), language, brand));
-    writeFileSync(file, `${JSON.stringify(made, null, 1)}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-    if (pdf && paper) writeFileSync(pdf, paper, { mode: OWNER_ONLY, flag: 'wx' });
+    writeNamedFile('--out', file, `${JSON.stringify(made, null, 1)}\n`, NEW_AND_PRIVATE);
+    if (pdf && paper) writeNamedFile('--pdf', pdf, paper, NEW_AND_PRIVATE);
     const fingerprint = fingerprintOf(made);
     const { entries, events, totals } = made;
     const sums = totals.map(

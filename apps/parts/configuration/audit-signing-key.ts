@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newPrivateKey, readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { makeFolder } from '@perktree/platform/process/make-folder';
 import { type Configuration, WrongConfiguration } from './configuration.ts';
 
 /** The private key of this installation: created once in the data folder, readable only by its owner. */
 export function installationSigningKey(dataDir: string): string {
   const file = fileIn(dataDir);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, newPrivateKey(), { mode: 0o600, flag: 'wx' });
+    makeFolder(dataDir);
+    writeFileSync(file, newPrivateKey(), { mode: 0o600, flag: 'wx', flush: true });
   }
   return readFileSync(file, 'utf8');
 }

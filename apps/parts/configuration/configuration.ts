@@ -189,7 +189,7 @@ export function readConfiguration(
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
-    dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
+    dataDir: dataDirOf(env, cwd),
     publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
     trustProxy: env.TRUST_PROXY ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -211,6 +211,10 @@ export function readConfiguration(
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
+
+/** The absolute path of the data folder. */
+export const dataDirOf = ({ DATA_DIR }: { readonly DATA_DIR?: string | undefined }, cwd: string) =>
+  resolve(cwd, DATA_DIR || '.data');
 
 function networkLimitsOf(env: Environment): NetworkLimits {
   return {

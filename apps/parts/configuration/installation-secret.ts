@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@perktree/platform/process/make-folder';
 import { LEAST_SECRET, WrongConfiguration } from './configuration.ts';
 
 /**
@@ -11,7 +12,7 @@ import { LEAST_SECRET, WrongConfiguration } from './configuration.ts';
 export function installationSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   }
   const secret = readFileSync(file, 'utf8').trim();

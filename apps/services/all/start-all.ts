@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '@perktree/platform/process/make-folder';
 import { listenUrl } from '../../parts/listen-url.ts';
 import { withServers } from '../gateway/haproxy.ts';
 import { interpolate } from './compose-file.ts';
@@ -133,7 +134,7 @@ export function startAll(options: {
       queries: serversOf('query-service'),
       ui: serversOf('ui'),
     };
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     writeFileSync(file, withServers(readFileSync(join(cwd, GATEWAY, 'haproxy.cfg'), 'utf8'), servers));
     return file;
   }

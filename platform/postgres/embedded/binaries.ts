@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, renameSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, renameSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { makeFolder } from '../../process/make-folder.ts';
 
 export interface Binaries {
   readonly postgres: string;
@@ -78,7 +79,7 @@ function hydrateLibraryLinks(native: string, linksDir: string): string | undefin
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM') throw error;
   }
-  mkdirSync(linksDir, { recursive: true });
+  makeFolder(linksDir);
   for (const { file, link } of links) symlink(file, path.join(linksDir, path.basename(link)));
   return linksDir;
 }

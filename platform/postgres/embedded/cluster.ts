@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
+import { NO_SPACE } from './server-process.ts';
 
 /** Owns the cluster; only this launcher signs in with it. */
 export const ADMIN_ROLE = 'perktree_admin';
@@ -88,6 +89,8 @@ async function initdb(folder: string, password: string, binaries: Binaries, runA
     child.on('close', resolve);
   });
   if (status === 0) return;
+  if (output.includes(NO_SPACE))
+    throw new ClusterNotCreated('the disk of DATA_DIR is full: free space, then start again');
   const hint = output.includes('could not look up effective user ID')
     ? `. The user id ${process.getuid?.()} has no entry in /etc/passwd and this system allows no user namespace: ` +
       'add an entry, or set DATABASE_URL to a Postgres server of your own'

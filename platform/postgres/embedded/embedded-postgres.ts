@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../process/free-port.ts';
+import { makeFolder } from '../../process/make-folder.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster, readOrMakePasswords } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -38,7 +39,7 @@ export async function startEmbeddedPostgres(options: {
   /** For tests: does not wait for the disk, so that data outlives the server's processes, and no power cut. */
   readonly isThrownAway?: boolean;
 }): Promise<EmbeddedPostgres> {
-  mkdirSync(options.dataDir, { recursive: true });
+  makeFolder(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
   const lock = lockDataDir(dataDir);
   try {

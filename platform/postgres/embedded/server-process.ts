@@ -15,11 +15,15 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** How Postgres says ENOSPC in its log. */
+export const NO_SPACE = 'No space left on device';
+
 /** The server ended before it was ready; `output` is the end of its log. */
 export class ServerStartFailed extends Error {
   override readonly name = 'ServerStartFailed';
   constructor(readonly output: string) {
-    super(`The embedded database did not start: ${output || 'it ended without a word'}`);
+    const why = output.includes(NO_SPACE) ? 'the disk of DATA_DIR is full. Free space, then start again' : output;
+    super(`The embedded database did not start: ${why || 'it ended without a word'}`);
   }
 }
 

@@ -1,0 +1,30 @@
+import { type WriteFileOptions, writeFileSync } from 'node:fs';
+import { fileFailure } from '@perktree/platform/process/file-failure';
+
+/**
+ * The error for a file or folder of the command line that cannot be written.
+ * @param error of the system
+ * @param option that names it: `--to`
+ */
+export function fileRefused(error: unknown, file: string, option: string): Error {
+  const { code, errno } = error as NodeJS.ErrnoException;
+  const mend = `choose another with ${option}`;
+  if (code === 'ENOENT')
+    return new Error(`${file} cannot be written: nothing can be created there. Mend that, or ${mend}.`);
+  const sentence = fileFailure({ code, errno, path: file }, mend);
+  return sentence === null ? (error as Error) : new Error(sentence);
+}
+
+/** Writes a file that an option names. @throws Error with a sentence about it */
+export function writeNamedFile(
+  option: string,
+  file: string,
+  content: string | Uint8Array,
+  how?: WriteFileOptions,
+): void {
+  try {
+    writeFileSync(file, content, how);
+  } catch (error) {
+    throw fileRefused(error, file, option);
+  }
+}
