@@ -92,4 +92,15 @@ export const commandServiceMigrations: readonly Migration[] = [
         ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.snapshots ALTER COLUMN body SET STORAGE EXTERNAL`);
     },
   },
+  {
+    name: '006_billing_customers',
+    up: async (knex) => {
+      await knex.raw(`
+        -- The payment provider's customer of a tenant.
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.billing_customers (
+          tenant_id uuid PRIMARY KEY,
+          account text NOT NULL
+        )`);
+    },
+  },
 ];

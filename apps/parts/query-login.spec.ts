@@ -84,6 +84,7 @@ it.each([
   'SELECT body FROM identity.idempotency_keys',
   'SELECT body FROM command_service.snapshots',
   'SELECT account FROM command_service.payout_accounts',
+  'SELECT account FROM command_service.billing_customers',
   "UPDATE identity.users SET email = 'x'",
   'DELETE FROM event_store.events',
   'CREATE TABLE identity.more (id int)',

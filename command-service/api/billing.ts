@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { referencesOf } from '../domain/subscription/state.ts';
 import { mountNoticeRoute } from '../payments/notice-route.ts';
-import { PayoutAccounts } from '../payments/payout-accounts.ts';
 import type { PaymentProvider } from '../payments/port.ts';
+import { ProviderAccounts } from '../payments/provider-accounts.ts';
 import { systemCommandContext } from './command-context.ts';
 import type { CommandServiceDeps } from './deps.ts';
 import { createPayoutHandlers, type PayoutHandlers } from './payout/handlers.ts';
@@ -30,7 +31,8 @@ export function createBilling(deps: CommandServiceDeps): Billing {
   const planChanges = createPlanChanges({ handler, redemptionsOfMonth, cancel: payments.cancel });
   const payoutDeps = { ...deps, places: createPayoutPlaces(deps) };
   const payouts = createPayoutHandlers(payoutDeps);
-  const payoutAccounts = new PayoutAccounts(deps.pool);
+  const payoutAccounts = new ProviderAccounts(deps.pool, 'payout');
+  const billingCustomers = new ProviderAccounts(deps.pool, 'billing');
   return {
     payouts,
     mount(scope) {
@@ -42,7 +44,9 @@ export function createBilling(deps: CommandServiceDeps): Billing {
     settleUltraTenants: () => settleUltraTenants(payoutDeps),
     async forget({ userId, tenantId }) {
       await payoutAccounts.forget(userId);
-      if (tenantId !== null) await endPlan({ payments, planChanges, clock }, tenantId);
+      if (tenantId === null) return;
+      await endPlan({ payments, planChanges, clock }, tenantId);
+      await billingCustomers.forget(tenantId);
     },
   };
 }
@@ -51,9 +55,11 @@ async function endPlan(
   { payments, planChanges, clock }: { payments: PaymentProvider; planChanges: PlanChanges; clock: () => Date },
   tenantId: string,
 ): Promise<void> {
-  const { reference } = await planChanges.current(tenantId);
+  const subscription = await planChanges.current(tenantId);
+  // Also those that are not paid now: a payment would start them again.
+  for (const earlier of referencesOf(subscription)) await payments.cancel(earlier);
+  const { reference } = subscription;
   if (reference === null) return;
-  await payments.cancel(reference);
   const context = systemCommandContext({ commandName: 'EndPlan', cause: reference, clock });
   await planChanges.settle({ tenantId, reference, context, planAtProvider: async () => null });
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { createOfflineProvider } from './offline/offline-provider.ts';
-import { PayoutAccounts } from './payout-accounts.ts';
 import type { PaymentProvider } from './port.ts';
+import { ProviderAccounts } from './provider-accounts.ts';
 import type { StripeOptions } from './stripe/stripe-provider.ts';
 
 export type StripeSettings = Pick<StripeOptions, 'secretKey' | 'webhookSecret' | 'prices' | 'apiBase'>;
@@ -16,5 +16,9 @@ export async function createPaymentProvider(options: {
   const { pool, publicUrl, stripe } = options;
   if (stripe === null) return createOfflineProvider({ pool, publicUrl });
   const { createStripeProvider } = await import('./stripe/stripe-provider.ts');
-  return createStripeProvider({ ...stripe, publicUrl, payoutAccounts: new PayoutAccounts(pool) });
+  return createStripeProvider({
+    ...{ ...stripe, publicUrl },
+    payoutAccounts: new ProviderAccounts(pool, 'payout'),
+    customers: new ProviderAccounts(pool, 'billing'),
+  });
 }

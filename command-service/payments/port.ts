@@ -34,8 +34,8 @@ export interface Order {
   readonly orderId: string;
   readonly tenantId: string;
   readonly plan: PlanId;
-  /** Reference of the subscription that the tenant pays for now; null: none. */
-  readonly currentReference: string | null;
+  /** All references of the tenant, newest first: the first may be the current one, or one that can be paid again. */
+  readonly references: readonly string[];
 }
 
 export interface Transfer {

@@ -1,7 +1,7 @@
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import { PayoutAccounts } from '../../payments/payout-accounts.ts';
+import { ProviderAccounts } from '../../payments/provider-accounts.ts';
 import { createStripeProvider } from '../../payments/stripe/stripe-provider.ts';
 import {
   type BillingService,
@@ -179,7 +179,8 @@ describe('payouts of tenants on Ultra, by Stripe Connect', () => {
       createStripeProvider({
         ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
         prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-        payoutAccounts: new PayoutAccounts(pool),
+        payoutAccounts: new ProviderAccounts(pool, 'payout'),
+        customers: new ProviderAccounts(pool, 'billing'),
       }),
     );
     await putOnPlan(service, ultra, 'ultra');

@@ -1,8 +1,8 @@
-import type { PlanId } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import type { PlanAtProvider } from '../../payments/port.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { systemCommandContext } from '../command-context.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 let commands = 0;
-function settle(reference: string, planAtProvider: () => Promise<PlanId | null>) {
+function settle(reference: string, planAtProvider: () => Promise<PlanAtProvider>) {
   commands += 1;
   const context = systemCommandContext({ commandName: 'spec', cause: `${commands}`, clock: () => new Date(0) });
   return changes.settle({ tenantId, reference, context, planAtProvider });
@@ -53,9 +53,29 @@ describe('settling a plan', () => {
     await settle('sub_1', async () => 'pro');
     await settle('sub_2', async () => 'ultra');
     expect(cancelled).toEqual([['sub_1', 1]]);
-    await settle('sub_1', async () => 'pro');
-    expect(cancelled).toHaveLength(1);
     expect(await plan()).toBe('ultra');
+  });
+
+  it('ends a subscription that was not paid when another one begins, as it could be paid later', async () => {
+    await settle('sub_1', async () => 'pro');
+    await settle('sub_1', async () => null);
+    await settle('sub_2', async () => 'ultra');
+    expect(cancelled).toEqual([['sub_1', 2]]);
+  });
+
+  it('ends a former subscription that is paid while another one is current', async () => {
+    await settle('sub_1', async () => 'pro');
+    await settle('sub_2', async () => 'ultra');
+    await settle('sub_1', async () => 'pro');
+    expect(cancelled.map(([reference]) => reference)).toEqual(['sub_1', 'sub_1']);
+    expect(await plan()).toBe('ultra');
+  });
+
+  it('keeps the last plan of a subscription that is paid again at a price that the settings no longer name', async () => {
+    await settle('sub_1', async () => 'pro');
+    await settle('sub_1', async () => null);
+    await settle('sub_1', async () => 'unknown');
+    expect(await plan()).toBe('pro');
   });
 
   it('counts the month’s redemptions into the end of a plan', async () => {

@@ -1,7 +1,13 @@
+import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { decideEndPlan, decidePaidPlan } from '../../domain/subscription/decider.ts';
-import { isFormerReference, type Subscription, subscriptionDecider } from '../../domain/subscription/state.ts';
+import {
+  isFormerReference,
+  referencesOf,
+  type Subscription,
+  subscriptionDecider,
+} from '../../domain/subscription/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import type { PlanAtProvider } from '../../payments/port.ts';
@@ -15,7 +21,7 @@ interface PlanChange {
   readonly reference: string;
   readonly context: CommandContext;
   /** The provider's current plan of the reference. Called again if the plan has changed concurrently. */
-  readonly planAtProvider: () => Promise<PlanAtProvider>;
+  readonly planAtProvider: (before: Subscription) => Promise<PlanAtProvider>;
 }
 
 export interface PlanChanges {
@@ -37,10 +43,11 @@ export function createPlanChanges(deps: {
 
   async function attempt({ tenantId, reference, context, planAtProvider }: PlanChange) {
     const before = await current(tenantId);
-    const plan = await planAtProvider();
+    const found = await planAtProvider(before);
+    const plan = found === 'unknown' ? lastPlanOf(before, reference) : found;
     if (plan === 'unknown') return { subscription: before, position: undefined };
     // Cancel at the provider first, so that no tenant pays for two plans after a crash.
-    if (plan !== null && supersedes(before, reference)) await cancel(before.reference as string);
+    if (plan !== null) for (const other of replacedBy(before, reference)) await cancel(other);
     const redemptionsThisMonth = before.reference === null ? 0 : await redemptionsOfMonth(tenantId, context.now);
     let hasMoved = false;
     const { state, position } = await handler.execute({
@@ -70,7 +77,17 @@ export function createPlanChanges(deps: {
   };
 }
 
-/** Whether the reference replaces another subscription that is being paid. */
-function supersedes(before: Subscription, reference: string): boolean {
-  return before.reference !== null && before.reference !== reference && !isFormerReference(before, reference);
+/**
+ * The subscriptions that end because this reference is paid. A subscription that is not paid may be paid later, so each earlier
+ * one ends when another begins. A former reference ends itself: the tenant has chosen another one since.
+ */
+function replacedBy(before: Subscription, reference: string): readonly string[] {
+  if (before.reference === reference) return [];
+  if (isFormerReference(before, reference)) return [reference];
+  return referencesOf(before).filter((other) => other !== reference);
+}
+
+/** The price of a paid subscription is not in the settings: it continues with its last plan. `unknown`: it never had one. */
+function lastPlanOf({ periods }: Subscription, reference: string): PlanId | 'unknown' {
+  return periods.findLast((period) => period.reference === reference)?.plan ?? 'unknown';
 }

@@ -3,7 +3,7 @@ import { PLANS, planOfPrice, quotaLimit } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import { used } from '../../domain/subscription/state.ts';
+import { referencesOf, used } from '../../domain/subscription/state.ts';
 import { offlineReference } from '../../payments/offline/offline-provider.ts';
 import type { PaymentProvider } from '../../payments/port.ts';
 import { ownTenant } from '../business-caller.ts';
@@ -55,7 +55,7 @@ export function mountSubscriptionRoutes(app: FastifyInstance, deps: Subscription
     const current = await planChanges.current(tenantId);
     if (current.plan === plan.id) throw new Refused('ALREADY_ON_PLAN', { plan: plan.name });
     const { commandId } = commandContext({ request, session, commandName: 'CreateSubscription', clock });
-    const order = { orderId: commandId, tenantId, plan: plan.id, currentReference: current.reference };
+    const order = { orderId: commandId, tenantId, plan: plan.id, references: referencesOf(current) };
     return { answer: await payments.checkout(order) };
   });
 
@@ -81,9 +81,12 @@ export function mountSubscriptionRoutes(app: FastifyInstance, deps: Subscription
     const tenantId = ownTenant(session);
     const { sessionId, plan } = await ownCheckout(payments, params.sessionId, tenantId);
     const context = commandContext({ request, session, commandName: 'ConfirmCheckout', clock, role: 'site_owner' });
+    const reference = offlineReference(sessionId);
     const { subscription, position } = await planChanges.settle({
-      ...{ tenantId, context, reference: offlineReference(sessionId) },
-      planAtProvider: async () => plan,
+      ...{ tenantId, context, reference },
+      // A checkout starts a plan once, also if that plan has ended since.
+      planAtProvider: async (before) =>
+        before.reference !== reference && referencesOf(before).includes(reference) ? null : plan,
     });
     await payments.checkouts?.confirm(sessionId);
     return { answer: { plan: subscription.plan }, position };

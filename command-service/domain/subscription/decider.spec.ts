@@ -178,10 +178,17 @@ describe('plans', () => {
     expect(end(pro, 'sub_0')).toEqual([]);
     const over = after(end(pro, 'sub_1'), NOW, pro);
     expect(end(over, 'sub_1')).toEqual([]);
-    expect(paid(over, 'pro', 'sub_1')).toEqual([]);
     const other = after(paid(pro, 'ultra', 'sub_2'), NOW, pro);
     expect(paid(other, 'pro', 'sub_1')).toEqual([]);
     expect(end(other, 'sub_1')).toEqual([]);
+  });
+
+  it('start again when a subscription that was not paid is paid', () => {
+    const pro = after(paid(free, 'pro', 'sub_1'));
+    const unpaid = after(end(pro, 'sub_1'), NOW, pro);
+    expect(paid(unpaid, 'pro', 'sub_1')).toEqual([
+      { type: 'SubscriptionStarted', data: { tenantId, plan: 'pro', reference: 'sub_1' } },
+    ]);
   });
 
   it('delete nothing on a downgrade, and refuse new items above the limits', () => {

@@ -119,7 +119,7 @@ interface PaidPlan {
   readonly redemptionsThisMonth: number;
 }
 
-/** A plan was paid. Repeated notices and notices of former references append nothing. */
+/** A plan is paid. Repeated notices and notices of former references append nothing. */
 export function decidePaidPlan(state: Subscription, command: PaidPlan): readonly SubscriptionEvent[] {
   const { tenantId, plan, reference, redemptionsThisMonth } = command;
   if (isFormerReference(state, reference)) return [];

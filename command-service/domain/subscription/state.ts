@@ -126,9 +126,17 @@ export const subscriptionDecider: Decider<Subscription, SubscriptionEvent> = {
   },
 };
 
-/** Whether the reference was current before. Late or repeated notices of it must be ignored. */
+/**
+ * Whether another reference has replaced this one. While no reference is current, none is former: a subscription that was not
+ * paid for a time may be paid again.
+ */
 export function isFormerReference({ reference, periods }: Subscription, other: string): boolean {
-  return other !== reference && periods.some((period) => period.reference === other);
+  return reference !== null && other !== reference && periods.some((period) => period.reference === other);
+}
+
+/** All references that the tenant has paid for, each once, newest first. */
+export function referencesOf({ periods }: Subscription): readonly string[] {
+  return [...new Set(periods.map(({ reference }) => reference).reverse())];
 }
 
 function withPlan(state: Subscription, plan: PlanId, reference: string | null, at: string): Subscription {

@@ -2,7 +2,7 @@ import { planInvoicesAnswer } from '@perktree/contracts/http/subscription';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../testing/silent-logger.ts';
-import { PayoutAccounts } from '../payout-accounts.ts';
+import { ProviderAccounts } from '../provider-accounts.ts';
 import {
   type BillingService,
   business,
@@ -21,7 +21,8 @@ beforeAll(async () => {
     createStripeProvider({
       ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
       prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-      payoutAccounts: new PayoutAccounts(pool),
+      payoutAccounts: new ProviderAccounts(pool, 'payout'),
+      customers: new ProviderAccounts(pool, 'billing'),
     }),
   );
 });
@@ -51,9 +52,11 @@ describe('a checkout', () => {
     const { status, body } = await service.call(owner, 'POST', '/api/create-subscription', order, 'key 1');
     expect(status).toBe(200);
     expect(body.url).toMatch(/^https:\/\/checkout\.stripe\.test\//);
-    const [call] = stripe.seen;
+    const call = stripe.seen.findLast(({ method, path }) => method === 'POST' && path === '/v1/checkout/sessions');
     expect(Object.fromEntries(call?.form ?? [])).toEqual({
       mode: 'subscription',
+      customer: `cus_${owner.tenantId}`,
+      'metadata[orderId]': call?.idempotencyKey,
       client_reference_id: owner.tenantId,
       'line_items[0][price]': 'price_1Pro',
       'line_items[0][quantity]': '1',

@@ -3,11 +3,12 @@ import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
 import type { TransferOutcome } from '../../domain/payout/settle-payout.ts';
-import type { PayoutAccounts } from '../payout-accounts.ts';
-import type { Order, PaymentProvider, Transfer } from '../port.ts';
+import type { PaymentProvider, Transfer } from '../port.ts';
+import type { ProviderAccounts } from '../provider-accounts.ts';
+import { checkout } from './checkout.ts';
 import { readInvoices } from './invoices.ts';
 import { createStripeNotices } from './notices.ts';
-import { type PlanPrices, readSubscription } from './subscriptions.ts';
+import type { PlanPrices } from './subscriptions.ts';
 
 export interface StripeOptions {
   readonly secretKey: string;
@@ -17,7 +18,9 @@ export interface StripeOptions {
   /** Without a slash at the end. */
   readonly publicUrl: string;
   /** The distributors' accounts at Stripe (`acct_…`). */
-  readonly payoutAccounts: PayoutAccounts;
+  readonly payoutAccounts: ProviderAccounts;
+  /** The tenants' customers at Stripe (`cus_…`). */
+  readonly customers: ProviderAccounts;
   /** Base URL of the API. Default: Stripe's. */
   readonly apiBase?: string;
   /** Retries of a failed call. Default: 2. */
@@ -29,7 +32,7 @@ const DEFAULT_RETRIES = 2;
 
 /** Plans by Stripe Checkout and its customer portal, payouts by Connect transfers. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const { publicUrl, prices, payoutAccounts } = options;
+  const { publicUrl, prices, payoutAccounts, customers } = options;
   const stripe = new Stripe(options.secretKey, {
     ...(options.apiBase ? hostOf(options.apiBase) : {}),
     timeout: TIMEOUT_MS,
@@ -37,41 +40,6 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     telemetry: false,
   });
   const subscriptionPage = `${publicUrl}/subscription`;
-
-  async function checkout({ orderId, tenantId, plan, currentReference }: Order): Promise<{ url: string }> {
-    if (plan === 'free') throw new Refused('UNKNOWN_PRICE', { priceId: 'free' });
-    const price = prices[plan];
-    const current = currentReference === null ? null : await readSubscription(stripe, prices, currentReference);
-    if (current?.plan) {
-      // Change an existing subscription: a second checkout would be paid in addition to it.
-      const portal = await stripe.billingPortal.sessions.create({
-        customer: current.customer,
-        return_url: subscriptionPage,
-        flow_data: {
-          type: 'subscription_update_confirm',
-          subscription_update_confirm: {
-            subscription: current.reference,
-            items: [{ id: current.itemId, price, quantity: 1 }],
-          },
-          after_completion: { type: 'redirect', redirect: { return_url: subscriptionPage } },
-        },
-      });
-      return { url: portal.url };
-    }
-    const session = await stripe.checkout.sessions.create(
-      {
-        mode: 'subscription',
-        client_reference_id: tenantId,
-        line_items: [{ price, quantity: 1 }],
-        subscription_data: { metadata: { tenantId } },
-        success_url: subscriptionPage,
-        cancel_url: subscriptionPage,
-      },
-      { idempotencyKey: orderId },
-    );
-    if (!session.url) throw new Error(`Stripe created checkout session ${session.id} without a url`);
-    return { url: session.url };
-  }
 
   async function transfer({ payoutId, distributorId, amountMinor, currency }: Transfer): Promise<TransferOutcome> {
     // Look for an earlier transfer, because idempotency keys expire at Stripe.
@@ -107,7 +75,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
   return {
     name: 'stripe',
-    checkout: (order) => orUnavailable(checkout(order)),
+    checkout: (order) => orUnavailable(checkout({ stripe, prices, customers, subscriptionPage }, order)),
     invoices: (reference) => orUnavailable(readInvoices(stripe, prices, reference)),
     cancel: (reference) => orUnavailable(cancelSubscription(stripe, reference)),
     onboard: (distributorId) => orUnavailable(onboard(distributorId)),

@@ -5,17 +5,21 @@ import type { PlanAtProvider } from '../port.ts';
 /** Stripe's ids of the monthly prices. */
 export type PlanPrices = Readonly<Record<Exclude<PlanId, 'free'>, string>>;
 
-interface StripeSubscription {
+export interface StripeSubscription {
   readonly reference: string;
   /** Null: not created by this product. */
   readonly tenantId: string | null;
   readonly plan: PlanAtProvider;
+  /** Not paid, but Stripe starts it when what is owed is paid. */
+  readonly canRecover: boolean;
   readonly customer: string;
   readonly itemId: string;
 }
 
 /** Statuses in which the plan continues. In `past_due` Stripe retries the payment. */
 const PAYING: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
+/** Statuses from which a payment leads to `active`. `canceled` and `incomplete_expired` are final. */
+const RECOVERABLE: ReadonlySet<string> = new Set(['incomplete', 'unpaid', 'paused']);
 
 /**
  * The current subscription at Stripe; null: none. A price at Stripe never changes, so after a new `STRIPE_PRICE_*` existing
@@ -29,12 +33,27 @@ export async function readSubscription(
   if (!reference.startsWith('sub_')) return null;
   const found = await retrieve(stripe, reference);
   if (found === null) return null;
+  return summarize(found, prices);
+}
+
+/** All subscriptions of a customer, newest first. */
+export async function subscriptionsOfCustomer(
+  stripe: Stripe,
+  prices: PlanPrices,
+  customer: string,
+): Promise<readonly StripeSubscription[]> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  return data.flatMap((subscription) => summarize(subscription, prices) ?? []);
+}
+
+function summarize(found: Stripe.Subscription, prices: PlanPrices): StripeSubscription | null {
   const item = found.items.data[0];
   if (!item) return null;
   return {
     reference: found.id,
     tenantId: found.metadata.tenantId ?? null,
     plan: PAYING.has(found.status) ? (planOfPriceId(prices, item.price.id) ?? 'unknown') : null,
+    canRecover: RECOVERABLE.has(found.status),
     customer: typeof found.customer === 'string' ? found.customer : found.customer.id,
     itemId: item.id,
   };

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ProviderAccounts } from '../provider-accounts.ts';
+import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
+import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../testing/stripe-double.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+
+/** Statuses of a subscription that lead to others, as Stripe's documentation draws them. */
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  incomplete: ['active', 'incomplete_expired'],
+  trialing: ['active', 'past_due', 'paused', 'canceled'],
+  // Cancelling is rarer than a late payment.
+  active: ['past_due', 'past_due', 'past_due', 'canceled'],
+  past_due: ['active', 'unpaid', 'unpaid', 'canceled'],
+  unpaid: ['active', 'active', 'active', 'canceled'],
+  paused: ['active', 'active', 'active', 'canceled'],
+};
+const PAYING = ['active', 'trialing', 'past_due'];
+const FINAL = ['canceled', 'incomplete_expired'];
+const PRICES = { pro: 'price_1Pro', ultra: 'price_1Ultra' } as const;
+const RUNS = 20;
+
+const stripe = new StripeDouble();
+let service: BillingService;
+beforeAll(async () => {
+  const apiBase = await stripe.start();
+  service = await startBillingService((pool) =>
+    createStripeProvider({
+      ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, prices: PRICES, publicUrl: PUBLIC_URL, apiBase },
+      ...{ payoutAccounts: new ProviderAccounts(pool, 'payout'), customers: new ProviderAccounts(pool, 'billing') },
+      maxRetries: 0,
+    }),
+  );
+});
+afterAll(async () => {
+  await service.stop();
+  await stripe.stop();
+});
+
+const plan = fc.constantFrom('pro' as const, 'ultra' as const);
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('order' as const), plan }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('pay' as const),
+      status: fc.constantFrom('active' as const, 'trialing' as const, 'incomplete' as const),
+    }),
+  },
+  // As by two tabs that paid at the same moment, or by the operator on Stripe's own pages.
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('second subscription' as const), plan }) },
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant('move' as const), which: fc.nat(), to: fc.nat() }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('notice' as const), which: fc.nat(), isRepeated: fc.boolean() }),
+  },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** A tenant at Stripe, and the notices that Stripe has not delivered yet. */
+class Tenant {
+  readonly owner: ReturnType<typeof business>;
+  private readonly notices: string[] = [];
+  private page: string | null = null;
+  private others = 0;
+
+  constructor(name: string) {
+    this.owner = business(name);
+  }
+
+  async take(one: Step): Promise<void> {
+    switch (one.kind) {
+      case 'order':
+        return this.order(one.plan);
+      case 'pay':
+        if (this.page === null || !stripe.sessions.some(({ url, status }) => url === this.page && status === 'open'))
+          return;
+        this.notices.push(stripe.complete(this.page, one.status));
+        return;
+      case 'second subscription': {
+        this.others += 1;
+        const reference = `sub_${this.owner.userId.replaceAll(' ', '_')}_${this.others}`;
+        stripe.pay(reference, this.owner.tenantId, PRICES[one.plan]);
+        this.notices.push(reference);
+        return;
+      }
+      case 'move': {
+        const [reference, subscription] = this.subscriptions()[one.which % (this.subscriptions().length || 1)] ?? [];
+        const next = NEXT[subscription?.status ?? ''];
+        if (!reference || !subscription || !next) return;
+        subscription.status = next[one.to % next.length] as string;
+        this.notices.push(reference);
+        return;
+      }
+      case 'notice': {
+        const at = one.which % (this.notices.length || 1);
+        const reference = this.notices[at];
+        if (reference === undefined) return;
+        if (!one.isRepeated) this.notices.splice(at, 1);
+        return this.deliver(reference);
+      }
+    }
+  }
+
+  private async order(to: 'pro' | 'ultra'): Promise<void> {
+    const opened = stripe.sessions.length;
+    const couldPay = this.subscriptions().filter(([, { status, customer }]) => !FINAL.includes(status) && customer);
+    const answer = await service.call(this.owner, 'POST', '/api/create-subscription', { priceId: `price_${to}` });
+    // On the plan already, as far as the product knows.
+    if (answer.status === 409) return;
+    expect(answer.status).toBe(200);
+    if (couldPay.length > 0) expect(stripe.sessions.length, 'no second subscription is opened').toBe(opened);
+    this.page = answer.body.url;
+  }
+
+  async deliverAll(): Promise<void> {
+    for (const reference of [...this.notices, ...this.subscriptions().map(([name]) => name)])
+      await this.deliver(reference);
+  }
+
+  private async deliver(reference: string): Promise<void> {
+    const { payload, signature } = stripe.notice('customer.subscription.updated', { id: reference });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const answer = await service.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
+    expect(answer.statusCode).toBe(200);
+    const alive = this.subscriptions().filter(([, { status }]) => !FINAL.includes(status));
+    if (alive.length === 1 && alive[0]?.[0] === reference) await this.expectPlan();
+  }
+
+  /** The plan that is paid at Stripe. */
+  async expectPlan(): Promise<void> {
+    const [paid] = this.paid();
+    const expected = !paid ? 'free' : paid[1].price === PRICES.pro ? 'pro' : 'ultra';
+    expect((await service.call(this.owner, 'GET', '/api/me/plan')).body.id).toBe(expected);
+  }
+
+  subscriptions() {
+    return [...stripe.subscriptions].filter(([, { tenantId }]) => tenantId === this.owner.tenantId);
+  }
+
+  paid() {
+    return this.subscriptions().filter(([, { status }]) => PAYING.includes(status));
+  }
+}
+
+it('the plan follows Stripe in every order of statuses and notices, and no tenant pays for two plans', async () => {
+  let tenants = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), fc.boolean(), async (steps, hasSecond) => {
+      tenants += 1;
+      const tenant = new Tenant(`life cycle ${tenants}`);
+      await tenant.take({ kind: 'order', plan: 'pro' });
+      await tenant.take({ kind: 'pay', status: 'active' });
+      await tenant.take({ kind: 'notice', which: 0, isRepeated: false });
+      for (const one of steps) if (hasSecond || one.kind !== 'second subscription') await tenant.take(one);
+      await tenant.deliverAll();
+      expect(tenant.paid().length).toBeLessThanOrEqual(1);
+      await tenant.expectPlan();
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+it.each(['unpaid', 'paused', 'incomplete'])(
+  'a subscription that is %s leads to what is owed, and returns the plan when paid',
+  async (status) => {
+    const owner = business(`was ${status}`);
+    const order = (priceId: string) => service.call(owner, 'POST', '/api/create-subscription', { priceId });
+    const notice = async (reference: string) => {
+      const { payload, signature } = stripe.notice('customer.subscription.updated', { id: reference });
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      await service.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload });
+    };
+    const planOf = async () => (await service.call(owner, 'GET', '/api/me/plan')).body.id;
+    const { url } = (await order('price_pro')).body;
+    const reference = stripe.complete(url, status === 'incomplete' ? 'incomplete' : 'active');
+    await notice(reference);
+    const subscription = stripe.subscriptions.get(reference) as { status: string };
+    subscription.status = status;
+    await notice(reference);
+    expect(await planOf()).toBe('free');
+    expect((await order('price_ultra')).body.url).toBe('https://billing.stripe.test/portal');
+    const owed = { id: 'in_1', status: 'open', hosted_invoice_url: 'https://invoice.stripe.test/in_1' };
+    stripe.invoices.set(reference, [owed]);
+    expect((await order('price_ultra')).body.url).toBe('https://invoice.stripe.test/in_1');
+    subscription.status = 'active';
+    await notice(reference);
+    await notice(reference);
+    expect(await planOf()).toBe('pro');
+  },
+);
