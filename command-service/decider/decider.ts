@@ -11,6 +11,8 @@ export interface Decider<State, Event> {
    * @param at `recordedAt` of the event, ISO 8601 UTC
    */
   evolve(state: State, event: Event, at: string): State;
+  /** Memory that the state takes for an event, roughly, in bytes. Default: 250, and as much again for each item of a list. */
+  bytesOf?(event: Event): number;
   /** For streams that may become long. Default: no snapshots. */
   readonly snapshots?: StateSnapshots<State>;
 }

@@ -1,4 +1,4 @@
-import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
+import type { PayoutEvent, StaffCodeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
 import { describe, expect, it, vi } from 'vitest';
@@ -76,7 +76,7 @@ describe('executing a command', () => {
 
   it('keeps the state of a stream that is longer than the cache, and of a shorter one beside it', async () => {
     const store = new MemoryEventStore();
-    const handler = createCommandHandler({ store, logger: silentLogger, maxCachedEvents: 20 });
+    const handler = createCommandHandler({ store, logger: silentLogger, maxCachedBytes: 5_000 });
     await run(handler, () => Array.from({ length: 30 }, () => missed()));
     await handler.load('staffCodes-c-d', counter);
     const read = vi.spyOn(store, 'readStream');
@@ -88,6 +88,29 @@ describe('executing a command', () => {
       [STREAM, 30],
       ['staffCodes-c-d', 0],
     ]);
+  });
+
+  it('counts a stream of few large events by its memory', async () => {
+    const store = new MemoryEventStore();
+    const handler = createCommandHandler({ store, logger: silentLogger, maxCachedBytes: 1_000_000 });
+    const entryIds = Array.from({ length: 10_000 }, (_, n) => id(`entry ${n}`));
+    let folds = 0;
+    const decider: Decider<number, PayoutEvent> = { initialState: 0, evolve: () => (folds += 1) };
+    const large: PayoutEvent = {
+      type: 'PayoutGenerated',
+      data: {
+        ...{ payoutId: id('payout'), siteId: id('site'), tenantId: id('tenant'), distributorId: 'dora' },
+        ...{ currency: 'EUR', amount: '1.00', settlement: 'by_hand', entryIds },
+      },
+    };
+    for (const n of [1, 2, 3]) {
+      await handler.execute({ stream: `payouts-${n}`, decider, decide: () => [large], context: context() });
+    }
+    folds = 0;
+    await handler.load('payouts-3', decider);
+    expect(folds).toBe(0);
+    await handler.load('payouts-1', decider);
+    expect(folds).toBe(1);
   });
 
   it('folds an event once: when it is decided', async () => {

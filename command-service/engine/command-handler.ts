@@ -8,9 +8,11 @@ import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamQueue } from './stream-queue.ts';
 import { nextTick, StreamState } from './stream-state.ts';
 
-/** Bounds of the stream cache: streams, and the sum of their events. */
+/** Bounds of the stream cache: streams, and the memory of their states. */
 const MAX_CACHED_STREAMS = 20_000;
-const MAX_CACHED_EVENTS = 1_000_000;
+const MAX_CACHED_BYTES = 250_000_000;
+/** Of the queue of a stream without events. */
+const QUEUE_BYTES = 500;
 /** Enough retries under contention, and shorter than the timeouts of clients and proxies. */
 const RETRY_FOR_MS = 10_000;
 
@@ -53,18 +55,18 @@ export function createCommandHandler(options: {
   readonly snapshots?: Snapshots;
   /** How long a command is retried after conflicts with other processes, in milliseconds. */
   readonly retryForMs?: number;
-  /** The sum of the events of cached streams. A stream counts as at most half of it, so that longer ones are cached, too. */
-  readonly maxCachedEvents?: number;
+  /** Memory of cached streams, roughly, in bytes. A stream counts as at most half of it, so that longer ones are cached, too. */
+  readonly maxCachedBytes?: number;
   /** Called once when the store turns out to have lost events that this process has seen. */
   readonly onRegression?: () => void;
   /** Called for each append that failed because the store's server was replaced or restarted. */
   readonly onServerReplaced?: () => void;
 }): CommandHandler {
-  const { store, logger, snapshots, retryForMs = RETRY_FOR_MS, maxCachedEvents = MAX_CACHED_EVENTS } = options;
+  const { store, logger, snapshots, retryForMs = RETRY_FOR_MS, maxCachedBytes = MAX_CACHED_BYTES } = options;
   const { onRegression = () => {}, onServerReplaced = () => {} } = options;
   const queues = new LRUCache<string, { readonly queue: unknown }>({
     max: MAX_CACHED_STREAMS,
-    maxSize: maxCachedEvents,
+    maxSize: maxCachedBytes,
   });
 
   /** Counts regressions, so that queues created before one report it only once. */
@@ -93,12 +95,12 @@ export function createCommandHandler(options: {
     const queue = new StreamQueue<State, Event>({
       ...{ store, stream, decider, logger, snapshots, retryForMs, onServerReplaced },
       onHistoryChanged: () => onHistoryChanged(createdIn),
-      onGrown: (eventCount) => {
-        const size = Math.min(1 + eventCount, Math.floor(maxCachedEvents / 2));
+      onGrown: (bytes) => {
+        const size = Math.min(QUEUE_BYTES + bytes, Math.floor(maxCachedBytes / 2));
         if (queues.peek(key)?.queue === queue) queues.set(key, { queue }, { size });
       },
     });
-    queues.set(key, { queue }, { size: 1 });
+    queues.set(key, { queue }, { size: Math.min(QUEUE_BYTES, maxCachedBytes) });
     return queue;
   }
 

@@ -44,7 +44,8 @@ export class StreamQueue<State, Event extends DomainEvent> {
       readonly snapshots?: Snapshots | undefined;
       /** How long a batch is retried after conflicts with other processes, in milliseconds. */
       readonly retryForMs: number;
-      readonly onGrown: (eventCount: number) => void;
+      /** @param bytes memory of the state, roughly */
+      readonly onGrown: (bytes: number) => void;
       /** The store has lost events that this process has seen. */
       readonly onHistoryChanged: () => void;
       /** The store's server was replaced or restarted; cached reads that no append checks may be invalid. */
@@ -59,7 +60,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
   async load(since?: number): Promise<{ state: State; revision: number }> {
     const tick = this.streamState.storeEpoch() === null ? undefined : since;
     await this.streamState.catchUp(tick ?? nextTick());
-    this.options.onGrown(this.streamState.revision + 1);
+    this.options.onGrown(this.streamState.bytes);
     return { state: this.streamState.state, revision: this.streamState.revision };
   }
 
@@ -86,7 +87,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
     this.isDraining = true;
     while (this.queue.length > 0) {
       await this.run(this.takeBatch());
-      this.options.onGrown(this.streamState.revision + 1);
+      this.options.onGrown(this.streamState.bytes);
       if (this.queue.length > 0) await this.backoff.betweenAppends();
     }
     this.backoff.reset();

@@ -7,6 +7,18 @@ import type { Snapshots } from './snapshots/snapshots.ts';
 /** Reading and folding 1,000 events takes about 30 ms. A stream gets a snapshot each time it has grown by that many. */
 const EVENTS_PER_SNAPSHOT = 1_000;
 
+/** Of an event in a state, roughly. */
+export const EVENT_BYTES = 250;
+const TEXT_BYTES = 90;
+
+function roughBytesOf({ data }: DomainEvent): number {
+  let bytes = EVENT_BYTES;
+  for (const value of Object.values(data)) {
+    if (Array.isArray(value)) bytes += value.length * (typeof value[0] === 'string' ? TEXT_BYTES : EVENT_BYTES);
+  }
+  return bytes;
+}
+
 let ticks = 0;
 /** The logical clock of this process. It orders reads and appends against the commands that wait for them. */
 export function nextTick(): number {
@@ -45,6 +57,7 @@ export class StreamState<State, Event extends DomainEvent> {
   private folded: State;
   private foldedRevision = NO_STREAM;
   private foldedEventId: string | undefined;
+  private foldedBytes = 0;
   /** The state includes everything stored before this tick. */
   private currentAsOf = 0;
   /** Epoch of the store's completeness when the state was current; null where the store has none. */
@@ -71,6 +84,11 @@ export class StreamState<State, Event extends DomainEvent> {
 
   get revision(): number {
     return this.foldedRevision;
+  }
+
+  /** Memory that the state takes, roughly, in bytes. */
+  get bytes(): number {
+    return this.foldedBytes;
   }
 
   /** Id of the last folded event; undefined for an empty stream. */
@@ -153,6 +171,7 @@ export class StreamState<State, Event extends DomainEvent> {
     this.foldedEventId = eventId;
     this.commands = commands;
     this.snapshotRevision = revision;
+    this.foldedBytes = (revision + 1) * EVENT_BYTES;
   }
 
   private offerSnapshot(): void {
@@ -178,6 +197,7 @@ export class StreamState<State, Event extends DomainEvent> {
     this.folded = this.decider.initialState;
     this.foldedRevision = NO_STREAM;
     this.foldedEventId = undefined;
+    this.foldedBytes = 0;
     this.currentAsOf = 0;
     this.epoch = null;
     this.commands = NO_COMMANDS;
@@ -217,8 +237,9 @@ export class StreamState<State, Event extends DomainEvent> {
     throw new Error(`${this.stream}: revision ${revision} came after ${this.foldedRevision}`);
   }
 
-  private moveTo({ revision, eventId, commandId }: FoldableEvent<Event>): void {
+  private moveTo({ revision, eventId, commandId, event }: FoldableEvent<Event>): void {
     this.foldedRevision = revision;
+    this.foldedBytes += this.decider.bytesOf?.(event) ?? roughBytesOf(event);
     this.foldedEventId = eventId;
     if (!this.hasCommand(commandId)) this.commands = this.commands.with(commandId, revision);
   }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { decideGeneratePayout, type PayableEntry } from './settle-balance.ts';
 import { decideCancel, decideMarkPaid } from './settle-payout.ts';
-import { payoutsDecider } from './state.ts';
+import { payoutsDecider, takenIds } from './state.ts';
 
 const MINIMUM = 500n;
 /** Small, so that most payouts have to combine entries first. */
@@ -96,7 +96,7 @@ class Distributor {
     const settled = counting.flatMap(({ entryIds }) => entryIds);
     const named = [...settled, ...this.combined.values()].flat();
     expect(new Set(named).size).toBe(named.length);
-    expect(new Set(named)).toEqual(this.state.taken);
+    expect(new Set(named)).toEqual(takenIds(this.state));
     for (const { amount, entryIds } of counting) {
       const ids = new Set(entryIds.flatMap((id) => this.combined.get(id) ?? [id]));
       const net = this.entries.reduce((sum, entry) => sum + (ids.has(entry.entryId) ? entry.amountMinor : 0n), 0n);

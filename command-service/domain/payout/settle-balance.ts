@@ -1,7 +1,7 @@
 import type { EventData, EventOf, PayoutEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
-import type { Payout, PayoutsState } from './state.ts';
+import { type Payout, type PayoutsState, takenIds } from './state.ts';
 
 /** Maximum of ids in one event: 10,000 ids take 390 kB, and an event store takes 1 MiB per append. */
 export const MAX_ENTRIES = 10_000;
@@ -36,8 +36,9 @@ interface Unsettled {
 
 /** Skips entries of 0.00 and settled entries. */
 function unsettledOf(state: PayoutsState, { currency, entries: known }: Settle): Unsettled {
-  const entries = known.filter(({ entryId, amountMinor }) => amountMinor !== 0n && !state.taken.has(entryId));
-  const sums = [...state.sums].filter(([id, sum]) => sum.currency === currency && !state.taken.has(id));
+  const taken = takenIds(state);
+  const entries = known.filter(({ entryId, amountMinor }) => amountMinor !== 0n && !taken.has(entryId));
+  const sums = [...state.sums].filter(([id, sum]) => sum.currency === currency && !taken.has(id));
   return {
     entries,
     ids: [...sums.map(([id]) => id), ...entries.map(({ entryId }) => entryId)],

@@ -93,6 +93,8 @@ type Whose = Pick<EventData<'BenefitRedeemed'>, 'period' | 'customerId'>;
 
 export const redemptionsDecider: Decider<RedemptionsState, RedemptionEvent> = {
   initialState: NO_REDEMPTIONS,
+  // The state keeps ids and revisions, but no shares.
+  bytesOf: () => 250,
   snapshots: redemptionsSnapshots,
   evolve: (state, event) => ({ ...limitsAfter(state, event), ...indexAfter(state, event.data) }),
 };
