@@ -58,6 +58,7 @@ export const REFUSALS = {
     'You own a business. Deleting your account stops its sites permanently. Confirm with closeBusiness.',
   ],
   PAID_PLAN_RUNNING: [409, 'Your {plan} plan is still active. Cancel it before you delete your account.'],
+  PROOF_REQUIRED: [403, 'Confirm that it is you: enter your password or a code from your authenticator app.'],
   SIGN_IN_AGAIN: [403, 'Log out and log in again to confirm your identity.'],
   PERSON_NOT_FOUND: [404, 'No account has this id or e-mail address.'],
   VIEW_NOT_ALLOWED: [403, "You can't view as a superadmin."],

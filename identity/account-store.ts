@@ -111,6 +111,26 @@ export async function setPassword(db: Queryable, userId: string, passwordHash: s
   );
 }
 
+/** Whether the account can prove itself by a password. Reads no hash, which the login for queries may not. */
+export async function hasPassword(db: Queryable, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT 1 FROM identity.credentials WHERE user_id = $1 AND provider_id = $2', [
+    userId,
+    PASSWORD_PROVIDER,
+  ]);
+  return rowCount !== 0;
+}
+
+/** The business that an account owns. */
+export async function tenantOwnedBy(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1', [userId]);
+  return rows[0]?.id ?? null;
+}
+
+/** Notes that the account's owner reads mails to its address. */
+export async function verifyAddress(db: Queryable, userId: string): Promise<void> {
+  await db.query('UPDATE identity.users SET email_verified = true, updated_at = now() WHERE id = $1', [userId]);
+}
+
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {
   const { rows } = await db.query<Profile>(
     `SELECT id, email, first_name AS "firstName", last_name AS "lastName", email_verified AS "emailVerified"

@@ -3,17 +3,15 @@ import type { Session } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
-import { findProfile, type Profile } from './account-store.ts';
+import { findProfile, type Profile, tenantOwnedBy } from './account-store.ts';
 import { deleteAccount } from './delete-account.ts';
 import { ownName } from './display-name.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { PlanOf } from './routes.ts';
+import { isFreshSession } from './sensitive-calls.ts';
 import type { SessionStore } from './session-store.ts';
-
-/** Longest age of a session that proves the identity of a user without a password. */
-const FRESH_SESSION_MS = 10 * 60_000;
 
 interface Erasure {
   readonly session: Session;
@@ -83,18 +81,8 @@ export function createErasure(services: {
   async function prove({ session, password, ip }: Erasure): Promise<void> {
     const isProved = await whenProved({ userId: session.userId, password, ip }, async () => true);
     if (isProved !== null) return;
-    const since = new Date(clock().getTime() - FRESH_SESSION_MS);
-    const { rowCount } = await pool.query('SELECT 1 FROM identity.sessions WHERE id = $1 AND created_at > $2', [
-      session.sessionId,
-      since,
-    ]);
-    if (rowCount === 0) throw new Refused('SIGN_IN_AGAIN');
+    if (!(await isFreshSession(pool, session.sessionId, clock()))) throw new Refused('SIGN_IN_AGAIN');
   }
-}
-
-async function tenantOwnedBy(pool: Pool, userId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1', [userId]);
-  return rows[0]?.id ?? null;
 }
 
 /**

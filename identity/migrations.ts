@@ -18,6 +18,7 @@ import { webhookEndpoints } from './migrations/017-webhook-endpoints.ts';
 import { mailCheckpoint } from './migrations/018-mail-checkpoint.ts';
 import { distributorInvitations } from './migrations/019-distributor-invitations.ts';
 import { weeklyDigests } from './migrations/020-weekly-digests.ts';
+import { provedSessions } from './migrations/021-proved-sessions.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -42,6 +43,7 @@ export const identityMigrations: readonly Migration[] = [
   mailCheckpoint,
   distributorInvitations,
   weeklyDigests,
+  provedSessions,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -1,12 +1,19 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
-import { findCredential, setPassword } from './account-store.ts';
+import { findCredential, setPassword, tenantOwnedBy, verifyAddress } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { forgetReset, keepReset, newResetToken, ownerOfReset, RESET_LASTS_MS, useReset } from './reset-store.ts';
+import { deleteFactor } from './second-factor/factor-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { RefuseWeakPassword } from './weak-passwords/refuse-weak.ts';
+
+/**
+ * Revokes the API keys, open device pairings and webhook endpoints of a business. Idempotent; the composition provides it.
+ * @param correlationId of the request
+ */
+export type RevokeAccess = (business: { readonly tenantId: string; readonly correlationId: string }) => Promise<void>;
 
 interface ResetLink {
   readonly userId: string;
@@ -33,23 +40,32 @@ export function createPasswordReset(services: {
     if (credential === null) return null;
     const { userId } = credential;
     const link = { userId, token: newResetToken(), until: new Date(clock().getTime() + RESET_LASTS_MS) };
-    await keepReset(pool, link);
+    await keepReset(pool, { ...link, byMail: false });
     return link;
   }
 
   /**
-   * Changes the password and ends all sessions; a second factor stays. One transaction.
+   * Changes the password and ends all sessions; a second factor stays. One transaction. A link of a mail verifies the
+   * address. Where it was not verified before, whoever opened the account may have been another person, who keeps nothing:
+   * keys, pairings, webhooks and second factor go.
    * @returns whose it is
    * @throws Refused RESET_LINK_INVALID for any fault of the link, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL,
    *   TOO_MANY_REQUESTS
    */
-  async function finish(reset: { token: string; newPassword: string; ip: string }): Promise<string> {
+  async function finish(
+    reset: { token: string; newPassword: string; ip: string; requestId: string },
+    revokeAccess: RevokeAccess,
+  ): Promise<string> {
     const { token, newPassword, ip } = reset;
     const userId = await limits.guard({ kind: 'reset', token, ip }, async () => {
       const owner = await ownerOfReset(pool, token, clock());
       if (owner === null) return null;
       await refuseWeakPassword({ field: 'newPassword', password: newPassword, owner });
       const passwordHash = await passwords.hash(newPassword);
+      const isTakenBack = owner.byMail && !owner.emailVerified;
+      const tenantId = isTakenBack ? await tenantOwnedBy(pool, owner.id) : null;
+      // First, because the link could not be used again if it failed.
+      if (tenantId !== null) await revokeAccess({ tenantId, correlationId: reset.requestId });
       return inTransaction(pool, async (db) => {
         // Waits for logins under way, so that their sessions end, too.
         await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [owner.id]);
@@ -57,6 +73,8 @@ export function createPasswordReset(services: {
         await forgetReset(db, owner.id);
         await setPassword(db, owner.id, passwordHash);
         await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [owner.id]);
+        if (owner.byMail) await verifyAddress(db, owner.id);
+        if (isTakenBack) await deleteFactor(db, owner.id);
         return owner.id;
       });
     });

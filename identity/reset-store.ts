@@ -14,12 +14,14 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest();
 /** Lets a token reset the password of an account. It replaces earlier tokens of the account. */
 export async function keepReset(
   db: Queryable,
-  { userId, token, until }: { readonly userId: string; readonly token: string; readonly until: Date },
+  reset: { readonly userId: string; readonly token: string; readonly until: Date; readonly byMail: boolean },
 ): Promise<void> {
+  const { userId, token, until, byMail } = reset;
   await db.query(
-    `INSERT INTO identity.password_resets (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at`,
-    [userId, hashOf(token), until],
+    `INSERT INTO identity.password_resets (user_id, token_hash, expires_at, by_mail) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id) DO UPDATE
+     SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, by_mail = EXCLUDED.by_mail`,
+    [userId, hashOf(token), until, byMail],
   );
 }
 
@@ -28,9 +30,10 @@ export async function ownerOfReset(
   db: Queryable,
   token: string,
   now: Date,
-): Promise<Omit<Profile, 'emailVerified'> | null> {
-  const { rows } = await db.query<Omit<Profile, 'emailVerified'>>(
-    `SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName"
+): Promise<(Profile & { readonly byMail: boolean }) | null> {
+  const { rows } = await db.query<Profile & { readonly byMail: boolean }>(
+    `SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.email_verified AS "emailVerified",
+       r.by_mail AS "byMail"
      FROM identity.password_resets r JOIN identity.users u ON u.id = r.user_id
      WHERE r.token_hash = $1 AND r.expires_at > $2`,
     [hashOf(token), now],

@@ -34,7 +34,7 @@ import { mountNavigation } from './navigation.ts';
 import type { OidcSettings } from './oidc/better-auth.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
-import { createPasswordReset } from './password-reset.ts';
+import { createPasswordReset, type RevokeAccess } from './password-reset.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
 import type { DecodePicture } from './pictures/picture-maker.ts';
 import { mountPictureCalls, mountPictureUploads } from './pictures/routes.ts';
@@ -45,6 +45,7 @@ import { createCodeBackoff } from './second-factor/code-backoff.ts';
 import { createCodeCheck } from './second-factor/code-check.ts';
 import { mountSecondFactorCalls } from './second-factor/routes.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
+import { guardSensitiveCalls } from './sensitive-calls.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { mountSessionCalls } from './session-routes.ts';
 import { createSessionStore } from './session-store.ts';
@@ -89,7 +90,9 @@ export interface Identity extends AccountOperations {
   /** Spends the budget of a call (contracts/http/budgets.ts). */
   readonly spendBudget: SpendBudget;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
-  mount(app: FastifyInstance): void;
+  mount(app: FastifyInstance, services?: { readonly revokeAccess: RevokeAccess }): void;
+  /** Guards the sensitive calls of an app. To be called before their routes are added; a second call has no effect. */
+  guardSensitiveCalls(app: FastifyInstance): void;
   /** Serves uploaded pictures, and their upload. */
   mountPictures(app: FastifyInstance, decode: DecodePicture): void;
   /** Serves the export of a person's data. */
@@ -186,6 +189,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     return session?.view?.own ?? session;
   };
 
+  const guarded = new WeakSet<FastifyInstance>();
+
   const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'mountExport'> => ({
     accounts: createAccounts(reading, sessions, names, mails),
     mountExport(app, services) {
@@ -216,14 +221,19 @@ export function createIdentity(options: IdentityOptions): Identity {
     visitorIdOf: visitors.idOf,
     spendBudget: budgets.spendOf,
     sessionCookieName: cookie.name,
-    mount(app) {
+    guardSensitiveCalls(app) {
+      if (guarded.has(app)) return;
+      guarded.add(app);
+      guardSensitiveCalls(app, { pool, authenticate, clock, mails, logger });
+    },
+    mount(app, { revokeAccess } = { revokeAccess: async () => {} }) {
       // In scopes of their own, so that these keys bind these calls and no others.
       void app.register(async (scope) => {
         keys.install(scope);
         const hasMail = delivery !== null;
         const called = { ...parts, authenticate, cookie, hasMail };
         mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined });
-        mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved });
+        mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved, secondFactor, revokeAccess });
         mountMailCalls(scope, called);
         mountDigestCalls(scope, { ...called, tokens: unsubscribeTokens });
       });

@@ -1,5 +1,6 @@
 import { accountCalls } from '@perktree/contracts/http/accounts';
 import { passwordResetCalls } from '@perktree/contracts/http/password-reset';
+import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -8,7 +9,9 @@ import type { Pool } from 'pg';
 import { endOtherSessions } from './ended-sessions.ts';
 import type { ChangePassword } from './password-change.ts';
 import type { PasswordProof } from './password-proof.ts';
-import type { PasswordReset } from './password-reset.ts';
+import type { PasswordReset, RevokeAccess } from './password-reset.ts';
+import type { SecondFactor } from './second-factor/second-factor.ts';
+import { keepProof } from './sensitive-calls.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -23,9 +26,13 @@ export function mountSessionCalls(
     readonly changePassword: ChangePassword;
     readonly passwordReset: Pick<PasswordReset, 'finish'>;
     readonly whenProved: PasswordProof;
+    readonly secondFactor: Pick<SecondFactor, 'prove'>;
+    readonly clock: () => Date;
+    readonly revokeAccess: RevokeAccess;
   },
 ): void {
   const { pool, authenticate, cookie, sessions, changePassword, passwordReset, whenProved } = services;
+  const { secondFactor, clock, revokeAccess } = services;
 
   mountCall(app, authenticate, accountCalls.changePassword, async ({ body, session, request, reply }) => {
     const token = await changePassword({ ...body, session, ...cookie.visitorOf(request) });
@@ -36,8 +43,23 @@ export function mountSessionCalls(
 
   // It does not sign in, so a second factor is checked at the login.
   mountCall(app, authenticate, passwordResetCalls.resetPassword, async ({ body, request }) => {
-    const userId = await passwordReset.finish({ ...body, ip: request.ip });
+    const userId = await passwordReset.finish({ ...body, ip: request.ip, requestId: request.id }, revokeAccess);
     request.log.info({ userId }, 'password set by a link, all sessions ended');
+    return { answer: undefined };
+  });
+
+  mountCall(app, authenticate, accountCalls.confirmIdentity, async ({ body, session, request }) => {
+    const { currentPassword, oneTimeCode } = body;
+    if (oneTimeCode !== undefined) {
+      await secondFactor.prove({ session, ...cookie.visitorOf(request) }, oneTimeCode);
+      return { answer: undefined };
+    }
+    const attempt = { userId: session.userId, password: currentPassword, ip: request.ip };
+    const isProved = await whenProved(attempt, async () => {
+      await keepProof(pool, session.sessionId, clock());
+      return true;
+    });
+    if (isProved === null) throw new Refused('NO_PASSWORD');
     return { answer: undefined };
   });
 
@@ -51,6 +73,9 @@ export function mountSessionCalls(
     if ((await whenProved(attempt, end)) === null) await end();
     sessions.forgetAll();
     request.log.info({ userId: session.userId }, 'other sessions ended');
+    // Last, so that no ended session creates another key meanwhile. It can be repeated.
+    const { tenantId } = session;
+    if (body.revokeAccess && tenantId !== null) await revokeAccess({ tenantId, correlationId: request.id });
     return { answer: undefined };
   });
 }

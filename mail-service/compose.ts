@@ -1,11 +1,12 @@
 import { formatMoney } from '@perktree/contracts/format';
+import type { SecurityNotice } from '@perktree/contracts/http/call';
 import type { Currency } from '@perktree/contracts/money';
 import type { Quota } from '@perktree/contracts/plans';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import type { DueMail, MailData, MailKind } from '@perktree/platform/mail';
 import { digestSections, type MailSection, shownWeek } from './digest-sections.ts';
-import { DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, WEBHOOK_CAUSES, WORDS } from './words.ts';
+import { DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, SECURITY, WEBHOOK_CAUSES, WORDS } from './words.ts';
 
 export const LOGO_CID = 'logo';
 
@@ -32,6 +33,7 @@ const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   plan_limit_near: () => '/subscription',
   webhook_disabled: () => '/webhooks',
   weekly_digest: () => '/dashboard',
+  security_notice: () => '/account',
 };
 
 /**
@@ -85,11 +87,12 @@ export function composeMail(
 
 /** Amounts, quotas and webhook endpoints in the language of the mail, and the name of the site as plain text. */
 function shownData({ data, language }: WrittenMail): MailData {
-  const { amount, currency, quota, cause, host, site } = data;
+  const { amount, currency, quota, cause, host, site, notice } = data;
   return {
     ...data,
     ...(site !== undefined && { site: withoutLinks(site) }),
     ...(amount !== undefined && { amount: formatMoney(amount, currency as Currency, language) }),
+    ...(notice !== undefined && { done: SECURITY[language][notice as SecurityNotice] }),
     ...(quota !== undefined && { quota: QUOTAS[language][quota as Quota] }),
     ...(cause !== undefined && {
       cause: WEBHOOK_CAUSES[language][cause as DisabledReason],

@@ -1,3 +1,4 @@
+import type { SecurityNotice } from '@perktree/contracts/http/call';
 import type { Quota } from '@perktree/contracts/plans';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import type { MailKind, MailLanguage } from '@perktree/platform/mail';
@@ -32,6 +33,36 @@ export const QUOTAS: Readonly<Record<MailLanguage, Readonly<Record<Quota, string
 export const WEBHOOK_CAUSES: Readonly<Record<MailLanguage, Readonly<Record<DisabledReason, string>>>> = {
   en: { failing: 'deliveries failed for three days', gone: 'it answered 410 Gone' },
   es: { failing: 'las entregas fallaron durante tres días', gone: 'respondió 410 Gone' },
+};
+
+/** What a sensitive call has done. */
+export const SECURITY: Readonly<Record<MailLanguage, Readonly<Record<SecurityNotice, string>>>> = {
+  en: {
+    api_key_created: 'an API key was created',
+    api_key_rotated: 'an API key was replaced by a new one',
+    device_pairing_opened: 'a device pairing was opened',
+    webhook_created: 'a webhook endpoint was created',
+    webhook_changed: 'a webhook endpoint was changed',
+    webhook_secret_rotated: 'a webhook endpoint got a new secret',
+    second_factor_on: 'two-factor authentication was turned on',
+    second_factor_off: 'two-factor authentication was turned off',
+    password_changed: 'the password was changed',
+    sessions_ended: 'all other sessions were ended',
+    payout_account_opened: 'the page for payout details was opened',
+  },
+  es: {
+    api_key_created: 'se ha creado una clave de API',
+    api_key_rotated: 'se ha sustituido una clave de API por otra',
+    device_pairing_opened: 'se ha abierto un emparejamiento de dispositivo',
+    webhook_created: 'se ha creado un endpoint de webhooks',
+    webhook_changed: 'se ha modificado un endpoint de webhooks',
+    webhook_secret_rotated: 'un endpoint de webhooks tiene un secreto nuevo',
+    second_factor_on: 'se ha activado la autenticación en dos pasos',
+    second_factor_off: 'se ha desactivado la autenticación en dos pasos',
+    password_changed: 'se ha cambiado la contraseña',
+    sessions_ended: 'se han cerrado las demás sesiones',
+    payout_account_opened: 'se ha abierto la página de los datos de cobro',
+  },
 };
 
 /** A webhook endpoint whose host is not shown. */
@@ -152,6 +183,15 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       action: 'Open the dashboard',
       reason: 'You get this mail because you turned on the weekly digest at {product}.',
     },
+    security_notice: {
+      subject: 'Security notice: {done}',
+      paragraphs: [
+        'In your account at {product}: {done}.',
+        'If it was not you, change your password, then end all other sessions and choose to revoke API keys, pairings and webhooks.',
+      ],
+      action: 'Open my account',
+      reason: 'You get this mail because of a change to your account at {product}.',
+    },
   },
   es: {
     verify_address: {
@@ -235,6 +275,15 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       paragraphs: ['Esto es lo que ocurrió del {from} al {to}.'],
       action: 'Abrir el panel',
       reason: 'Recibes este correo porque activaste el resumen semanal en {product}.',
+    },
+    security_notice: {
+      subject: 'Aviso de seguridad: {done}',
+      paragraphs: [
+        'En tu cuenta de {product}: {done}.',
+        'Si no fuiste tú, cambia tu contraseña, cierra después las demás sesiones y elige revocar claves de API, emparejamientos y webhooks.',
+      ],
+      action: 'Abrir mi cuenta',
+      reason: 'Recibes este correo por un cambio en tu cuenta de {product}.',
     },
   },
 };

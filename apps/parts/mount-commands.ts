@@ -1,4 +1,5 @@
 import { createAuthenticateKey } from '@perktree/command-service/api/api-keys/authenticate-key';
+import { createRevokeAccess } from '@perktree/command-service/api/api-keys/revoke-access';
 import { mountApiKeyRoutes } from '@perktree/command-service/api/api-keys/routes';
 import { commandContext } from '@perktree/command-service/api/command-context';
 import { mountDistributorInvitationRoutes } from '@perktree/command-service/api/commission-tree/invitation-routes';
@@ -74,7 +75,8 @@ export async function mountCommands(
   installOutcomes(app, { onCommand, refusals, authenticate, logger, clock: shared.clock });
   // Before the calls are mounted, so that their scopes inherit it.
   app.decorate('spendBudget', identity.spendBudget);
-  identity.mount(app);
+  identity.guardSensitiveCalls(app);
+  identity.mount(app, { revokeAccess: (business) => revokeAccess(business) });
   identity.mountPictures(app, decodePicture);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, {
@@ -111,6 +113,7 @@ export async function mountCommands(
   });
   const deliveries = createDeliveryStore(pool, { allowPrivate: webhookAllowPrivate, resolve });
   const endpoints = createWebhookEndpointHandlers({ ...commands, secrets: identity.webhookSecrets, deliveries });
+  const revokeAccess = createRevokeAccess({ ...commands, endpoints });
   void app.register(async (scope) => {
     identity.installSealedKeys(scope);
     mountWebhookEndpointRoutes(scope, { ...commands, endpoints });

@@ -16,6 +16,7 @@ export function mountQueries(app: FastifyInstance, { identity, ...shared }: Shar
   const { pool } = shared;
   const { authenticate, accounts } = identity;
   const { longWork } = shared;
+  identity.guardSensitiveCalls(app);
   if (longWork?.kind === 'server') mountFileReads(app, { authenticate, pool: longWork.pool });
   mountQueryService(app, { ...shared, authenticate, accounts, pictures: createPictures(pool) }, (scope) =>
     mountReports(scope, { identity, ...shared }),

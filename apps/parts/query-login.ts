@@ -22,7 +22,7 @@ const QUERY_SERVICE_READS: Readable = {
   columns: Object.fromEntries([
     [`${COMMAND_SERVICE_SCHEMA}.refusals`, 'refusal_id at person_id actor_id site_id qr_id command code'.split(' ')],
     columnsOf('users', 'id email name first_name last_name created_at weekly_digest_since'),
-    columnsOf('sessions', 'id user_id active_role ip_address user_agent expires_at created_at used_at'),
+    columnsOf('sessions', 'id user_id active_role ip_address user_agent expires_at created_at used_at proved_at'),
     columnsOf('second_factors', 'user_id in_force_since'),
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),

@@ -65,6 +65,7 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   ViewAsEnded: 'none',
   ApiKeyCreated: 'none',
   ApiKeyRevoked: 'none',
+  DevicePairingClosed: 'none',
   DevicePairingOpened: 'none',
   WebhookEndpointCreated: 'none',
   WebhookEndpointChanged: 'none',

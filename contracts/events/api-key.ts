@@ -31,4 +31,6 @@ export const apiKeyEvents = {
     tokenHash: z.string(),
     expiresAt: z.iso.datetime(),
   }),
+  /** An open pairing that was revoked before a device used it. */
+  DevicePairingClosed: z.strictObject({ tenantId: z.uuid(), pairingId: z.uuid() }),
 };

@@ -115,6 +115,7 @@ export const accountDataCalls = {
     access: 'signed_in',
     query: z.strictObject(waitQuery),
     answer: ownDataAnswer,
+    sensitive: { proof: 'session', needsVerifiedAddress: false, notice: null },
   }),
   eraseAccount: call({
     method: 'POST',
@@ -128,5 +129,7 @@ export const accountDataCalls = {
       closeBusiness: z.boolean().optional(),
     }),
     answer: z.strictObject({ success: z.boolean() }),
+    // The mail would go with the account.
+    sensitive: { proof: 'body', needsVerifiedAddress: false, notice: null },
   }),
 } as const;

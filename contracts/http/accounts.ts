@@ -83,6 +83,21 @@ export const accountCalls = {
     ),
     answer: z.undefined(),
     status: 204,
+    sensitive: { proof: 'body', needsVerifiedAddress: false, notice: 'password_changed' },
+  }),
+  confirmIdentity: call({
+    method: 'POST',
+    path: '/api/auth/confirm-identity',
+    summary: 'Prove that this session is mine, by my password or a code. For ten minutes it may make sensitive calls',
+    access: 'signed_in',
+    body: z
+      .strictObject({ currentPassword: knownPassword.optional(), oneTimeCode: oneTimeCode.optional() })
+      .refine(
+        (body) => (body.currentPassword === undefined) !== (body.oneTimeCode === undefined),
+        rule('EITHER_FIELD', { fields: 'currentPassword, oneTimeCode' }),
+      ),
+    answer: z.undefined(),
+    status: 204,
   }),
   endOtherSessions: call({
     method: 'POST',
@@ -90,9 +105,14 @@ export const accountCalls = {
     summary: 'End all sessions of my account but this one',
     access: 'signed_in',
     // Optional only for an account without a password.
-    body: z.strictObject({ currentPassword: knownPassword.optional() }),
+    body: z.strictObject({
+      currentPassword: knownPassword.optional(),
+      /** Also revokes all API keys, open device pairings and webhook endpoints of my business. Default: false. */
+      revokeAccess: z.boolean().optional(),
+    }),
     answer: z.undefined(),
     status: 204,
+    sensitive: { proof: 'body', needsVerifiedAddress: false, notice: 'sessions_ended' },
   }),
   signInMethods: call({
     method: 'GET',

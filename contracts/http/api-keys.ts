@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KEY_SCOPES, MAX_KEYS, OVERLAP_SECONDS } from '../api-keys.ts';
 import { rule } from '../issue-codes.ts';
-import { callsOf } from './call.ts';
+import { callsOf, type SecurityNotice, type Sensitive } from './call.ts';
 import { isoTime, nameSchema, siteParams } from './common.ts';
 
 const call = callsOf('API keys');
@@ -35,6 +35,9 @@ export type ApiKeyAnswer = z.infer<typeof apiKeyAnswer>;
 /** The key itself: in this answer only. */
 const secret = z.string();
 
+/** Keys outlive sessions and passwords. */
+const sensitive = (notice: SecurityNotice): Sensitive => ({ proof: 'session', needsVerifiedAddress: true, notice });
+
 export const apiKeyCalls = {
   createApiKey: call({
     method: 'POST',
@@ -52,6 +55,7 @@ export const apiKeyCalls = {
     }),
     answer: z.strictObject({ ...keyFields, key: secret }),
     status: 201,
+    sensitive: sensitive('api_key_created'),
   }),
   listApiKeys: call({
     method: 'GET',
@@ -72,6 +76,7 @@ export const apiKeyCalls = {
     }),
     answer: z.strictObject({ id: z.uuid(), key: secret }),
     status: 201,
+    sensitive: sensitive('api_key_rotated'),
   }),
   revokeApiKey: call({
     method: 'DELETE',
@@ -91,5 +96,6 @@ export const apiKeyCalls = {
     body: z.strictObject({ name: nameSchema }),
     answer: z.strictObject({ pairingUrl: z.string(), token: z.string(), expiresAt: isoTime }),
     status: 201,
+    sensitive: sensitive('device_pairing_opened'),
   }),
 } as const;

@@ -81,6 +81,7 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   register: { budget: 'registrations', spentByHandler: true },
   login: attempts,
   changePassword: attempts,
+  confirmIdentity: attempts,
   endOtherSessions: attempts,
   resetPassword: attempts,
   forgotPassword: attempts,

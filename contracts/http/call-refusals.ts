@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../refusals.ts';
 import { type BudgetGroup, budgets, callBounds } from './budgets.ts';
+import type { Call } from './call.ts';
 import { calls } from './calls.ts';
 
 type ByCall = Readonly<Partial<Record<string, readonly RefusalCode[]>>>;
@@ -39,6 +40,10 @@ const ownRefusals: ByCall = {
     ...(['SECOND_FACTOR_REQUIRED', 'WRONG_ONE_TIME_CODE', 'SECOND_FACTOR_UNREADABLE'] as const),
   ],
   switchRole: ['ROLE_NOT_HELD'],
+  confirmIdentity: [
+    ...(['WRONG_CREDENTIALS', 'WRONG_ONE_TIME_CODE', 'NO_SECOND_FACTOR', 'NO_PASSWORD'] as const),
+    ...(['SECOND_FACTOR_UNREADABLE', 'TOO_MANY_REQUESTS'] as const),
+  ],
   changePassword: ['WRONG_CREDENTIALS', 'NO_PASSWORD', ...weakPassword, 'TOO_MANY_REQUESTS'],
   beginSecondFactor: ['WRONG_CREDENTIALS', 'NO_PASSWORD', 'SECOND_FACTOR_ON', 'TOO_MANY_REQUESTS'],
   confirmSecondFactor: [
@@ -189,21 +194,33 @@ const ownRefusals: ByCall = {
   confirmOfflineCheckout: ['CHECKOUT_NOT_FOUND'],
 };
 
-/** By call: refusals of its own rules and budgets, in addition to those of all calls of its kind. For the reference. */
-export const callRefusals: ByCall = {
-  ...ownRefusals,
-  ...Object.fromEntries(
-    Object.entries(callBounds).flatMap(([name, bound]) => {
-      if (!('budget' in bound)) return [];
-      const { needsVerifiedSender }: BudgetGroup = budgets[bound.budget];
-      const spent: readonly RefusalCode[] = [
-        'TOO_MANY_REQUESTS',
-        ...(needsVerifiedSender ? ['EMAIL_NOT_VERIFIED' as const] : []),
-      ];
-      return [[name, [...new Set([...(ownRefusals[name] ?? []), ...spent])]]];
-    }),
-  ),
-};
+/**
+ * By call: refusals of its own rules, its budget and the guard of sensitive calls, in addition to those of all calls of its
+ * kind. For the reference.
+ */
+export const callRefusals: ByCall = Object.fromEntries(
+  [...new Set([ownRefusals, callBounds, calls].flatMap(Object.keys))].flatMap((name) => {
+    const all = new Set([...(ownRefusals[name] ?? []), ...budgetRefusals(name), ...sensitiveRefusals(name)]);
+    return all.size === 0 ? [] : [[name, [...all]]];
+  }),
+);
+
+function budgetRefusals(name: string): readonly RefusalCode[] {
+  const bound = (callBounds as Readonly<Record<string, (typeof callBounds)[keyof typeof callBounds]>>)[name];
+  if (bound === undefined || !('budget' in bound)) return [];
+  const { needsVerifiedSender }: BudgetGroup = budgets[bound.budget];
+  return ['TOO_MANY_REQUESTS', ...(needsVerifiedSender ? (['EMAIL_NOT_VERIFIED'] as const) : [])];
+}
+
+/** Those of the guard of sensitive calls (identity/sensitive-calls.ts). */
+function sensitiveRefusals(name: string): readonly RefusalCode[] {
+  const { sensitive, access } = (calls as Readonly<Record<string, Call>>)[name] ?? {};
+  if (sensitive === undefined || (typeof access === 'object' && 'key' in access)) return [];
+  return [
+    ...(sensitive.proof === 'session' ? (['PROOF_REQUIRED', 'SIGN_IN_AGAIN'] as const) : []),
+    ...(sensitive.needsVerifiedAddress ? (['EMAIL_NOT_VERIFIED'] as const) : []),
+  ];
+}
 
 const offer: readonly RefusalCode[] = ['INVALID_TOKEN', 'WRONG_TOKEN_KIND', 'OFFER_EXPIRED', 'OFFER_INACTIVE'];
 const redemption: readonly RefusalCode[] = [

@@ -15,6 +15,31 @@ export interface KeyAccess {
 /** The access of a call that refuses anonymous callers. */
 export type SignedInAccess = Exclude<Access, 'anyone' | KeyAccess>;
 
+/** What a mail to the account says was done by a sensitive call. */
+export const SECURITY_NOTICES = [
+  ...(['api_key_created', 'api_key_rotated', 'device_pairing_opened'] as const),
+  ...(['webhook_created', 'webhook_changed', 'webhook_secret_rotated'] as const),
+  ...(['second_factor_on', 'second_factor_off', 'password_changed', 'sessions_ended'] as const),
+  'payout_account_opened',
+] as const;
+export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
+
+/**
+ * A call that gives lasting access to an account or its money, or to everything at once. A stolen session alone must not
+ * be enough for it (docs/reference/accounts.md).
+ */
+export interface Sensitive {
+  /**
+   * `session`: the session must be fresh, by a login or by `confirmIdentity`; refused with PROOF_REQUIRED. `body`: the body
+   * has the password or a code. Programs with an API key prove nothing: their key was created with proof.
+   */
+  readonly proof: 'session' | 'body';
+  /** Whether it needs a verified address, where mail is configured: the owner of the address would never know of it. */
+  readonly needsVerifiedAddress: boolean;
+  /** Null: no mail. */
+  readonly notice: SecurityNotice | null;
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Call<
@@ -38,6 +63,7 @@ export interface Call<
   readonly status: number;
   /** The status where the request repeats an earlier one and gets that one's answer, if it differs from `status`. */
   readonly repeatedStatus?: number;
+  readonly sensitive?: Sensitive;
 }
 
 /** The parts of a call that its declaration may leave out. */

@@ -107,6 +107,7 @@ export const payoutCalls = {
     summary: "Get the payment provider's page for my payout details; null if it needs none",
     access: ['distributor'],
     answer: z.strictObject({ url: z.url().nullable() }),
+    sensitive: { proof: 'session', needsVerifiedAddress: true, notice: 'payout_account_opened' },
   }),
   reverseRedemption: call({
     method: 'POST',

@@ -33,6 +33,8 @@ export const secondFactorCalls = {
       /** The same as an address `otpauth://totp/…`, to show as a QR. */
       address: z.string(),
     }),
+    // On a stranger's address it would lock the owner of the address out.
+    sensitive: { proof: 'body', needsVerifiedAddress: true, notice: null },
   }),
   confirmSecondFactor: call({
     method: 'POST',
@@ -44,6 +46,7 @@ export const secondFactorCalls = {
       /** Shown this once. Each signs in once, in the place of a code. */
       recoveryCodes: z.array(z.string()).length(RECOVERY_CODES),
     }),
+    sensitive: { proof: 'body', needsVerifiedAddress: true, notice: 'second_factor_on' },
   }),
   turnOffSecondFactor: call({
     method: 'POST',
@@ -53,5 +56,6 @@ export const secondFactorCalls = {
     body: z.strictObject({ currentPassword: knownPassword, oneTimeCode }),
     answer: z.undefined(),
     status: 204,
+    sensitive: { proof: 'body', needsVerifiedAddress: false, notice: 'second_factor_off' },
   }),
 } as const;

@@ -24,6 +24,7 @@ export const viewAsCalls = {
     }),
     answer: z.strictObject({ viewId: z.uuid(), userId: z.string(), role: roleSchema, until: isoTime }),
     status: 201,
+    sensitive: { proof: 'session', needsVerifiedAddress: false, notice: null },
   }),
   stopViewing: call({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { DISABLED_REASONS, MAX_ENDPOINTS, SUBSCRIPTIONS } from '../webhooks/endpoints.ts';
-import { callsOf } from './call.ts';
+import { callsOf, type SecurityNotice, type Sensitive } from './call.ts';
 import { isoTime, pageQuery, webUrlSchema } from './common.ts';
 
 const call = callsOf('Webhooks');
@@ -63,6 +63,9 @@ export type DeliveryAnswer = z.infer<typeof deliveryAnswer>;
 
 const requested = z.strictObject({ deliveryId: z.uuid() });
 
+/** Endpoints outlive sessions and passwords, and receive everything that happens. */
+const sensitive = (notice: SecurityNotice): Sensitive => ({ proof: 'session', needsVerifiedAddress: true, notice });
+
 export const webhookEndpointCalls = {
   createWebhookEndpoint: call({
     method: 'POST',
@@ -73,6 +76,7 @@ export const webhookEndpointCalls = {
     body: endpointBody,
     answer: z.strictObject({ ...endpointFields, publicKey, secret }),
     status: 201,
+    sensitive: sensitive('webhook_created'),
   }),
   listWebhookEndpoints: call({
     method: 'GET',
@@ -93,6 +97,7 @@ export const webhookEndpointCalls = {
       enabled: z.literal(true).optional(),
     }),
     answer: webhookEndpointAnswer,
+    sensitive: sensitive('webhook_changed'),
   }),
   removeWebhookEndpoint: call({
     method: 'DELETE',
@@ -110,6 +115,7 @@ export const webhookEndpointCalls = {
     access,
     params: endpointParams,
     answer: z.strictObject({ secret }),
+    sensitive: sensitive('webhook_secret_rotated'),
   }),
   testWebhookEndpoint: call({
     method: 'POST',

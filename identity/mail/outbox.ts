@@ -200,6 +200,6 @@ async function openReset(db: Queryable, row: TakenRow, token: string, now: Date)
     [row.id],
   );
   if (rowCount === 0 || row.user_id === null) return false;
-  await keepReset(db, { userId: row.user_id, token, until: new Date(now.getTime() + RESET_LASTS_MS) });
+  await keepReset(db, { userId: row.user_id, token, until: new Date(now.getTime() + RESET_LASTS_MS), byMail: true });
   return true;
 }

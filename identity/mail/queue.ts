@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@perktree/contracts/durations';
+import type { SecurityNotice } from '@perktree/contracts/http/call';
+import type { Owner } from '@perktree/platform/http/mount-call';
 import type { DistributorInvitations, MailData, MailLanguage } from '@perktree/platform/mail';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { verifyAddress } from '../account-store.ts';
 import type { Sealing } from '../sealing.ts';
 import type { MailDelivery } from './outbox.ts';
 
@@ -106,6 +109,19 @@ export function createMailQueue({
     );
   }
 
+  /** Tells an account what a sensitive call has done. Only a verified address: another one can be a stranger's. */
+  async function queueNotice(db: Queryable, owner: Owner, notice: SecurityNotice): Promise<void> {
+    if (delivery === null) return;
+    const isAccount = 'userId' in owner;
+    await db.query(
+      `INSERT INTO identity.mails (id, kind, user_id, data, state, due_at, created_at)
+       SELECT $1, 'security_notice', u.id, $3, 'queued', $4, $4 FROM identity.users u
+       LEFT JOIN identity.tenants t ON t.owner_id = u.id
+       WHERE ${isAccount ? 'u.id' : 't.id'} = $2 AND u.email_verified LIMIT 1`,
+      [randomUUID(), isAccount ? owner.userId : owner.tenantId, JSON.stringify({ notice }), clock()],
+    );
+  }
+
   /** The account whose address the link verifies; its other links of this kind end. Null: unknown, used or expired. */
   async function useVerification(db: Queryable, token: string): Promise<string | null> {
     const { rows } = await db.query<{ user_id: string }>(
@@ -121,7 +137,7 @@ export function createMailQueue({
        WHERE user_id = $1 AND kind = 'verify_address'`,
       [userId],
     );
-    await db.query('UPDATE identity.users SET email_verified = true, updated_at = now() WHERE id = $1', [userId]);
+    await verifyAddress(db, userId);
     return userId;
   }
 
@@ -132,6 +148,7 @@ export function createMailQueue({
     queueReset,
     queueInvitation,
     queueDistributorInvitation,
+    queueNotice,
     useVerification,
   };
 }

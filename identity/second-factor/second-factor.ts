@@ -9,6 +9,7 @@ import { passwordHashOf } from '../account-store.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import { endOtherSessions, endSessionsOf, holdAccount } from '../ended-sessions.ts';
 import type { PasswordProof } from '../password-proof.ts';
+import { keepProof } from '../sensitive-calls.ts';
 import type { Visitor } from '../session-cookie.ts';
 import type { SessionStore } from '../session-store.ts';
 import type { CodeBackoff } from './code-backoff.ts';
@@ -123,6 +124,21 @@ export function createSecondFactor(services: {
         if (!factor?.inForce) throw new Refused('NO_SECOND_FACTOR');
         if (!(await codes.useCode(db, userId, factor, code))) return null;
         return deleteFactor(db, userId);
+      });
+    },
+
+    /**
+     * Proves by a code whose the session is.
+     * @throws Refused WRONG_ONE_TIME_CODE, TOO_MANY_REQUESTS, NO_PASSWORD, NO_SECOND_FACTOR, SECOND_FACTOR_UNREADABLE
+     */
+    async prove(asking: Asking, code: string): Promise<void> {
+      const { userId, sessionId } = asking.session;
+      await whenCodeRight(asking, async (db) => {
+        const factor = await findFactor(db, userId);
+        if (!factor?.inForce) throw new Refused('NO_SECOND_FACTOR');
+        if (!(await codes.useCode(db, userId, factor, code))) return null;
+        await keepProof(db, sessionId, clock());
+        return true;
       });
     },
 

@@ -43,6 +43,8 @@ export interface Fixture {
   readonly pool: Pool;
   readonly connectionString: string;
   readonly log: readonly string[];
+  /** Businesses whose keys, pairings and webhooks were revoked. */
+  readonly revoked: readonly string[];
   /** Another process on the same database. */
   sibling(options?: Partial<IdentityOptions>): Promise<Pick<Fixture, 'app' | 'identity'>>;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function createFixture(options: Partial<IdentityOptions> = {}): Pro
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'identity-spec', max: 12 });
   const log: string[] = [];
+  const revoked: string[] = [];
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];
 
@@ -72,7 +75,8 @@ export async function createFixture(options: Partial<IdentityOptions> = {}): Pro
       networkLimits: { ...DEFAULT_NETWORK_LIMITS, register: 100_000 },
       ...overrides,
     });
-    identity.mount(app);
+    identity.guardSensitiveCalls(app);
+    identity.mount(app, { revokeAccess: async ({ tenantId }) => void revoked.push(tenantId) });
     apps.push(app);
     return { app, identity };
   }
@@ -83,6 +87,7 @@ export async function createFixture(options: Partial<IdentityOptions> = {}): Pro
     pool,
     connectionString,
     log,
+    revoked,
     sibling: (overrides = {}) => start({ ...options, ...overrides }),
     async close() {
       for (const app of apps) await app.close();

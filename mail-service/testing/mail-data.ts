@@ -6,6 +6,7 @@ export function dataOf(kind: MailKind, text: string): MailData {
   if (kind === 'verify_address' || kind === 'reset_password' || kind === 'weekly_digest') return {};
   if (kind === 'plan_limit_near') return { quota: 'activeQrs', used: '8', limit: '10' };
   if (kind === 'webhook_disabled') return { cause: 'failing', host: text };
+  if (kind === 'security_notice') return { notice: 'api_key_created' };
   return { site: text, amount: '12.50', currency: 'EUR' };
 }
 

@@ -35,6 +35,14 @@ export type SpendBudget = (
   },
 ) => Promise<void>;
 
+/** The account that made a call, or the business whose API key did. */
+export type Owner = { readonly userId: string } | { readonly tenantId: string };
+
+const carriedOut = new WeakMap<FastifyRequest, Owner>();
+
+/** For whom a sensitive call was carried out by this very request; null for a refused one, and for a repeated answer. */
+export const carriedOutFor = (request: FastifyRequest): Owner | null => carriedOut.get(request) ?? null;
+
 type Parsed<S extends z.ZodType> = S extends z.ZodUndefined ? undefined : z.output<S>;
 
 /** Null only on calls that anonymous callers may make. */
@@ -97,7 +105,9 @@ export function mountCall<
     const userId = session?.userId ?? null;
     await spend(app, definition, given, { senderId: userId, userId, tenantId: session?.tenantId ?? null });
     // `checkAccess` has refused null where the type excludes it.
-    return handle(Object.assign(given, { session: session as SessionFor<X> }));
+    const result = await handle(Object.assign(given, { session: session as SessionFor<X> }));
+    if (definition.sensitive && session !== null) carriedOut.set(request, { userId: session.userId });
+    return result;
   });
 }
 
@@ -118,7 +128,9 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
     if (!key.scopes.includes(scope)) throw new Refused('API_KEY_SCOPE_MISSING', { scope });
     const given = input();
     await spend(app, definition, given, { senderId: key.keyId, userId: null, tenantId: key.tenantId });
-    return handle(Object.assign(given, { key }));
+    const result = await handle(Object.assign(given, { key }));
+    if (definition.sensitive) carriedOut.set(request, { tenantId: key.tenantId });
+    return result;
   });
 }
 
@@ -184,8 +196,13 @@ function streamFor({ method }: FastifyRequest, stream: Readable): Readable {
 function checkAccess(access: Exclude<Access, KeyAccess>, session: Session | null): void {
   if (access === 'anyone') return;
   if (session === null) throw new Refused('NOT_SIGNED_IN');
-  if (access === 'signed_in') return;
-  if (!access.some((role) => session.allRoles.includes(role))) throw new Refused('NOT_ALLOWED');
+  if (!mayCall(access, session)) throw new Refused('NOT_ALLOWED');
+}
+
+/** Whether a signed-in caller has a role for a call. */
+export function mayCall(access: Access, { allRoles }: Session): boolean {
+  if (typeof access === 'string') return true;
+  return !('key' in access) && access.some((role) => allRoles.includes(role));
 }
 
 /** A malformed path parameter names a resource that does not exist, so it is 404. */

@@ -6,8 +6,10 @@ import { useSaveCodes } from '../components/saved-codes.tsx';
 import { installWorker } from '../installed/install-worker.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
+import { registerProof } from '../lib/proof.ts';
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
+const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
 
 /** Interval of connection checks while offline. */
 const CHECK_EVERY_MS = 5_000;
@@ -28,8 +30,25 @@ export default function AfterStart() {
       )}
       <OfflineNotice />
       <NewVersion />
+      <ProofAsked />
       {(role === 'customer' || role === 'distributor') && <KeepCodes />}
     </>
+  );
+}
+
+/** The dialog of a sensitive call that the session must prove itself for. Calls that wait meanwhile share it. */
+function ProofAsked() {
+  const [waiting, setWaiting] = useState<readonly ((isProved: boolean) => void)[]>([]);
+  useEffect(() => registerProof(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))), []);
+  if (waiting.length === 0) return null;
+  const end = (isProved: boolean) => {
+    for (const resolve of waiting) resolve(isProved);
+    setWaiting([]);
+  };
+  return (
+    <Suspense fallback={null}>
+      <ProofDialog onEnd={end} />
+    </Suspense>
   );
 }
 

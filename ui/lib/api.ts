@@ -1,8 +1,10 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { isRead } from '@perktree/contracts/http/reads';
+import { isRefusal } from './api-error.ts';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
 import { answerOfFile } from './long-call.ts';
+import { askForProof } from './proof.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 
 export interface WriteOptions {
@@ -11,7 +13,7 @@ export interface WriteOptions {
 }
 
 /**
- * Calls the API with cookies, and JSON both ways.
+ * Calls the API with cookies, and JSON both ways. A sensitive call is repeated once the user has proved who they are.
  * @throws ApiError for answers other than 2xx (message `"{status}: {body}"`); status 0 if the server was not reached
  */
 export async function callApi<C extends Call>(
@@ -20,6 +22,16 @@ export async function callApi<C extends Call>(
   options?: WriteOptions,
 ): Promise<CallAnswer<C>>;
 export async function callApi(call: Call, request: LooseRequest, options: WriteOptions = {}): Promise<unknown> {
+  try {
+    return await send(call, request, options);
+  } catch (error) {
+    // The server has neither carried the call out nor kept its key.
+    if (!isRefusal(error, 'PROOF_REQUIRED') || !(await askForProof())) throw error;
+    return send(call, request, options);
+  }
+}
+
+async function send(call: Call, request: LooseRequest, options: WriteOptions): Promise<unknown> {
   const url = pathParts(call.path, request.params).join('/') + queryString(request.query);
   const { method, path } = call;
   if (isRead(method, path)) return jsonOf(await read(url, { body: request.body }));

@@ -256,6 +256,7 @@ describe('every call of the catalogue', () => {
     await owner.must('POST', `${site}/distributors/${distributorId}/unblock`);
     await owner.must('POST', `${site}/qrs/${root.id}/release-claim`);
     await owner.must('DELETE', `${site}/staff/${staff.id}`);
+    await customer.must('POST', '/api/auth/confirm-identity', { currentPassword: PASSWORD });
     await customer.must('POST', '/api/auth/end-other-sessions', { currentPassword: PASSWORD });
     await customer.must('GET', '/api/auth/second-factor');
     const { secret } = await customer.must('POST', '/api/auth/second-factor/begin', { currentPassword: PASSWORD });

@@ -33,6 +33,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   login: () => ({ body: { email: 'owner-a@example.test', password: wrongPassword } }),
   switchRole: () => ({ body: { role: 'customer' } }),
   changePassword: () => ({ body: { currentPassword: wrongPassword, newPassword: 'another long password' } }),
+  confirmIdentity: () => ({ body: { currentPassword: wrongPassword } }),
   endOtherSessions: () => ({ body: { currentPassword: wrongPassword } }),
   forgotPassword: () => ({ body: { email: 'unknown@example.test' } }),
   verifyEmail: () => ({ body: { token: 'unknown' } }),

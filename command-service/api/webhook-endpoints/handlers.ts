@@ -99,7 +99,27 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
     });
   }
 
+  /** Its events stop, then its address and log go. */
+  async function removeOne(
+    { tenantId, endpointId }: Pick<WebhookEndpoint, 'tenantId' | 'endpointId'>,
+    context: CommandContext,
+    refuse: (state: WebhookEndpoints) => void = () => {},
+  ) {
+    const { position } = await execute(tenantId, context, (state) => {
+      refuse(state);
+      return removeEndpoint(state, endpointId);
+    });
+    await deliveries.end(endpointId);
+    await secrets.forget(endpointId);
+    return position;
+  }
+
   return {
+    /** Removes all endpoints of a business. */
+    async removeAll(tenantId: string, contextOf: (endpointId: string) => CommandContext): Promise<void> {
+      for (const endpoint of (await load(tenantId)).values()) await removeOne(endpoint, contextOf(endpoint.endpointId));
+    },
+
     async create({ body, caller }: Input<'createWebhookEndpoint'>): Answered<'createWebhookEndpoint'> {
       const { tenantId } = caller;
       const { url, eventTypes, siteIds } = body;
@@ -148,12 +168,10 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
     async remove({ params, caller }: Input<'removeWebhookEndpoint'>): Answered<'removeWebhookEndpoint'> {
       const { endpointId } = params;
       const context = caller.context('RemoveWebhookEndpoint');
-      const { position } = await execute(caller.tenantId, context, (state) => {
-        endpointFor(state, endpointId, caller);
-        return removeEndpoint(state, endpointId);
-      });
-      await deliveries.end(endpointId);
-      await secrets.forget(endpointId);
+      const { tenantId } = caller;
+      const position = await removeOne({ tenantId, endpointId }, context, (state) =>
+        endpointFor(state, endpointId, caller),
+      );
       return { answer: undefined, position };
     },
 

@@ -50,6 +50,16 @@ export function revokeApiKey(state: ApiKeys, keyId: string, now: string): readon
   return isInForce(key, now) ? [{ type: 'ApiKeyRevoked', data: { tenantId: key.tenantId, keyId } }] : [];
 }
 
+/** Revokes all keys that are in force, and closes the pairings that a device could still use. */
+export function revokeAllAccess({ keys, pairings }: ApiKeys, now: string): readonly ApiKeyEvent[] {
+  const inForce = [...keys.values()].filter((key) => isInForce(key, now));
+  const open = [...pairings.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > Date.parse(now));
+  return [
+    ...inForce.map(({ tenantId, keyId }) => ({ type: 'ApiKeyRevoked' as const, data: { tenantId, keyId } })),
+    ...open.map(({ tenantId, pairingId }) => ({ type: 'DevicePairingClosed' as const, data: { tenantId, pairingId } })),
+  ];
+}
+
 /** @throws Refused TOO_MANY_API_KEYS */
 export function openDevicePairing(
   state: ApiKeys,

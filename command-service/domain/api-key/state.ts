@@ -24,6 +24,11 @@ export const apiKeysDecider: Decider<ApiKeys, ApiKeyEvent> = {
         return { ...state, keys: changed(state.keys, event.data.keyId, at, { revokedAt: at }) };
       case 'DevicePairingOpened':
         return { ...state, pairings: new Map(state.pairings).set(event.data.pairingId, event.data) };
+      case 'DevicePairingClosed': {
+        const pairings = new Map(state.pairings);
+        pairings.delete(event.data.pairingId);
+        return { ...state, pairings };
+      }
     }
   },
 };

@@ -1,8 +1,10 @@
 import { Alert, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { CheckField } from '../../components/form/check-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { errorText } from '../../lib/api-error.ts';
+import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
@@ -11,12 +13,16 @@ import { CurrentPasswordField } from './current-password-field.tsx';
 export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const toast = useToast();
+  const { allRoles } = useAuth();
   const form = useForm({
-    fields: { currentPassword: 'secret' },
-    initial: { currentPassword: '' },
+    fields: { currentPassword: 'secret', revokeAccess: 'flag' },
+    initial: { currentPassword: '', revokeAccess: false },
     call: calls.endOtherSessions,
     // Accounts without a password leave it out.
-    body: ({ currentPassword }) => (currentPassword === '' ? {} : { currentPassword }),
+    body: ({ currentPassword, revokeAccess }) => ({
+      ...(currentPassword !== '' && { currentPassword }),
+      ...(revokeAccess && { revokeAccess }),
+    }),
     refusals: { WRONG_CREDENTIALS: ['currentPassword', t('password.wrong')] },
     onSuccess: () => {
       toast({ title: t('sessions.done') });
@@ -32,6 +38,13 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
           label={t('sessions.password')}
           helperText={t('sessions.passwordHelp')}
         />
+        {allRoles.includes('site_owner') && (
+          <CheckField
+            label={t('sessions.revoke')}
+            checked={form.typed.revokeAccess}
+            onChange={(isChosen) => form.change('revokeAccess', isChosen)}
+          />
+        )}
         {form.failure && <Alert severity="error">{`${t('sessions.failed')}: ${errorText(form.failure)}`}</Alert>}
       </Stack>
     </FormDialog>

@@ -25,6 +25,7 @@ const HEAVY: readonly CallName[] = [
     'login',
     'register',
     'changePassword',
+    'confirmIdentity',
     'endOtherSessions',
     'eraseAccount',
     'exportOwnData',

@@ -17,6 +17,7 @@ const LEFT_OUT = new Set<string>([
   'eraseAccount',
   'switchRole',
   'changePassword',
+  'confirmIdentity',
   'endOtherSessions',
   'beginSecondFactor',
   'turnOffSecondFactor',

@@ -39,6 +39,7 @@ export const WRITES: readonly (readonly [
     '/api/auth/change-password',
     { currentPassword: 'wrong', newPassword: 'another long password' },
   ],
+  ['confirmIdentity', 'customer', 'POST', '/api/auth/confirm-identity', { currentPassword: 'wrong' }],
   ['beginSecondFactor', 'customer', 'POST', '/api/auth/second-factor/begin', { currentPassword: 'wrong' }],
   ['confirmSecondFactor', 'customer', 'POST', '/api/auth/second-factor/confirm', { oneTimeCode: '000000' }],
   [
