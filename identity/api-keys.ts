@@ -19,10 +19,12 @@ export function createApiKeySecrets(pool: Pool, installationSecret: string): Api
   );
   return {
     derive: (text) => createHmac('sha256', derivingKey).update(text).digest(),
+    // An address with the length of its network, such as 192.168.1.10/24, stands for the network.
     async rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt }) {
       await pool.query(
         `INSERT INTO identity.api_keys (key_id, tenant_id, owner_id, name, key_hash, prefix, ip_ranges, created_at)
-         SELECT $1, $2, owner_id, $3, $4, $5, $6, $7 FROM identity.tenants WHERE id = $2
+         SELECT $1, $2, owner_id, $3, $4, $5, ARRAY(SELECT network(range::inet) FROM unnest($6::text[]) range), $7
+         FROM identity.tenants WHERE id = $2
          ON CONFLICT (key_id) DO UPDATE SET key_hash = EXCLUDED.key_hash, prefix = EXCLUDED.prefix`,
         [keyId, tenantId, name, secret?.hash, secret?.prefix, ipRanges, createdAt],
       );

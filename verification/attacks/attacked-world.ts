@@ -21,7 +21,12 @@ export interface AttackedWorld extends TwoBusinesses {
 
 /** @param server holds the database; default: the server of the vitest run */
 export async function openAttackedWorld(server?: TestServer, options: ComposedOptions = {}): Promise<AttackedWorld> {
-  const composed = await startComposedApp({ mail: 'mailbox', ...options, ...(server && { server }) });
+  const composed = await startComposedApp({
+    mail: 'mailbox',
+    spendsBudgets: false,
+    ...options,
+    ...(server && { server }),
+  });
   const world = await openTwoBusinesses(composed);
   const marked = await openBusiness(composed.app, MARK);
   const { owner, distributor, siteId, qrId, unclaimedQrId } = marked;

@@ -59,6 +59,8 @@ export interface ComposedOptions {
   readonly onErased?: (userId: string) => void;
   /** Default: room for the many registrations of a spec. */
   readonly networkLimits?: NetworkLimits;
+  /** Whether calls spend their budgets. False for specs that repeat one call hundreds of times. Default: true. */
+  readonly spendsBudgets?: boolean;
   /** Clock of everything except accounts and sessions. Default: the machine's. */
   readonly clock?: () => Date;
   /** Whether webhooks may go to private addresses and without TLS. Default: true. */
@@ -111,7 +113,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const store = metrics.measured(createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch }));
   await ensureReadModels(pool, projections);
   const projector = startProcessor({ store, pool, logger });
-  const identity = createIdentity({
+  const accounts = createIdentity({
     ...{ pool, publicUrl, sessionSecret: SESSION_SECRET, logger, clock: () => new Date() },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     passwords: quickPasswords,
@@ -119,6 +121,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     ...(options.mail && { mail: options.mail }),
     ...(options.onErased && { onErased: options.onErased }),
   });
+  const identity = options.spendsBudgets === false ? { ...accounts, spendBudget: async () => {} } : accounts;
   const app = createApp({ logger, publicOrigin: publicUrl, trustProxy });
   const undeclared = watchRefusals(app);
   metrics.mount(app, null);

@@ -24,6 +24,7 @@ export async function openAttackedEndpoints(
   const names = new ChangingNames();
   const trap = await Trap.open();
   const composed = await startComposedApp({
+    spendsBudgets: false,
     ...(server && { server }),
     webhookAllowPrivate: allowPrivate,
     resolveName: names.resolve,
