@@ -127,6 +127,30 @@ describe('a backup that is restored', () => {
     await expect(stat(join(folder, 'broken.perktree.part'))).rejects.toThrow('ENOENT');
   });
 
+  it.each([
+    ['the read models have', 'read_models.projections'],
+    ['the record of the chain has', 'audit.chain_segments'],
+    ['a signed head of the chain has', 'audit.signed_heads'],
+    ['webhooks have', 'webhooks.endpoints'],
+    ['mails have', 'identity.mail_checkpoint'],
+  ])('is refused for a store without its last events, which %s seen', async (reader, table) => {
+    const target = await emptyDatabase();
+    await restore('whole.perktree', target.url);
+    const run = (sql: string) => target.pool.query(sql);
+    const { rows } = await run('SELECT max(position) AS head FROM event_store.events');
+    const head = Number(rows[0].head);
+    await run(`DELETE FROM event_store.events WHERE position > ${head - 3}`);
+    await run(`INSERT INTO webhooks.endpoints (endpoint_id, tenant_id, position)
+      VALUES (gen_random_uuid(), gen_random_uuid(), ${head})`);
+    await run(`INSERT INTO identity.mail_checkpoint (position, since) VALUES (${head}, now())`);
+    const others = ['audit.chain_segments', 'audit.signed_heads', 'webhooks.endpoints', 'identity.mail_checkpoint'];
+    for (const other of others) if (other !== table) await run(`DELETE FROM ${other}`);
+    if (table !== 'read_models.projections') await run('UPDATE read_models.projections SET seen_position = NULL');
+    const refused = backUp(`lost for ${table}.perktree`, target.url);
+    await expect(refused).rejects.toThrow(`The last events are gone: ${reader} seen an event at position ${head}`);
+    await expect(stat(join(folder, `lost for ${table}.perktree`))).rejects.toThrow('ENOENT');
+  });
+
   it('that was cut off in the midst leaves the store empty, and is restored after that', async () => {
     const target = await emptyDatabase();
     const own = createPool({ connectionString: target.url, applicationName: 'spec-kill' });

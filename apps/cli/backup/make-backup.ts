@@ -15,7 +15,7 @@ import { type End, FORMAT_VERSION, LINE } from './format.ts';
 import { wholeBackup } from './read-backup.ts';
 import { rowsOf } from './rows-of.ts';
 import { storedEvents } from './stored-events.ts';
-import { refuseBrokenStreams } from './whole-streams.ts';
+import { refuseBrokenStreams, refuseLostEvents } from './whole-streams.ts';
 
 interface Made extends End {
   readonly file: string;
@@ -44,6 +44,7 @@ export async function makeBackup(options: {
   const writeDraft = async (client: ClientBase) => {
     await client.query(SAME_TEXT_EVERYWHERE);
     await refuseBrokenStreams(client);
+    await refuseLostEvents(client);
     const output = createWriteStream(draft, { fd: openDraft(draft, file), flush: true });
     await pipeline(Readable.from(inChunks(linesOf(client, options))), createGzip(), output);
   };
