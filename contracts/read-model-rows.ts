@@ -195,6 +195,7 @@ export interface ReadModelRows {
     readonly scans: number;
     readonly redemptions: number;
     readonly commission_minor: bigint;
+    readonly sales_minor: bigint;
     readonly currency: string | null;
   };
   readonly activity_totals: {

@@ -33,7 +33,15 @@ export const ledgerEntryAnswer = z.strictObject({
 });
 export type LedgerEntryAnswer = z.infer<typeof ledgerEntryAnswer>;
 
-const stats = { totalPaid: z.string(), pending: z.string(), thisMonth: z.string() };
+const stats = {
+  /** Earned less reversed: `totalPaid`, `pending` and `writtenOff` sum to it. */
+  totalEarned: z.string(),
+  totalPaid: z.string(),
+  pending: z.string(),
+  /** Balances that were written off: negative where the distributor owed them. */
+  writtenOff: z.string(),
+  thisMonth: z.string(),
+};
 export const payoutStatsAnswer = z.strictObject({
   ...stats,
   currency: currencySchema,

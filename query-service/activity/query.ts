@@ -56,6 +56,9 @@ export function newestScans(pool: Pool, session: Session, limit: number): Promis
 
 type ValidationRow = ReadModelRow<'redemptions'>;
 
+/** When staff confirmed it: later than the customer redeemed it, if it awaited that. ISO 8601 UTC. */
+export const confirmedAt = (row: ValidationRow): string => row.confirmed_at ?? row.redeemed_at;
+
 /** Redemptions confirmed at the counter. */
 export const VALIDATIONS: Listing<ValidationRow> = {
   columns: 'r.*',
@@ -66,7 +69,7 @@ export const VALIDATIONS: Listing<ValidationRow> = {
   text: benefitTextSql('r'),
   kept: ['r.customer_id'],
   filters: { confirmed: 'NOT r.is_wholly_reversed', reversed: 'r.is_wholly_reversed' },
-  sorts: byTime('r.redeemed_at', (row: ValidationRow) => row.redeemed_at),
+  sorts: byTime('coalesce(r.confirmed_at, r.redeemed_at)', confirmedAt),
 };
 
 /** Owners read all validations of the tenant, staff only those that they confirmed. */

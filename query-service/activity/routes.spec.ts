@@ -13,7 +13,11 @@ beforeAll(async () => {
   await seed(
     rig.pool,
     'redemptions',
-    { redemption_id: uuid('tea'), redeemed_at: at(30), text_reward: 'Té helado', confirmed_by: 'another' },
+    // Redeemed by the customer first, and confirmed last but one.
+    {
+      ...{ redemption_id: uuid('tea'), redeemed_at: at(0), confirmed_at: at(30) },
+      ...{ text_reward: 'Té helado', confirmed_by: 'another' },
+    },
     {
       redemption_id: uuid('back'),
       redeemed_at: at(31),

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { validationsCsv } from './csv.ts';
-import { newestScans, VALIDATIONS, validationsScope } from './query.ts';
+import { confirmedAt, newestScans, VALIDATIONS, validationsScope } from './query.ts';
 
 /** Pages show five of them; a few more leave room for a longer list. */
 const NEWEST = 20;
@@ -38,7 +38,7 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
         redemptionId: row.redemption_id,
         benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
         customerName: names.get(row.customer_id) ?? DELETED_USER,
-        confirmedAt: row.confirmed_at ?? row.redeemed_at,
+        confirmedAt: confirmedAt(row),
         status: row.is_wholly_reversed ? ('Reversed' as const) : ('Confirmed' as const),
       }));
     },

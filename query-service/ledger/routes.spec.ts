@@ -157,20 +157,39 @@ describe('the ledger of a reversal that is settled apart from its share', () => 
 
 describe('payout stats', () => {
   it('are per currency, and overall in the one most was earned in', async () => {
-    const eur = { currency: 'EUR', totalPaid: '15.00', pending: '32.50', thisMonth: '-2.50' };
+    const eur = {
+      ...{ currency: 'EUR', totalEarned: '47.50', totalPaid: '15.00', pending: '32.50', writtenOff: '0.00' },
+      thisMonth: '-2.50',
+    };
     expect((await rig.get('/api/distributors/me/payout-stats', 'dora')).json()).toEqual({
       ...eur,
-      byCurrency: [eur, { currency: 'USD', totalPaid: '0.00', pending: '1.00', thisMonth: '1.00' }],
+      byCurrency: [
+        eur,
+        {
+          ...{ currency: 'USD', totalEarned: '1.00', totalPaid: '0.00', pending: '1.00', writtenOff: '0.00' },
+          thisMonth: '1.00',
+        },
+      ],
     });
     expect((await rig.get('/api/distributors/me/payout-stats', 'owner')).json()).toMatchObject({ pending: '35.50' });
+  });
+
+  it('do not count a debt that was written off as earned', async () => {
+    await rig.pool.query(`DELETE FROM read_models.earnings WHERE distributor_id = 'emil'`);
+    const debt = { ...{ distributor_id: 'emil', earnings_id: 'debt' }, earned_minor: -800n, written_off_minor: -800n };
+    await seed(rig.pool, 'earnings', debt);
+    const { body } = await rig.get('/api/distributors/me/payout-stats', 'emil');
+    expect(JSON.parse(body)).toMatchObject({ totalEarned: '-8.00', pending: '0.00', writtenOff: '-8.00' });
   });
 
   it('are zero for a distributor without earnings', async () => {
     await rig.pool.query(`DELETE FROM read_models.earnings WHERE distributor_id = 'emil'`);
     expect((await rig.get('/api/distributors/me/payout-stats', 'emil')).json()).toEqual({
       currency: 'EUR',
+      totalEarned: '0.00',
       totalPaid: '0.00',
       pending: '0.00',
+      writtenOff: '0.00',
       thisMonth: '0.00',
       byCurrency: [],
     });

@@ -124,8 +124,10 @@ function statsOf({ currency, earned, paid, written_off, this_month }: CurrencyTo
   const amount = (minor: bigint) => fromMinor(minor, currency as Currency);
   return {
     currency: currency as Currency,
+    totalEarned: amount(earned),
     totalPaid: amount(paid),
     pending: amount(earned - paid - written_off),
+    writtenOff: amount(written_off),
     thisMonth: amount(this_month),
   };
 }

@@ -185,6 +185,7 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
     scans: 0,
     redemptions: 0,
     commission_minor: 0n,
+    sales_minor: 0n,
     currency: 'EUR',
   },
   payouts: {

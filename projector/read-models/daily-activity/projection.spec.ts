@@ -38,5 +38,18 @@ describe('daily activity', () => {
       ['2026-03-01', 1, 0n],
       ['2026-03-02', 0, 500n],
     ]);
+    expect(rows.map(({ sales_minor }) => sales_minor)).toEqual([0n, 5_000n]);
+  });
+
+  it('has sales and commission on the same days: of the sale, of the confirmation, of the reversal', () => {
+    const rows = rowsAfter(dailyActivity, [
+      { ...redeemed('r1', 'root'), at: '2026-03-02T10:00:00.000Z' },
+      { ...reversed('r1', 'root'), at: '2026-03-12T10:00:00.000Z' },
+    ]);
+    const figures = rows.map(({ day, sales_minor, commission_minor }) => [day, sales_minor, commission_minor]);
+    expect(figures).toEqual([
+      ['2026-03-02', 10_000n, 1_000n],
+      ['2026-03-12', -10_000n, -1_000n],
+    ]);
   });
 });

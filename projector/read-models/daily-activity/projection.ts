@@ -22,6 +22,7 @@ function dayRow(row: ActivityRow | null, where: Where, moment: Moment, key: stri
       scans: 0,
       redemptions: 0,
       commission_minor: 0n,
+      sales_minor: 0n,
       currency: null,
     }
   );
@@ -29,7 +30,7 @@ function dayRow(row: ActivityRow | null, where: Where, moment: Moment, key: stri
 
 export const dailyActivity = defineProjection({
   table: dailyActivityTable,
-  version: 2,
+  version: 3,
   on: {
     QrScanned: {
       keys: dayKey,
@@ -47,26 +48,35 @@ export const dailyActivity = defineProjection({
           ...day,
           redemptions: day.redemptions + 1,
           commission_minor: day.commission_minor + pool,
+          // A sale that staff have to confirm counts when they do.
+          sales_minor: day.sales_minor + (data.awaitsConfirmation ? 0n : toMinor(data.saleAmount, data.currency)),
           currency: data.currency,
         };
       },
     },
-    /** The commission counts on the day on which it is earned. */
+    /** Sale and commission count on the day on which they are confirmed. */
     RedemptionConfirmed: {
       keys: dayKey,
       evolve: (row, data, moment, key) => {
         const day = dayRow(row, data, moment, key);
         const pool = toMinor(data.pool, data.currency);
-        return { ...day, commission_minor: day.commission_minor + pool, currency: data.currency };
+        const sales_minor = day.sales_minor + toMinor(data.saleAmount, data.currency);
+        return { ...day, sales_minor, commission_minor: day.commission_minor + pool, currency: data.currency };
       },
     },
-    /** Takes the commission back on the day of the reversal; what happened on the day of the redemption stays. */
+    /** Takes sale and commission back on the day of the reversal; what happened on the day of the redemption stays. */
     RedemptionReversed: {
       keys: dayKey,
       evolve: (row, data, moment, key) => {
         const day = dayRow(row, data, moment, key);
         const back = data.shares.reduce((sum, share) => sum + toMinor(share.amount, data.currency), 0n);
-        return { ...day, commission_minor: day.commission_minor + back, currency: data.currency };
+        const unsold = data.endsWaiting ? 0n : toMinor(data.amount, data.currency);
+        return {
+          ...day,
+          commission_minor: day.commission_minor + back,
+          sales_minor: day.sales_minor - unsold,
+          currency: data.currency,
+        };
       },
     },
   },

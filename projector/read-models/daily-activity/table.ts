@@ -15,6 +15,8 @@ export const dailyActivityTable = readModelTable({
     redemptions: 'integer',
     /** The pools of the day's redemptions, less what the day's reversals took back. */
     commission_minor: 'bigint',
+    /** The amounts of sales that were redeemed or confirmed on the day, less what the day's reversals took back of sales. */
+    sales_minor: 'bigint',
     /** Null on a day without redemptions and reversals. */
     currency: 'text?',
   },

@@ -7,7 +7,7 @@ const redemptionKey = (data: { redemptionId: string }) => [data.redemptionId];
 
 export const redemptions = defineProjection({
   table: redemptionsTable,
-  version: 3,
+  version: 4,
   on: {
     BenefitRedeemed: {
       createsRows: true,

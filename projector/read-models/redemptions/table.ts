@@ -41,9 +41,9 @@ export const redemptionsTable = readModelTable({
   indexes: [
     { name: 'site', on: 'site_id, redeemed_at DESC, redemption_id DESC' },
     { name: 'tenant', on: 'tenant_id, redeemed_at DESC, redemption_id DESC' },
-    { name: 'confirmed_by', on: 'confirmed_by, redeemed_at DESC, redemption_id DESC' },
-    // For the sales of a week.
-    { name: 'confirmed', on: 'tenant_id, confirmed_at', where: 'confirmed_at IS NOT NULL' },
+    // Recent validations: newest confirmation first.
+    { name: 'confirmed_by', on: 'confirmed_by, (coalesce(confirmed_at, redeemed_at)) DESC, redemption_id DESC' },
+    { name: 'confirmed', on: 'tenant_id, (coalesce(confirmed_at, redeemed_at)) DESC, redemption_id DESC' },
     { name: 'customer', on: 'customer_id, redeemed_at DESC, redemption_id DESC' },
     { name: 'qr', on: 'qr_id, redeemed_at DESC, redemption_id DESC' },
     BY_POSITION,

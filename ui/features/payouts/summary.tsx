@@ -4,7 +4,6 @@ import PaidOutlined from '@mui/icons-material/PaidOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import { Box } from '@mui/material';
 import type { PayoutStatsAnswer } from '@perktree/contracts/http/earnings';
-import { sumAmounts } from '@perktree/contracts/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatCard } from '../../components/stat-card.tsx';
@@ -15,10 +14,15 @@ type OneCurrency = PayoutStatsAnswer['byCurrency'][number];
 export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
   const { t, i18n } = useTranslation('payouts');
   const others = stats.byCurrency.filter(({ currency }) => currency !== stats.currency);
-  const card = (label: string, icon: ReactNode, amount: (of: OneCurrency) => string) => {
+  const card = (label: string, icon: ReactNode, amount: (of: OneCurrency) => string, more: readonly string[] = []) => {
     const money = (of: OneCurrency) => formatMoney(amount(of), of.currency, i18n.language);
-    return <StatCard label={t(label)} icon={icon} value={money(stats)} detail={others.map(money).join(' · ')} />;
+    const detail = [...others.map(money), ...more].join(' · ');
+    return <StatCard label={t(label)} icon={icon} value={money(stats)} detail={detail} />;
   };
+  // What was earned is not only paid or pending then.
+  const writtenOff = stats.byCurrency
+    .filter((of) => Number(of.writtenOff) !== 0)
+    .map((of) => t('card.writtenOff', { amount: formatMoney(of.writtenOff, of.currency, i18n.language) }));
   return (
     <Box
       sx={{
@@ -27,9 +31,7 @@ export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
-      {card('card.earned', <AccountBalanceWalletOutlined />, (of) =>
-        sumAmounts([of.totalPaid, of.pending], of.currency),
-      )}
+      {card('card.earned', <AccountBalanceWalletOutlined />, (of) => of.totalEarned, writtenOff)}
       {card('card.paid', <PaidOutlined />, (of) => of.totalPaid)}
       {card('card.pending', <ScheduleOutlined />, (of) => of.pending)}
       {card('card.month', <CalendarMonthOutlined />, (of) => of.thisMonth)}
