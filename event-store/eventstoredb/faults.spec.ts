@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { collect, newEvent } from '../contract/bench.ts';
@@ -52,6 +52,27 @@ async function silentPort(): Promise<number> {
   cleanups.push(async () => server.close());
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** Its connections until `freeze` stay open and silent then, as those of a frozen leader; later ones work, as to the next leader. */
+async function startFreezingProxy(target: number) {
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = connect(target, '127.0.0.1');
+    for (const socket of [client, server]) sockets.add(socket.on('error', () => {}));
+    client.pipe(server).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
+  };
 }
 
 const SLOW = 'event store: a subscription could not keep up with the appends; it catches up by reads';
@@ -173,6 +194,17 @@ describe('an append to EventStoreDB', () => {
     await double.freeze(2_500);
     expect(await store.append('site-1', 0, [newEvent(1)])).toMatchObject({ revision: 1 });
     expect(numbers(await store.readStream('site-1'))).toEqual([0, 1]);
+  });
+
+  it('leaves a server that freezes before its time is up, by the keep-alive of its connection', async () => {
+    const { double, open } = await setUp();
+    const proxy = await startFreezingProxy(double.ports[0] as number);
+    cleanups.push(proxy.close);
+    // Without keep-alive the first call would end after the test.
+    const store = open(`esdb://127.0.0.1:${proxy.port}?tls=false`, { callMs: 3_600_000, settleMs: 3_600_000 });
+    await store.append('site-1', NO_STREAM, [newEvent(0)]);
+    proxy.freeze();
+    expect(await store.append('site-1', 0, [newEvent(1)])).toMatchObject({ revision: 1 });
   });
 
   it('fails while no server accepts connections, and succeeds once one does', async () => {

@@ -7,8 +7,11 @@ import { Unsettled } from './failures.ts';
 
 /** Attempts of a discovery, and seconds for each: the client's own defaults add up to a minute. */
 const DISCOVERY = { maxDiscoverAttempts: 2, gossipTimeout: 2 };
-/** Keep-alive interval and timeout of a connection, in milliseconds. */
-const KEEP_ALIVE = { keepAliveInterval: 10_000, keepAliveTimeout: 5_000 };
+/**
+ * Keep-alive interval and timeout of a connection, in milliseconds: a server that freezes is noticed after 4 s, before the time
+ * limit of a call (`TIMING.callMs`), so that its calls go to the next leader.
+ */
+const KEEP_ALIVE = { keepAliveInterval: 2_000, keepAliveTimeout: 2_000 };
 
 let made = 0;
 
@@ -63,9 +66,16 @@ export class WireClient extends EventStoreDBClient {
     const [first, ...rest] = hosts.map(({ address, port }) => ({ address, port }));
     if (!first) throw new RangeError('no host');
     const login = settings.credentials && { ...settings.credentials };
-    if (discover) super({ ...client, discover: first, nodePreference }, security, login);
-    else if (rest.length > 0) super({ ...client, endpoints: [first, ...rest], nodePreference }, security, login);
-    else super({ ...client, endpoint: first }, security, login);
+    // The base class prints on the console that it recommends an interval of 10 s or more.
+    const { warn } = console;
+    console.warn = () => {};
+    try {
+      if (discover) super({ ...client, discover: first, nodePreference }, security, login);
+      else if (rest.length > 0) super({ ...client, endpoints: [first, ...rest], nodePreference }, security, login);
+      else super({ ...client, endpoint: first }, security, login);
+    } finally {
+      console.warn = warn;
+    }
     const open = this.getChannel;
     this.getChannel = async () => {
       // After close() a new connection would never be closed.
