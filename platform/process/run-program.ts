@@ -17,7 +17,7 @@ const PLAIN_ERRORS = new Set([
     'StandbyBehind',
     'TablesTooNew',
   ],
-  ...['ServerStartFailed', 'ClusterNotCreated'],
+  ...['ServerStartFailed', 'ClusterNotCreated', 'PasswordUnreadable'],
 ]);
 
 export interface Running {

@@ -75,10 +75,12 @@ describe.skipIf(name === null)(`the previous release (${name}) and this version 
     await stop(older);
     await work('newer');
 
-    older = await start(previous.program('standalone'));
+    // As docs/how-to/operate.md, "Go back", says.
     await stop(newer);
     expect(await previously('projections', 'rebuild')).toMatchObject({ exitCode: 0 });
+    older = await start(previous.program('standalone'));
     await work('older again');
+    expect(await previously('verify')).toMatchObject({ exitCode: 0 });
 
     newer = await start(PROGRAM);
     await stop(older);

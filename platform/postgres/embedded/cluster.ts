@@ -20,6 +20,16 @@ export function readOrMakePasswords(dataDir: string): Passwords {
   return { admin: readOrMake(path.join(dataDir, 'admin-password')), app: readOrMake(path.join(dataDir, 'password')) };
 }
 
+/** A file that was changed, cut off, or written by another version. */
+class PasswordUnreadable extends Error {
+  override readonly name = 'PasswordUnreadable';
+  constructor(file: string) {
+    super(
+      `${file} does not hold a password of the embedded database: restore this file from a copy of the data folder.`,
+    );
+  }
+}
+
 function readOrMake(file: string): string {
   if (!fs.existsSync(file)) {
     const draft = `${file}.${randomUUID()}`;
@@ -28,7 +38,7 @@ function readOrMake(file: string): string {
   }
   const password = fs.readFileSync(file, 'utf8').trim();
   // It stands in URLs and in SQL.
-  if (!/^[\w-]{16,}$/.test(password)) throw new Error(`${file} does not hold a password that this launcher made`);
+  if (!/^[\w-]{16,}$/.test(password)) throw new PasswordUnreadable(file);
   return password;
 }
 

@@ -11,7 +11,7 @@ const activity = (isActive: boolean) => ({
 
 export const sites = defineProjection({
   table: sitesTable,
-  version: 2,
+  version: 3,
   on: {
     SiteCreated: {
       keys: siteKey,

@@ -3,10 +3,11 @@ import { decodeEvent } from '@perktree/contracts/events/codec';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import { decodeBatch } from '@perktree/projector/engine/live/decoding';
 import type { Slot } from '@perktree/projector/engine/live/fold';
+import type { Projection } from '@perktree/projector/engine/live/projection';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 import { describe, expect, it } from 'vitest';
-import { firstVersions } from './first-versions.ts';
+import { firstVersions, untilVersion010 } from './first-versions.ts';
 
 const events = firstVersions().map((event, n) => ({ ...event, position: BigInt(n + 1) }));
 
@@ -22,10 +23,29 @@ describe('a history of the first version', () => {
   it.each(projections.map((projection) => [projection.name, projection] as const))(
     'can be projected by %s',
     (_, projection) => {
-      const selection = selectEvents(projection, decodeBatch(withEffectiveTimes(events), [projection]), 0n);
-      expect(selection.poison).toBeNull();
-      const rows = new Map<string, Slot>();
-      expect(foldEvents(projection, selection.events, rows).poison).toBeNull();
+      expect(rowsOf(projection, firstVersions())).not.toBeNull();
     },
   );
 });
+
+/** An installation keeps the rows that an earlier version computed, so other rows need another version of their read model. */
+describe('the rows of events until version 0.1.0', () => {
+  it.each(projections.map((projection) => [projection.name, projection] as const))(
+    'are those that this version of %s always had: else raise its version',
+    async (name, projection) => {
+      const rows = rowsOf(projection, untilVersion010()).map((row) => `${JSON.stringify(row, bigintAsText)}\n`);
+      await expect(rows.sort().join('')).toMatchFileSnapshot(`rows/${name}.v${projection.version}.jsonl`);
+    },
+  );
+});
+
+const bigintAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
+
+function rowsOf(projection: Projection, history: ReturnType<typeof firstVersions>): readonly unknown[] {
+  const events = history.map((event, n) => ({ ...event, position: BigInt(n + 1) }));
+  const selection = selectEvents(projection, decodeBatch(withEffectiveTimes(events), [projection]), 0n);
+  expect(selection.poison).toBeNull();
+  const slots = new Map<string, Slot>();
+  expect(foldEvents(projection, selection.events, slots).poison).toBeNull();
+  return [...slots.values()].flatMap(({ row }) => (row === null ? [] : [row]));
+}

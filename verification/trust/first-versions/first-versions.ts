@@ -1,4 +1,5 @@
 import type { StoredEvent } from '@perktree/event-store/port';
+import examples from './examples.json' with { type: 'json' };
 import history from './history.json' with { type: 'json' };
 
 /**
@@ -7,4 +8,9 @@ import history from './history.json' with { type: 'json' };
  */
 export function firstVersions(): readonly Omit<StoredEvent, 'position'>[] {
   return history;
+}
+
+/** The same, and then an example of each version of each event type until version 0.1.0. It never changes either. */
+export function untilVersion010(): readonly Omit<StoredEvent, 'position'>[] {
+  return [...history, ...examples];
 }
