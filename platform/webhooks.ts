@@ -66,10 +66,12 @@ export interface WebhookEndpoints {
 }
 
 export interface WebhookProgress {
-  /** Everything up to here was delivered. */
+  /** Everything up to here was delivered or is parked. */
   readonly position: bigint;
   readonly failingSince: string | null;
   readonly nextAttemptAt: string | null;
+  /** How many messages before the position it rejected and has not received since. */
+  readonly parked: number;
 }
 
 export interface WebhookDelivery {
@@ -79,7 +81,8 @@ export interface WebhookDelivery {
   readonly messageId: string;
   readonly type: string;
   readonly position: bigint;
-  readonly status: 'pending' | 'retrying' | 'delivered' | 'failed';
+  /** `parked`: the endpoint rejected it and accepted a later one, so deliveries went on without it. */
+  readonly status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'parked';
   readonly attempts: number;
   readonly createdAt: string;
   readonly attemptedAt: string | null;
@@ -111,11 +114,12 @@ export interface WebhookDeliveries {
   goBack(endpointId: string, after: bigint): Promise<void>;
   /**
    * Newest first. @param before the number of the last one of the page before; null: from the newest on
+   * @param page.onlyParked leaves out what was delivered, or is under way
    * @param siteIds only what happened at these sites, as the endpoint may have had others; null: everything
    */
   list(
     endpointId: string,
-    page: { readonly limit: number; readonly before: bigint | null },
+    page: { readonly limit: number; readonly before: bigint | null; readonly onlyParked: boolean },
     siteIds: readonly string[] | null,
   ): Promise<WebhookDelivery[]>;
   /** @returns the id of the delivery; null: there is no such delivery of these sites to send again */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { bodyOf, type Message } from './messages.ts';
 import type { Answer } from './send.ts';
@@ -27,12 +28,18 @@ export interface Claim {
   /** Of the last failed attempt. */
   deliveryId: string | null;
   failingSince: Date | null;
+  /** Messages before the position that it rejected and has not received since. */
+  parked: number;
   readonly givesUp: DisabledReason | null;
   /** It was handed back as disabled, and has not been restarted since. */
   readonly isDisabled: boolean;
 }
 
 type Row = Omit<Claim, 'leaseMs' | 'position'> & { readonly position: string };
+
+/** How many parked messages the endpoint `e` of a query has. */
+export const PARKED_OF_ENDPOINT = `(SELECT count(*)::integer FROM webhooks.deliveries d
+  WHERE d.endpoint_id = e.endpoint_id AND d.parked_at IS NOT NULL)`;
 
 /**
  * Takes endpoints that have something to do, least recently served first: a slow receiver, however often it is due, cannot
@@ -41,7 +48,7 @@ type Row = Omit<Claim, 'leaseMs' | 'position'> & { readonly position: string };
 export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number): Promise<readonly Claim[]> {
   const { rows } = await pool.query<Row>({
     name: 'webhooks-claim',
-    text: `UPDATE webhooks.endpoints SET lease = lease + 1, leased_until = now() + $2 * interval '1 ms'
+    text: `UPDATE webhooks.endpoints e SET lease = lease + 1, leased_until = now() + $2 * interval '1 ms'
       WHERE endpoint_id IN (
         SELECT endpoint_id FROM webhooks.endpoints e
         WHERE (leased_until IS NULL OR leased_until < now()) AND (
@@ -52,7 +59,7 @@ export async function claimEndpoints(pool: Pool, limit: number, leaseMs: number)
           OR next_attempt_at = 'infinity' AND leased_until < now() - interval '${DISABLED_MINUTES} minutes')
         ORDER BY leased_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING endpoint_id AS "endpointId", tenant_id AS "tenantId", created_at AS "createdAt", lease, restarts, position, attempts,
-        delivery_id AS "deliveryId", failing_since AS "failingSince", gives_up AS "givesUp", next_attempt_at = 'infinity' AS "isDisabled"`,
+        delivery_id AS "deliveryId", ${PARKED_OF_ENDPOINT} AS parked, failing_since AS "failingSince", gives_up AS "givesUp", next_attempt_at = 'infinity' AS "isDisabled"`,
     values: [limit, leaseMs],
   });
   return rows.map((row) => ({ ...row, leaseMs, position: BigInt(row.position) }));
@@ -94,7 +101,8 @@ export interface Delivery {
 }
 
 /** The delivery of the next message. Repeated attempts keep its ids, also after the events have moved to other positions. */
-export async function nextDelivery(pool: Pool, { endpointId, deliveryId }: Claim, message: Message): Promise<Delivery> {
+export async function nextDelivery(pool: Pool, claim: Claim, message: Message): Promise<Delivery> {
+  const { deliveryId } = claim;
   const { rows } =
     deliveryId === null
       ? { rows: [] }
@@ -103,8 +111,12 @@ export async function nextDelivery(pool: Pool, { endpointId, deliveryId }: Claim
            WHERE delivery_id = $1 AND position = $2`,
           [deliveryId, message.position],
         );
-  const ids = rows[0] ?? { deliveryId: randomUUID(), messageId: messageId(endpointId, message.position) };
-  return { ...ids, body: bodyOf(message) };
+  return { ...newDelivery(claim, message), ...rows[0] };
+}
+
+export function newDelivery({ endpointId, parked }: Claim, message: Message): Delivery {
+  const id = messageId(endpointId, message.position);
+  return { deliveryId: randomUUID(), messageId: id, body: bodyOf(message, parked) };
 }
 
 const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status, attempts = EXCLUDED.attempts,
@@ -116,14 +128,14 @@ const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status
  * @returns false where the endpoint is no longer this claim's, or was restarted meanwhile
  */
 export async function noteDelivered(
-  pool: Pool,
+  db: Queryable,
   claim: Claim,
   { position: reached, type }: Message,
   { deliveryId, messageId, body }: Delivery,
   answer: Answer,
 ): Promise<boolean> {
   const { endpointId, lease, restarts, position, attempts } = claim;
-  const { rowCount } = await pool.query({
+  const { rowCount } = await db.query({
     name: 'webhooks-delivered',
     text: `WITH moved AS (
         UPDATE webhooks.endpoints SET position = $4, attempts = 0, delivery_id = NULL, failing_since = NULL,
@@ -176,28 +188,92 @@ export async function noteFailed(
   return rowCount === 1;
 }
 
+/** A message that was sent, and what the endpoint answered. */
+export interface Sent {
+  readonly message: Message;
+  readonly delivery: Delivery;
+  readonly answer: Answer;
+}
+
+/**
+ * The endpoint rejects messages and accepted a later one: moves it behind that one and parks the others.
+ * @returns false where the endpoint is no longer this claim's, or was restarted meanwhile
+ */
+export async function noteParked(
+  pool: Pool,
+  claim: Claim,
+  rejected: readonly Sent[],
+  accepted: Sent,
+): Promise<boolean> {
+  const attempts = claim.attempts + 1;
+  const isOurs = await inTransaction(pool, async (db) => {
+    const { message: next, delivery: sent, answer: accepting } = accepted;
+    if (!(await noteDelivered(db, { ...claim, attempts: 0 }, next, sent, accepting))) return false;
+    for (const [n, { message, delivery, answer }] of rejected.entries()) {
+      await db.query(
+        `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
+           attempts, attempted_at, parked_at, response_status, response_body, error)
+         VALUES ($1, $2, $3, $4, $5, $6, true, 'failed', $7, now(), now(), $8, $9, $10)
+         ${LOGGED}, parked_at = EXCLUDED.parked_at`,
+        [
+          ...[delivery.deliveryId, claim.endpointId, delivery.messageId, message.type, message.position, delivery.body],
+          ...[n === 0 ? attempts : 1, answer.status, answer.body, answer.error],
+        ],
+      );
+    }
+    return true;
+  });
+  if (isOurs) claim.parked += rejected.length;
+  claim.position = accepted.message.position;
+  claim.attempts = 0;
+  claim.deliveryId = null;
+  claim.failingSince = null;
+  return isOurs;
+}
+
+/** Keeps the endpoint for another attempt. False: it is no longer this claim's, or was restarted meanwhile. */
+export async function renew(pool: Pool, { endpointId, lease, leaseMs, restarts }: Claim): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE webhooks.endpoints SET leased_until = now() + $3 * interval '1 ms'
+     WHERE endpoint_id = $1 AND lease = $2 AND restarts = $4`,
+    [endpointId, lease, leaseMs, restarts],
+  );
+  return rowCount === 1;
+}
+
+interface RequestedDelivery extends Delivery {
+  readonly isParked: boolean;
+}
+
 /** Deliveries that an owner has requested, oldest first. */
-export async function requestedDeliveries(pool: Pool, { endpointId }: Claim): Promise<readonly Delivery[]> {
-  const { rows } = await pool.query<Delivery>(
-    `SELECT delivery_id AS "deliveryId", message_id AS "messageId", body
+export async function requestedDeliveries(pool: Pool, { endpointId }: Claim): Promise<readonly RequestedDelivery[]> {
+  const { rows } = await pool.query<RequestedDelivery>(
+    `SELECT delivery_id AS "deliveryId", message_id AS "messageId", body, parked_at IS NOT NULL AS "isParked"
      FROM webhooks.deliveries WHERE endpoint_id = $1 AND status = 'pending' ORDER BY number LIMIT 10`,
     [endpointId],
   );
   return rows;
 }
 
-export async function noteRequested(pool: Pool, claim: Claim, deliveryId: string, answer: Answer): Promise<void> {
+export async function noteRequested(
+  pool: Pool,
+  claim: Claim,
+  { deliveryId, isParked }: RequestedDelivery,
+  answer: Answer,
+): Promise<void> {
   const { status, body, error } = answer;
   await pool.query(
     `WITH kept AS (
        UPDATE webhooks.endpoints SET leased_until = now() + $8 * interval '1 ms' WHERE endpoint_id = $1 AND lease = $2)
      UPDATE webhooks.deliveries SET status = $4, attempts = attempts + 1, attempted_at = now(), response_status = $5,
-       response_body = $6, error = $7 WHERE delivery_id = $3`,
+       response_body = $6, error = $7, parked_at = CASE WHEN $4 = 'delivered' THEN NULL ELSE parked_at END
+     WHERE delivery_id = $3`,
     [
       ...[claim.endpointId, claim.lease, deliveryId, isDelivered(answer) ? 'delivered' : 'failed'],
       ...[status, body, error, claim.leaseMs],
     ],
   );
+  if (isParked && isDelivered(answer)) claim.parked -= 1;
 }
 
 /** There is nowhere to send them to. */

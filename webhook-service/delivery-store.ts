@@ -3,6 +3,7 @@ import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhooks/endpo
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { WebhookDeliveries, WebhookDelivery } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
+import { PARKED_OF_ENDPOINT } from './claims.ts';
 import { countMessages, positionBefore } from './messages.ts';
 import { WEBHOOKS_CHANNEL } from './migrations.ts';
 import { isPublicUrl, type Resolve } from './public-address.ts';
@@ -24,9 +25,13 @@ interface DeliveryRow extends Omit<WebhookDelivery, Converted> {
   readonly nextAttemptAt: Date | null;
 }
 
+/** The condition on deliveries that their message was not received. An owner may have requested it again. */
+const IS_PARKED = 'parked_at IS NOT NULL';
+
 interface ProgressRow {
   endpoint_id: string;
   position: string;
+  parked: number;
   failing_since: Date | null;
   /** Null: no attempt has failed. */
   next_attempt_at: Date | null;
@@ -55,28 +60,28 @@ export function createDeliveryStore(
     restart: (endpointId) => inTransaction(pool, (db) => restart(db, endpointId, null)),
     async progressOf(tenantId) {
       const { rows } = await pool.query<ProgressRow>(
-        `SELECT endpoint_id, position, failing_since,
+        `SELECT endpoint_id, position, failing_since, ${PARKED_OF_ENDPOINT} AS parked,
            CASE WHEN attempts > 0 AND isfinite(next_attempt_at) THEN next_attempt_at END AS next_attempt_at
-         FROM webhooks.endpoints WHERE tenant_id = $1`,
+         FROM webhooks.endpoints e WHERE tenant_id = $1`,
         [tenantId],
       );
       return new Map(
-        rows.map(({ endpoint_id, position, failing_since, next_attempt_at }) => [
+        rows.map(({ endpoint_id, position, failing_since, next_attempt_at, parked }) => [
           endpoint_id,
-          { position: BigInt(position), failingSince: iso(failing_since), nextAttemptAt: iso(next_attempt_at) },
+          { position: BigInt(position), parked, failingSince: iso(failing_since), nextAttemptAt: iso(next_attempt_at) },
         ]),
       );
     },
     positionBefore: (tenantId, from) => positionBefore(pool, tenantId, from),
     count: (tenantId, subscription, after) => countMessages(pool, tenantId, subscription, after),
     goBack: (endpointId, after) => inTransaction(pool, (db) => restart(db, endpointId, after)),
-    async list(endpointId, { limit, before }, siteIds) {
+    async list(endpointId, { limit, before, onlyParked }, siteIds) {
       const { rows } = await pool.query<DeliveryRow>(
-        `SELECT delivery_id AS "deliveryId", number, message_id AS "messageId", type, position, body, status, attempts,
-           created_at AS "createdAt", attempted_at AS "attemptedAt", next_attempt_at AS "nextAttemptAt",
+        `SELECT delivery_id AS "deliveryId", number, message_id AS "messageId", type, position, body, attempts,
+           CASE WHEN status = 'failed' AND ${IS_PARKED} THEN 'parked' ELSE status END AS status, created_at AS "createdAt", attempted_at AS "attemptedAt", next_attempt_at AS "nextAttemptAt",
            response_status AS "responseStatus", response_body AS "responseBody", error
          FROM webhooks.deliveries WHERE endpoint_id = $1 AND ($2::bigint IS NULL OR number < $2)
-           AND ${isOfSites('$4')}
+           AND ${isOfSites('$4')} ${onlyParked ? `AND ${IS_PARKED}` : ''}
          ORDER BY number DESC LIMIT $3`,
         [endpointId, before, limit, siteIds],
       );
@@ -97,6 +102,12 @@ export function createDeliveryStore(
         );
         await wakeWorkers(db);
         if (isRetried) return deliveryId;
+        const { rowCount: isRequested } = await db.query(
+          `UPDATE webhooks.deliveries SET status = 'pending' 
+           WHERE delivery_id = $1 AND status IN ('failed', 'pending') AND ${IS_PARKED}`,
+          [deliveryId],
+        );
+        if (isRequested) return deliveryId;
         // Keeps the endpoint until the delivery is there.
         await db.query('SELECT FROM webhooks.endpoints WHERE endpoint_id = $1 FOR KEY SHARE', [endpointId]);
         const { rows } = await db.query<{ delivery_id: string }>(
@@ -110,14 +121,16 @@ export function createDeliveryStore(
     test: (endpointId) =>
       inTransaction(pool, async (db) => {
         const deliveryId = randomUUID();
-        const { rows } = await db.query<{ position: string }>(
-          'SELECT position FROM webhooks.endpoints WHERE endpoint_id = $1 FOR KEY SHARE',
+        const { rows } = await db.query<{ position: string; parked: number }>(
+          `SELECT position, ${PARKED_OF_ENDPOINT} AS parked FROM webhooks.endpoints e
+           WHERE endpoint_id = $1 FOR KEY SHARE`,
           [endpointId],
         );
         // It was removed meanwhile.
         if (rows[0] === undefined) return null;
-        const { position } = rows[0];
-        const body = JSON.stringify({ type: TEST_TYPE, timestamp: new Date().toISOString(), position, data: {} });
+        const { position, parked } = rows[0];
+        const timestamp = new Date().toISOString();
+        const body = JSON.stringify({ type: TEST_TYPE, timestamp, position, parked, data: {} });
         await db.query(
           `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status)
            VALUES ($1, $2, $3, $4, $5, $6, false, 'pending')`,
@@ -142,6 +155,11 @@ export async function restart(db: Queryable, endpointId: string, after: bigint |
      WHERE delivery_id = (SELECT delivery_id FROM endpoint)`,
     [endpointId],
   );
+  // They are sent again in order.
+  await db.query('UPDATE webhooks.deliveries SET parked_at = NULL WHERE endpoint_id = $1 AND position > $2', [
+    endpointId,
+    after,
+  ]);
   await db.query(
     `UPDATE webhooks.endpoints SET position = least(position, $2), attempts = 0, delivery_id = NULL,
        next_attempt_at = now(), failing_since = NULL, gives_up = NULL, restarts = restarts + 1 WHERE endpoint_id = $1`,

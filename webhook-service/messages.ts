@@ -45,8 +45,10 @@ export function isFor({ eventTypes, siteIds }: WebhookSubscription, { type, site
   return (eventTypes.includes('*') || eventTypes.includes(type)) && (siteIds === null || siteIds.includes(siteId));
 }
 
-export function bodyOf({ type, at, position, data }: Message): string {
-  return JSON.stringify({ type, timestamp: at, position: `${position}`, data: JSON.parse(data) } satisfies WebhookBody);
+/** @param parked messages before it that the endpoint has not accepted */
+export function bodyOf({ type, at, position, data }: Message, parked: number): string {
+  const about = { type, timestamp: at, position: `${position}`, parked };
+  return JSON.stringify({ ...about, data: JSON.parse(data) } satisfies WebhookBody);
 }
 
 export async function countMessages(

@@ -64,4 +64,15 @@ export const webhookMigrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    name: '003_parked',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(`
+        -- When the endpoint went on without this message, which it rejects; null once it is delivered.
+        ALTER TABLE webhooks.deliveries ADD COLUMN parked_at timestamptz;
+        CREATE INDEX parked_deliveries ON webhooks.deliveries (endpoint_id, number) WHERE parked_at IS NOT NULL;
+      `);
+    },
+  },
 ];

@@ -5,19 +5,24 @@ import type { WebhookEndpoints, WebhookSecrets, WebhookSubscription } from '@per
 import type { Pool } from 'pg';
 import {
   type Claim,
+  type Delivery,
   failRequested,
   isDelivered,
+  newDelivery,
   nextDelivery,
   noteDelivered,
   noteFailed,
+  noteParked,
   noteRequested,
   release,
+  renew,
   requestedDeliveries,
+  type Sent,
   skipTo,
 } from './claims.ts';
 import { restart } from './delivery-store.ts';
 import { isFor, type Message, messagesAfter } from './messages.ts';
-import { delayAfter, MAX_FAILING_MS, retryAfterMs } from './retry-schedule.ts';
+import { delayAfter, GONE, isForItsMessage, MAX_FAILING_MS, retryAfterMs } from './retry-schedule.ts';
 import type { Answer, Send } from './send.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -25,8 +30,8 @@ import { signedHeaders } from './signature.ts';
 const PAGE = 100;
 /** After this time, in milliseconds, an endpoint that has more to send is handed back, so that others get their turn. */
 const TURN_MS = 5_000;
-/** HTTP 410 Gone: the receiver wants no more. */
-const GONE = 410;
+/** Messages after a rejected one that show whether the endpoint rejects only that one. */
+const TRIED_AFTER_REJECTED = 3;
 
 export interface ServeDeps {
   readonly pool: Pool;
@@ -47,12 +52,12 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
     endpoints.find(tenantId, endpointId),
   ]);
   if (target === null || subscription === null) return leaveAlone(deps, claim);
-  const post: Post = (id, body) =>
+  const post: Post = ({ messageId: id, body }) =>
     deps.send({ url: target.url, body, signal, headers: signedHeaders({ id, body }, target, new Date()) });
 
   const until = Date.now() + TURN_MS;
-  for (const { deliveryId, messageId: id, body } of await requestedDeliveries(pool, claim)) {
-    await noteRequested(pool, claim, deliveryId, await post(id, body));
+  for (const requested of await requestedDeliveries(pool, claim)) {
+    await noteRequested(pool, claim, requested, await post(requested));
     if (Date.now() >= until) break;
   }
   if (!subscription.isEnabled) return release(pool, claim, null);
@@ -69,7 +74,7 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
   if (!(await isDue(pool, claim)) || (await sendInOrder(deps, claim, subscription, post))) await release(pool, claim);
 }
 
-type Post = (messageId: string, body: string) => Promise<Answer>;
+type Post = (delivery: Pick<Delivery, 'messageId' | 'body'>) => Promise<Answer>;
 
 /** @returns false where a message failed, which has handed the endpoint back */
 async function sendInOrder(
@@ -88,8 +93,8 @@ async function sendInOrder(
       if (!mayContinue()) break;
       if (isFor(subscription, message)) {
         if (!(await skipTo(pool, claim, passed))) return true;
-        const outcome = await sendNext(deps, claim, message, post);
-        if (outcome !== 'delivered') return outcome === 'lost';
+        const outcome = await sendNext(deps, claim, message, { subscription, post });
+        if (outcome !== 'delivered') return outcome !== 'failed';
       }
       passed = message.position;
     }
@@ -103,16 +108,56 @@ async function sendNext(
   deps: ServeDeps,
   claim: Claim,
   message: Message,
-  post: Post,
-): Promise<'delivered' | 'failed' | 'lost'> {
+  { subscription, post }: { readonly subscription: WebhookSubscription; readonly post: Post },
+): Promise<'delivered' | 'parked' | 'failed' | 'lost'> {
   const { pool } = deps;
   const delivery = await nextDelivery(pool, claim, message);
-  const answer = await post(delivery.messageId, delivery.body);
+  let answer = await post(delivery);
+  if (!isDelivered(answer) && isForItsMessage(claim.attempts + 1, answer)) {
+    const rejected: Sent[] = [{ message, delivery, answer }];
+    const accepted = await firstAccepted(deps, claim, rejected, { subscription, post });
+    if (accepted === 'lost') return 'lost';
+    if (accepted !== null) {
+      // The endpoint may have recovered between the two: then this one is delivered, and the others follow in order.
+      answer = await post(delivery);
+      if (!isDelivered(answer)) {
+        return (await noteParked(pool, claim, [{ message, delivery, answer }, ...rejected.slice(1)], accepted))
+          ? 'parked'
+          : 'lost';
+      }
+    }
+  }
   if (isDelivered(answer)) {
     return (await noteDelivered(pool, claim, message, delivery, answer)) ? 'delivered' : 'lost';
   }
   const next = nextAttempt(deps, claim, answer);
   return (await noteFailed(pool, claim, message, delivery, { answer, next })) ? 'failed' : 'lost';
+}
+
+/**
+ * Sends the messages behind a rejected one until the endpoint accepts one. Null: it accepts none, or none exists.
+ * @param rejected those that are rejected are added
+ */
+async function firstAccepted(
+  { pool, signal }: ServeDeps,
+  claim: Claim,
+  rejected: Sent[],
+  { subscription, post }: { readonly subscription: WebhookSubscription; readonly post: Post },
+): Promise<Sent | null | 'lost'> {
+  for (let last = rejected[0]?.message.position ?? claim.position; ; ) {
+    const messages = await messagesAfter(pool, claim.tenantId, last, PAGE);
+    for (const message of messages.filter((one) => isFor(subscription, one))) {
+      if (signal.aborted || rejected.length > TRIED_AFTER_REJECTED) return null;
+      if (!(await renew(pool, claim))) return 'lost';
+      const delivery = newDelivery({ ...claim, parked: claim.parked + rejected.length }, message);
+      const sent = { message, delivery, answer: await post(delivery) };
+      if (isDelivered(sent.answer)) return sent;
+      rejected.push(sent);
+    }
+    const next = messages.at(-1)?.position;
+    if (next === undefined) return null;
+    last = next;
+  }
 }
 
 /** False: the endpoint was taken for a requested delivery alone, and its next message has to wait. */

@@ -31,8 +31,10 @@ const webhookEndpointAnswer = z.strictObject({
   /** `failing`: its last delivery failed, and is tried again. */
   status: z.enum(['active', 'failing', 'disabled']),
   disabledReason: z.enum(DISABLED_REASONS).nullable(),
-  /** Everything up to here was delivered. */
+  /** Everything up to here was delivered or is parked. */
   position: z.string(),
+  /** Messages that it rejected and has not received since, of the last 30 days. */
+  parked: z.int(),
   failingSince: isoTime.nullable(),
   nextAttemptAt: isoTime.nullable(),
 });
@@ -44,8 +46,11 @@ const deliveryAnswer = z.strictObject({
   messageId: z.string(),
   type: z.string(),
   position: z.string(),
-  /** `pending`: not tried yet. `retrying`: failed, and tried again at `nextAttemptAt`. */
-  status: z.enum(['pending', 'retrying', 'delivered', 'failed']),
+  /**
+   * `pending`: not tried yet. `retrying`: failed, and tried again at `nextAttemptAt`. `parked`: rejected while a later message
+   * was accepted, so deliveries went on without it.
+   */
+  status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'parked']),
   attempts: z.int(),
   createdAt: isoTime,
   attemptedAt: isoTime.nullable(),
@@ -129,10 +134,10 @@ export const webhookEndpointCalls = {
   webhookDeliveries: call({
     method: 'GET',
     path: '/api/webhook-endpoints/:endpointId/deliveries',
-    summary: 'The delivery log of an endpoint, newest first',
+    summary: 'The delivery log of an endpoint, newest first; with status=parked only what it did not receive',
     access,
     params: endpointParams,
-    query: pageQuery,
+    query: z.strictObject({ ...pageQuery.shape, status: z.literal('parked').optional() }),
     answer: z.array(deliveryAnswer),
   }),
   resendWebhookDelivery: call({

@@ -85,5 +85,7 @@ export interface WebhookBody {
   readonly timestamp: string;
   /** Of the event, a decimal string. Positions of one endpoint rise; they leave out the events that it does not receive. */
   readonly position: string;
+  /** How many earlier messages the endpoint has not received, because it rejected them. */
+  readonly parked: number;
   readonly data: unknown;
 }

@@ -140,7 +140,7 @@ export declare const v1RotateWebhookSecret: <ThrowOnError extends boolean = fals
  */
 export declare const v1TestWebhookEndpoint: <ThrowOnError extends boolean = false>(options: Options<V1TestWebhookEndpointData, ThrowOnError>) => import("./client/types.gen.js").RequestResult<V1TestWebhookEndpointResponses, V1TestWebhookEndpointErrors, ThrowOnError, "fields">;
 /**
- * The delivery log of an endpoint, newest first
+ * The delivery log of an endpoint, newest first; with status=parked only what it did not receive
  *
  * An API key with the scope webhooks.
  */

@@ -239,7 +239,7 @@ export const v1TestWebhookEndpoint = (options) => (options.client ?? client).pos
     ...options
 });
 /**
- * The delivery log of an endpoint, newest first
+ * The delivery log of an endpoint, newest first; with status=parked only what it did not receive
  *
  * An API key with the scope webhooks.
  */

@@ -1454,6 +1454,7 @@ export type V1WebhookEndpointsResponses = {
         status: 'active' | 'failing' | 'disabled';
         disabledReason: 'gone' | 'failing' | null;
         position: string;
+        parked: number;
         failingSince: string | null;
         nextAttemptAt: string | null;
     }>;
@@ -1710,6 +1711,7 @@ export type V1ChangeWebhookEndpointResponses = {
         status: 'active' | 'failing' | 'disabled';
         disabledReason: 'gone' | 'failing' | null;
         position: string;
+        parked: number;
         failingSince: string | null;
         nextAttemptAt: string | null;
     };
@@ -1897,6 +1899,7 @@ export type V1WebhookDeliveriesData = {
     query?: {
         limit?: string;
         cursor?: string;
+        status?: 'parked';
     };
     url: '/api/v1/webhook-endpoints/{endpointId}/deliveries';
 };
@@ -1948,7 +1951,7 @@ export type V1WebhookDeliveriesResponses = {
         messageId: string;
         type: string;
         position: string;
-        status: 'pending' | 'retrying' | 'delivered' | 'failed';
+        status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'parked';
         attempts: number;
         createdAt: string;
         attemptedAt: string | null;

@@ -5,13 +5,14 @@ import { z } from 'zod';
 const INTRODUCTION = `# Webhook messages
 
 For developers who receive webhooks: what a message of each type holds. The body of a message is
-\`{type, timestamp, position, data}\`:
+\`{type, timestamp, position, parked, data}\`:
 
 | field | value |
 |---|---|
 | \`type\` | one of the types below |
 | \`timestamp\` | when it happened, ISO 8601 UTC |
-| \`position\` | of the event, a decimal string. It rises from message to message |
+| \`position\` | of the event, a decimal string. It rises from message to message, except where one is sent again |
+| \`parked\` | how many earlier messages the endpoint has not received, because it rejected them; 0: none is missing |
 | \`data\` | by the JSON Schema of the type |
 
 Fields of a type stay; new ones may be added, so receivers ignore what they do not know. A change that would break receivers is a

@@ -129,6 +129,52 @@ describe('an endpoint', () => {
     await receiver.close();
   });
 
+  it('gets later messages though it always rejects one, which is parked, told, and sent again on request', async () => {
+    const { receiver, scan, find, owner, path, storedSince, positions } = await business('rejects');
+    receiver.rejects = (body) => body.position === receiver.messages[0]?.body.position;
+    await scan();
+    await expect.poll(() => receiver.messages.length).toBeGreaterThan(0);
+    await scan();
+    await scan();
+    await scan();
+    await expect.poll(storedSince).toHaveLength(4);
+    const [rejected, ...later] = await storedSince();
+    await expect.poll(find).toMatchObject({ status: 'active', failingSince: null, parked: 1, position: later.at(-1) });
+    expect(positions().filter((position) => position !== rejected)).toEqual(later);
+    // The message that shows that only one is rejected says so already.
+    expect(receiver.messages.filter(({ body }) => body.position !== rejected).map(({ body }) => body.parked)).toEqual([
+      1, 1, 1,
+    ]);
+
+    const parked = () => owner.must('GET', `${path}/deliveries?status=parked`);
+    const [delivery, ...others] = await parked();
+    expect(others).toEqual([]);
+    expect(delivery).toMatchObject({ status: 'parked', position: rejected, responseStatus: 422, nextAttemptAt: null });
+    const resend = () => owner.must('POST', `${path}/deliveries/${delivery.id}/resend`);
+    await resend();
+    await expect
+      .poll(async () => (await parked())[0])
+      .toMatchObject({ attempts: delivery.attempts + 1, status: 'parked' });
+    receiver.rejects = () => false;
+    await resend();
+    await expect.poll(find).toMatchObject({ parked: 0 });
+    expect(await parked()).toEqual([]);
+    const [first, last] = [receiver.messages[0], receiver.messages.at(-1)];
+    expect(last?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    await scan();
+    await expect.poll(() => receiver.messages.at(-1)?.body).toMatchObject({ parked: 0 });
+    await receiver.close();
+  });
+
+  it('that rejects everything gets nothing out of order, and nothing is parked', async () => {
+    const { receiver, scan, find, storedSince, positions } = await business('rejects-all');
+    receiver.rejects = () => true;
+    for (let n = 0; n < 3; n += 1) await scan();
+    await expect.poll(find).toMatchObject({ status: 'disabled', disabledReason: 'failing', parked: 0 });
+    expect(new Set(positions())).toEqual(new Set(await storedSince()));
+    await receiver.close();
+  });
+
   it('is tried at once when it is changed or enabled while a request to it is under way', async () => {
     const { receiver, scan, find, owner, path } = await business('busy');
     const repaired = await Receiver.open();

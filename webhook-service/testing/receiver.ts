@@ -9,6 +9,7 @@ interface Received {
     readonly type: string;
     readonly timestamp: string;
     readonly position: string;
+    readonly parked: number;
     readonly data: unknown;
   };
 }
@@ -20,6 +21,9 @@ export class Receiver {
   readonly messages: Received[] = [];
   /** What it answers next, by status; then 204 again. */
   readonly answers: (Answer | Promise<Answer>)[] = [];
+
+  /** Answers 422 to these messages. */
+  rejects: (body: Received['body']) => boolean = () => false;
 
   /** The next request is answered once the returned function is called. */
   answerLater(answer: Answer): () => void {
@@ -58,8 +62,10 @@ export class Receiver {
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += part;
     // Chosen before the message is visible: an answer that a test adds after seeing this message is for the next one.
-    const chosen = this.answers.shift() ?? 204;
-    this.messages.push({ headers: request.headers as Record<string, string>, text, body: JSON.parse(text) });
+    const given = this.answers.shift();
+    const body = JSON.parse(text);
+    this.messages.push({ headers: request.headers as Record<string, string>, text, body });
+    const chosen = given ?? (this.rejects(body) ? 422 : 204);
     await sleep(this.pauseMs);
     const answer = await chosen;
     if (answer === 'reset') request.socket.resetAndDestroy();

@@ -197,11 +197,15 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
     },
 
     async deliveries({ params, query, caller, reply }: Input<'webhookDeliveries'>): Answered<'webhookDeliveries'> {
-      const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
+      const { limit = DEFAULT_PAGE_SIZE, cursor, status } = query;
       const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
       if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw invalidField('cursor', 'NOT_A_CURSOR');
       const before = cursor === undefined ? null : BigInt(cursor);
-      const found = await deliveries.list(endpointId, { limit: limit + 1, before }, caller.siteIds);
+      const found = await deliveries.list(
+        endpointId,
+        { limit: limit + 1, before, onlyParked: status === 'parked' },
+        caller.siteIds,
+      );
       const shown = found.slice(0, limit);
       const last = shown.at(-1);
       if (found.length > limit && last) reply.header(HEADERS.nextCursor, `${last.number}`);
@@ -243,13 +247,13 @@ function endpointFor(state: WebhookEndpoints, endpointId: string, caller: Busine
 function answerOf(
   { endpointId: id, eventTypes, siteIds, disabledReason }: WebhookEndpoint,
   { url, createdAt, publicKey }: Omit<WebhookAddress, 'endpointId'>,
-  { position, failingSince, nextAttemptAt }: WebhookProgress,
+  { position, failingSince, nextAttemptAt, parked }: WebhookProgress,
 ): WebhookEndpointAnswer {
   const working = failingSince === null ? 'active' : 'failing';
   return {
     ...{ id, url, eventTypes: [...eventTypes], siteIds: siteIds && [...siteIds], publicKey, createdAt },
     ...{ status: disabledReason === null ? working : 'disabled', disabledReason, failingSince },
-    ...{ position: `${position}`, nextAttemptAt: disabledReason === null ? nextAttemptAt : null },
+    ...{ position: `${position}`, parked, nextAttemptAt: disabledReason === null ? nextAttemptAt : null },
   };
 }
 

@@ -11,32 +11,46 @@ import { formatDateTime } from '../../lib/format.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApiPages } from '../../lib/use-api.ts';
 
-const TONES = { pending: 'quiet', retrying: 'warning', delivered: 'good', failed: 'bad' } as const;
+const TONES = { pending: 'quiet', retrying: 'warning', delivered: 'good', failed: 'bad', parked: 'bad' } as const;
 
-/** The delivery log of an endpoint. */
-export function DeliveriesDialog({ endpoint, onClose }: { endpoint: WebhookEndpointAnswer; onClose: () => void }) {
+/** The delivery log of an endpoint. @param props.onlyParked what the endpoint rejected and has not received since */
+export function DeliveriesDialog(props: {
+  endpoint: WebhookEndpointAnswer;
+  onlyParked: boolean;
+  onSent: () => void;
+  onClose: () => void;
+}) {
+  const { endpoint, onlyParked, onSent, onClose } = props;
   const { t } = useTranslation('webhooks');
   const client = useQueryClient();
   const list = useApiPages(
     calls.webhookDeliveries,
-    { params: { endpointId: endpoint.id }, query: { limit: '20' } },
+    { params: { endpointId: endpoint.id }, query: { limit: '20', ...(onlyParked && { status: 'parked' as const }) } },
     { keepsAllPages: true },
   );
   const reload = () => void client.invalidateQueries({ queryKey: list.queryKey });
+  const sent = () => {
+    reload();
+    onSent();
+  };
   return (
-    <InfoDialog title={t('deliveriesDialog.title')} subtitle={endpoint.url} onClose={onClose}>
+    <InfoDialog
+      title={t(onlyParked ? 'parkedDialog.title' : 'deliveriesDialog.title')}
+      subtitle={endpoint.url}
+      onClose={onClose}
+    >
       <Button variant="outlined" loading={list.isLoading} onClick={reload} sx={{ mb: 1 }}>
         {t('deliveriesDialog.refresh')}
       </Button>
       <LoadedView list={list}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <Alert severity="info">{t('deliveriesDialog.empty')}</Alert>
+            <Alert severity="info">{t(onlyParked ? 'parkedDialog.empty' : 'deliveriesDialog.empty')}</Alert>
           ) : (
             <List disablePadding aria-label={t('deliveriesDialog.title')}>
               {deliveries.map((delivery) => (
                 <ListItem key={delivery.id} disableGutters divider sx={{ display: 'block', py: 1.5 }}>
-                  <Delivery endpointId={endpoint.id} delivery={delivery} onSent={reload} />
+                  <Delivery endpointId={endpoint.id} delivery={delivery} onSent={sent} />
                 </ListItem>
               ))}
             </List>

@@ -23,8 +23,8 @@ export function EndpointItem(props: {
   const { t, i18n } = useTranslation('webhooks');
   const toast = useToast();
   const { endpoint, onChanged, onSecret } = props;
-  const { id, url, eventTypes, siteIds, status, disabledReason, failingSince, nextAttemptAt } = endpoint;
-  const [open, setOpen] = useState<'edit' | 'deliveries' | 'replay' | 'rotate' | 'remove' | null>(null);
+  const { id, url, eventTypes, siteIds, status, disabledReason, failingSince, nextAttemptAt, parked } = endpoint;
+  const [open, setOpen] = useState<'edit' | 'deliveries' | 'parked' | 'replay' | 'rotate' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const params = { endpointId: id };
   const done = (title: string) => () => {
@@ -90,6 +90,18 @@ export function EndpointItem(props: {
           {t(`disabled.${disabledReason}`)}
         </Alert>
       )}
+      {parked > 0 && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" aria-label={t('parkedLabel', { url })} onClick={() => setOpen('parked')}>
+              {t('showParked')}
+            </Button>
+          }
+        >
+          {t('parked', { count: parked })}
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: -1 }}>
         {action('deliveries')}
         <Button
@@ -108,7 +120,9 @@ export function EndpointItem(props: {
         </Button>
       </Box>
       {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onChanged={done(t('saved'))} onClose={close} />}
-      {open === 'deliveries' && <DeliveriesDialog endpoint={endpoint} onClose={close} />}
+      {(open === 'deliveries' || open === 'parked') && (
+        <DeliveriesDialog endpoint={endpoint} onlyParked={open === 'parked'} onSent={onChanged} onClose={close} />
+      )}
       {open === 'replay' && <ReplayDialog endpoint={endpoint} onReplayed={onChanged} onClose={close} />}
       <ConfirmDialog
         open={open === 'rotate'}
