@@ -38,3 +38,27 @@ it('queues mails to accounts and owners that exist, whatever an event holds as a
     { id: 'to an owner', user_id: ownerId },
   ]);
 });
+
+it('hands mails to one person out in their order, also after one could not be sent', async () => {
+  const { id } = await signUp(fixture.app);
+  const { id: otherId } = await signUp(fixture.app);
+  const mail = (kind: 'payout_generated' | 'payout_paid', userId: string): NewMail => ({
+    ...{ id: `${kind} to ${userId}`, kind, to: { userId }, data: { site: 'A' } },
+  });
+  const mails = [mail('payout_generated', id), mail('payout_paid', id), mail('payout_paid', otherId)];
+  const { mailFeed, outbox } = fixture.identity;
+  await fixture.pool.query(`DELETE FROM identity.mails`);
+  expect(await mailFeed.advance(async () => ({ position: 2n, mails }))).toBe(true);
+  const taken = async () => [...(await outbox.take(10))].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const idsOf = (due: Awaited<ReturnType<typeof taken>>) => due.map((one) => one.id);
+
+  const [first, ofOther, ...more] = await taken();
+  expect(more).toEqual([]);
+  expect([first?.id, ofOther?.id]).toEqual([mails[0]?.id, mails[2]?.id]);
+  // An outage of the mail server: it is tried again at once, and the later one waits for it.
+  if (first) await outbox.retry(first, 0, 'away');
+  const [again, ...others] = await taken();
+  expect([again?.id, others]).toEqual([mails[0]?.id, []]);
+  if (again) await outbox.sent(again);
+  expect(idsOf(await taken())).toEqual([mails[1]?.id]);
+});

@@ -22,22 +22,30 @@ export function createMailFeed(pool: Pool, clock: () => Date): MailFeed {
         if (!checkpoint) return false;
         const done = await step(BigInt(checkpoint.position), checkpoint.since);
         if (done === null) return false;
-        for (const mail of done.mails) await queue(db, mail, clock());
+        const now = clock();
+        for (const [index, mail] of done.mails.entries()) await queue(db, mail, { now, index });
         await db.query('UPDATE identity.mail_checkpoint SET position = $1', [String(done.position)]);
         return true;
       }),
   };
 }
 
-/** Not for erased accounts, and not a second time for the same id. */
-async function queue(db: Queryable, { id, kind, to, data }: NewMail, now: Date): Promise<void> {
+/**
+ * Not for erased accounts, and not a second time for the same id.
+ * @param at.index its place among mails of the same time: a microsecond each keeps their order
+ */
+async function queue(
+  db: Queryable,
+  { id, kind, to, data }: NewMail,
+  at: { readonly now: Date; readonly index: number },
+): Promise<void> {
   const [table, user, recipient] = 'userId' in to ? ['users', 'id', to.userId] : ['tenants', 'owner_id', to.tenantId];
   // Ids in events are texts, and an invalid one is no account's. Compared as UUIDs, so that the primary key finds the row.
   if (!TYPED_UUID.test(recipient)) return;
   await db.query(
     `INSERT INTO identity.mails (id, kind, user_id, data, state, due_at, created_at)
-     SELECT $1, $2, ${user}, $3, 'queued', $4, $4 FROM identity.${table} WHERE id = $5::uuid AND ${user} IS NOT NULL
+     SELECT $1, $2, ${user}, $3, 'queued', $4, $4::timestamptz + $6 * interval '1 microsecond' FROM identity.${table} WHERE id = $5::uuid AND ${user} IS NOT NULL
      ON CONFLICT (id) DO NOTHING`,
-    [id, kind, JSON.stringify(data), now, recipient],
+    [id, kind, JSON.stringify(data), at.now, recipient, at.index],
   );
 }

@@ -37,12 +37,17 @@ export function createOutbox({
   readonly delivery: MailDelivery | null;
 }) {
   const outbox: MailOutbox = {
+    /** Reports to one person leave in order, also after an outage; links do not wait for them. */
     async take(limit) {
       const now = clock();
       const { rows } = await pool.query<TakenRow>(
         `WITH due AS (
-           SELECT id FROM identity.mails WHERE state = 'queued' AND due_at <= $1
-           ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+           SELECT id FROM identity.mails next WHERE state = 'queued' AND due_at <= $1
+             AND (sealed_token IS NOT NULL OR NOT EXISTS (
+               SELECT FROM identity.mails earlier
+               WHERE earlier.user_id = next.user_id AND earlier.state = 'queued' AND earlier.sealed_token IS NULL
+                 AND earlier.created_at < next.created_at))
+           ORDER BY due_at, created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          UPDATE identity.mails m SET attempts = m.attempts + 1, due_at = $1::timestamptz + make_interval(secs => ${LEASE_SECONDS})
          FROM due
          WHERE m.id = due.id
