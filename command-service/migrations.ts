@@ -103,4 +103,13 @@ export const commandServiceMigrations: readonly Migration[] = [
         )`);
     },
   },
+  {
+    name: '007_backups',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(`
+        -- When the command line has made a backup: the time since the last one is a metric.
+        CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.backups (finished_at timestamptz PRIMARY KEY)`);
+    },
+  },
 ];

@@ -84,5 +84,6 @@ export async function openCommands(
   parts.add(() => files.stop());
   mountJobs(app, commands, jobs.board);
   metrics.watchQueue(jobs.board);
+  metrics.watchStandingWork({ pool, dataDir: configuration.dataDir });
   return { identity, commands, board: jobs.board };
 }

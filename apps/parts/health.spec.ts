@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { mountHealth, projectionsReadiness, queriesReadiness, storesReadiness, writesReadiness } from './health.ts';
 import { createMetrics } from './metrics.ts';
 
-const lag = (seconds: number) => async () => ({ head: 9n, reached: 8n, behind: 1n, seconds, failed: [] });
+const lag = (seconds: number) => async () => ({ head: 9n, reached: 8n, behind: 1n, seconds, failed: [], paused: [] });
 const silent = { level: 'silent', warn() {}, debug() {} };
 
 async function readyz(readiness: Parameters<typeof mountHealth>[1]) {
@@ -31,12 +31,22 @@ describe('/readyz', () => {
     expect(await readyz(readinessOf(lag(61)))).toMatchObject({ code: 503, status: 'behind', lagSeconds: 61 });
   });
 
-  it('names a queue that is away, without which commands go on', async () => {
+  it('names paused read models, which show old rows while the others keep up', async () => {
+    const paused = async () => ({ ...(await lag(0)()), paused: ['earnings'] });
+    expect(await readyz(projectionsReadiness(paused))).toMatchObject({
+      code: 200,
+      status: 'paused',
+      paused: ['earnings'],
+    });
+  });
+
+  it('names a queue that is away or full, without which commands go on', async () => {
     const metrics = createMetrics(silent);
-    const of = (reachable: boolean) =>
-      writesReadiness(storesReadiness(lag(0)), { metrics, board: { isReachable: async () => reachable } });
-    expect(await readyz(of(true))).toMatchObject({ code: 200, queue: 'reachable' });
-    expect(await readyz(of(false))).toMatchObject({ code: 200, queue: 'unreachable' });
+    const of = (state: 'reachable' | 'unreachable' | 'full') =>
+      writesReadiness(storesReadiness(lag(0)), { metrics, board: { readState: async () => state } });
+    expect(await readyz(of('reachable'))).toMatchObject({ code: 200, queue: 'reachable' });
+    expect(await readyz(of('unreachable'))).toMatchObject({ code: 200, queue: 'unreachable' });
+    expect(await readyz(of('full'))).toMatchObject({ code: 200, queue: 'full' });
   });
 
   it('names a full disk until an append succeeds', async () => {
@@ -52,7 +62,10 @@ describe('/readyz', () => {
       },
     });
     const store = metrics.measured(inner);
-    const readiness = writesReadiness(storesReadiness(lag(0)), { metrics, board: { isReachable: async () => true } });
+    const readiness = writesReadiness(storesReadiness(lag(0)), {
+      metrics,
+      board: { readState: async () => 'reachable' },
+    });
     const append = () => store.append('site-1', -1, [{ eventId: 'e', type: 'T', data: {}, metadata: {} }]);
     await expect(append()).rejects.toBe(full);
     expect(await readyz(readiness)).toMatchObject({ code: 503, status: 'disk full' });

@@ -45,8 +45,11 @@ export function mountHealth(app: FastifyInstance, readiness: ReadReadiness): voi
 export function projectionsReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadiness {
   return async () => {
     const lag = await lagNow();
-    const status = lag.failed.length > 0 ? 'failed' : isBehind(lag) ? 'behind' : 'ready';
-    return { status, ready: status === 'ready', ...amounts(lag), failed: lag.failed.map(({ name }) => name) };
+    const { failed, paused } = lag;
+    const stopped = failed.length > 0 ? 'failed' : isBehind(lag) ? 'behind' : null;
+    // A paused read model is an operator's wish: the process stays ready for the others.
+    const status = stopped ?? (paused.length > 0 ? 'paused' : 'ready');
+    return { status, ready: stopped === null, ...amounts(lag), failed: failed.map(({ name }) => name), paused };
   };
 }
 
@@ -67,15 +70,11 @@ export function storesReadiness(lagNow: () => Promise<ProjectorLag>): ReadReadin
 /** Adds the disk and the job queue. Commands work without the queue, so it is only reported. */
 export function writesReadiness(
   readiness: ReadReadiness,
-  {
-    metrics,
-    board,
-  }: { readonly metrics: Pick<Metrics, 'isDiskFull'>; readonly board: Pick<QueueBoard, 'isReachable'> },
+  { metrics, board }: { readonly metrics: Pick<Metrics, 'isDiskFull'>; readonly board: Pick<QueueBoard, 'readState'> },
 ): ReadReadiness {
   return async () => {
-    const isReachable = Promise.race([board.isReachable(), sleep(QUEUE_ANSWER_MS, false)]);
-    const [said, reachable] = await Promise.all([readiness(), isReachable]);
-    const queue = reachable ? 'reachable' : 'unreachable';
+    const state = Promise.race([board.readState(), sleep(QUEUE_ANSWER_MS, 'unreachable' as const)]);
+    const [said, queue] = await Promise.all([readiness(), state]);
     return metrics.isDiskFull() ? { ...said, status: 'disk full', ready: false, queue } : { ...said, queue };
   };
 }

@@ -26,11 +26,13 @@ describe('the numbers of the product', () => {
     const text = await read(async () => ({
       ...{ head: 12n, reached: 9n, behind: 3n, seconds: 42 },
       failed: [{ name: 'qrs', eventId: null, error: null }],
+      paused: ['sites', 'earnings'],
     }));
     expect(sampleOf(text, 'perktree_event_store_head_position')).toBe('12');
     expect(sampleOf(text, 'perktree_projector_lag_events')).toBe('3');
     expect(sampleOf(text, 'perktree_projector_lag_seconds')).toBe('42');
     expect(sampleOf(text, 'perktree_projector_failed_read_models')).toBe('1');
+    expect(sampleOf(text, 'perktree_projector_paused_read_models')).toBe('2');
     expect(sampleOf(text, 'perktree_stores_reachable')).toBe('1');
     expect(text).toMatch(/^perktree_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+"\} 1$/m);
     expect(Number(sampleOf(text, 'perktree_process_memory_bytes{kind="rss"}'))).toBeGreaterThan(1e6);
@@ -59,7 +61,10 @@ describe('the numbers of the product', () => {
     expect(await store.append('site-1', -1, [event, event])).toEqual({ revision: 2, position: 7n });
     await expect(store.append('site-1', 0, [event])).rejects.toBe(conflict);
     for (let batch = 0; batch < 3; batch += 1) metrics.onBatch();
-    const text = await read(async () => ({ head: 0n, reached: 0n, behind: 0n, seconds: 0, failed: [] }), metrics);
+    const text = await read(
+      async () => ({ head: 0n, reached: 0n, behind: 0n, seconds: 0, failed: [], paused: [] }),
+      metrics,
+    );
     expect(sampleOf(text, 'perktree_event_store_append_batches_total')).toBe('3');
     expect(sampleOf(text, 'perktree_event_store_appends_total{outcome="appended"}')).toBe('1');
     expect(sampleOf(text, 'perktree_event_store_appends_total{outcome="RevisionConflict"}')).toBe('1');

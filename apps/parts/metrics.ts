@@ -9,7 +9,10 @@ import { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
+
+import { standingWorkMetrics } from './standing-work.ts';
 
 /** Level `debug` traces a request by its correlation id: request, command, append. */
 type Log = Pick<FastifyBaseLogger, 'warn' | 'debug' | 'level'>;
@@ -56,6 +59,10 @@ export function createMetrics(logger: Log) {
         'Age of the oldest unfinished file of a long call.',
       );
       updates.push(async () => oldest.set({}, await oldestSeconds().catch(() => 0)));
+    },
+    /** Measures mails, webhooks, backups and free space on each scrape. */
+    watchStandingWork(of: { readonly pool: Pool; readonly dataDir: string }): void {
+      updates.push(standingWorkMetrics(registry, of));
     },
     /** Counts and times the appends of a store. */
     measured: (store: EventStore): EventStore => measureAppends(store, registry, { logger, disk }),
@@ -120,11 +127,16 @@ function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>
     'Jobs of the queue, by state; failed ones are laid aside as dead.',
   );
   const reachable = registry.gauge('perktree_queue_reachable', '1 where the queue of jobs answers; else 0.');
+  const full = registry.gauge(
+    'perktree_queue_full',
+    '1 where the queue takes no jobs because its memory is full; else 0.',
+  );
   const overdue = registry.gauge('perktree_queue_overdue_seconds', 'How late the most overdue recurring job is.');
   return async () => {
     // An unavailable queue keeps its last numbers.
     const state = await board.read().catch(() => null);
     reachable.set({}, state === null ? 0 : 1);
+    if (state !== null) full.set({}, state.isFull ? 1 : 0);
     const next = (state?.schedules ?? []).flatMap(({ nextRunAt }) =>
       nextRunAt === null ? [] : [Date.parse(nextRunAt)],
     );
@@ -212,6 +224,7 @@ function lagMetrics(registry: MetricsRegistry, lagNow: () => Promise<ProjectorLa
     'Age of the oldest event that is not in all read models yet.',
   );
   const failed = registry.gauge('perktree_projector_failed_read_models', 'Read models that stopped at an event.');
+  const paused = registry.gauge('perktree_projector_paused_read_models', 'Read models that an operator has paused.');
   let reached = true;
   return async () => {
     try {
@@ -220,6 +233,7 @@ function lagMetrics(registry: MetricsRegistry, lagNow: () => Promise<ProjectorLa
       lag.set({}, Number(now.behind));
       age.set({}, now.seconds);
       failed.set({}, now.failed.length);
+      paused.set({}, now.paused.length);
       reached = true;
     } catch (err) {
       if (reached) logger.warn({ err }, 'metrics of the stores are unavailable');

@@ -7,6 +7,8 @@ const call = callsOf('Operations');
 export const queueStateAnswer = z.strictObject({
   /** Where the queue is kept. */
   engine: z.enum(['postgres', 'redis']),
+  /** Its memory is full: no job is scheduled or run until there is space. */
+  isFull: z.boolean(),
   counts: z.strictObject({
     waiting: z.number().int(),
     active: z.number().int(),

@@ -11,7 +11,7 @@ import type { Pool } from 'pg';
 import { onClient } from '../postgres/on-client.ts';
 import { createPool } from '../postgres/pool.ts';
 import type { ConnectionLog } from './connection-log.ts';
-import { RedisClients, warnOfUnfitServer } from './redis-clients.ts';
+import { isMemoryFull, RedisClients, warnOfUnfitServer } from './redis-clients.ts';
 
 /** Where the queue is kept. */
 export interface QueuePlace {
@@ -49,6 +49,8 @@ export interface QueueBackend {
   readonly queue: JobQueue;
   /** Starts to take jobs. */
   startWorker(process: (name: string) => Promise<void>, options: Omit<WorkerOptions, 'connection'>): JobWorker;
+  /** Whether it refuses writes because its memory is full. A full disk of Postgres shows in every append instead. */
+  isFull(): Promise<boolean>;
   /** Whether commands are sent at once instead of being queued for a connection. */
   readonly connected: boolean;
   /** Closes the remaining connections. */
@@ -88,6 +90,7 @@ async function onPostgres(connectionString: string, log: ConnectionLog): Promise
         { ...options, connection: connect() },
         createPostgresBackend,
       ) as unknown as JobWorker,
+    isFull: async () => false,
     connected: true,
     async disconnect() {
       await Promise.all(pools.map((pool) => pool.end()));
@@ -107,6 +110,7 @@ function onRedis(url: string, log: ConnectionLog, logger: Pick<FastifyBaseLogger
     engine: 'redis',
     queue,
     startWorker: (process, options) => new Worker(QUEUE, (job) => process(job.name), { ...options, ...base }),
+    isFull: () => isMemoryFull(clients.main, `${REDIS_PREFIX}:probe`),
     get connected() {
       return clients.connected;
     },

@@ -11,8 +11,8 @@ const ANSWER_MS = 3_000;
 export interface QueueBoard {
   /** @throws Refused UNAVAILABLE if the queue cannot be reached */
   read(): Promise<QueueState>;
-  /** Whether the queue answers now. Never rejects. */
-  isReachable(): Promise<boolean>;
+  /** Whether the queue answers and takes jobs now. Never rejects. */
+  readState(): Promise<'reachable' | 'full' | 'unreachable'>;
   /**
    * Puts a dead run back in the queue.
    * @throws Refused NOT_FOUND if the run does not exist or has not failed for good; UNAVAILABLE
@@ -35,7 +35,8 @@ export function createQueueBoard(backend: QueueBackend): QueueBoard {
   return {
     read: () =>
       answered(async () => {
-        const [counts, failed, schedulers] = await Promise.all([
+        const [isFull, counts, failed, schedulers] = await Promise.all([
+          backend.isFull(),
           queue.getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed'),
           queue.getFailed(0, SHOWN - 1),
           queue.getJobSchedulers(),
@@ -43,6 +44,7 @@ export function createQueueBoard(backend: QueueBackend): QueueBoard {
         const count = (state: string) => counts[state] ?? 0;
         return {
           engine,
+          isFull,
           counts: {
             waiting: count('waiting'),
             active: count('active'),
@@ -67,10 +69,13 @@ export function createQueueBoard(backend: QueueBackend): QueueBoard {
         };
       }),
 
-    isReachable: () =>
-      answered(() => queue.getJobCounts('failed')).then(
-        () => true,
-        () => false,
+    readState: () =>
+      answered(async () => {
+        const [isFull] = await Promise.all([backend.isFull(), queue.getJobCounts('failed')]);
+        return isFull;
+      }).then(
+        (isFull) => (isFull ? 'full' : 'reachable'),
+        () => 'unreachable',
       ),
 
     retry: (jobId) =>

@@ -51,6 +51,17 @@ export class RedisClients {
   }
 }
 
+/** Whether Redis refuses writes because its memory is full, as it does with `noeviction`. @param key is written */
+export async function isMemoryFull(redis: Redis, key: string): Promise<boolean> {
+  try {
+    await redis.set(key, '', 'EX', 60);
+    return false;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('OOM')) return true;
+    throw error;
+  }
+}
+
 /** Redis below this lacks commands that BullMQ sends. */
 const LEAST_MAJOR = 6;
 

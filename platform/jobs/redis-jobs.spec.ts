@@ -99,6 +99,16 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
       await starter.stop(await starter.start(place, counting(300)));
     });
 
+    it('is full is told, until there is space', async () => {
+      const { board } = await starter.start(place, counting(HOUR_MS));
+      await expect.poll(() => board.readState()).toBe('reachable');
+      await redis.command('config', 'set', 'maxmemory', '1');
+      expect(await board.readState()).toBe('full');
+      expect(await board.read()).toMatchObject({ isFull: true });
+      await redis.command('config', 'set', 'maxmemory', '0');
+      expect(await board.readState()).toBe('reachable');
+    });
+
     it('may evict keys causes a warning', async () => {
       await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
       await starter.start(place, counting(HOUR_MS));

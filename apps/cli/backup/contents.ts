@@ -12,12 +12,14 @@ export const KEPT_SCHEMAS = [IDENTITY_SCHEMA, COMMAND_SERVICE_SCHEMA, AUDIT_SCHE
 
 /**
  * Tables that are not backed up: data that a restore must not bring back (identity/restored-accounts.ts), stored answers,
- * which expire after two days, snapshots, which are a cache, and the log of webhook deliveries.
+ * which expire after two days, snapshots, which are a cache, when backups were made, and the log of webhook
+ * deliveries.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...NOT_RESTORED,
   `${COMMAND_SERVICE_SCHEMA}.idempotency_keys`,
   `${COMMAND_SERVICE_SCHEMA}.snapshots`,
+  `${COMMAND_SERVICE_SCHEMA}.backups`,
   `${WEBHOOKS_SCHEMA}.deliveries`,
 ]);
 const isBookkeeping = (table: string) => /_migrations(_lock)?$/.test(table);

@@ -52,6 +52,7 @@ export async function makeBackup(options: {
     await inTransaction(pool, writeDraft, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { end } = await wholeBackup(draft);
     renameSync(draft, file);
+    await noteBackup(pool, options.now);
     return { file, bytes: statSync(file).size, ...end };
   } catch (error) {
     rmSync(draft, { force: true });
@@ -67,6 +68,14 @@ function openDraft(draft: string, file: string): number {
   } catch (error) {
     throw fileRefused(error, file, '--to');
   }
+}
+
+/** For the metric of the time since the last backup. A product of an earlier version has no such table. */
+async function noteBackup(pool: Pool, now: Date): Promise<void> {
+  const { rowCount } = await pool.query(`SELECT WHERE to_regclass('command_service.backups') IS NOT NULL`);
+  if (rowCount === 0) return;
+  await pool.query('DELETE FROM command_service.backups');
+  await pool.query('INSERT INTO command_service.backups VALUES ($1)', [now]);
 }
 
 async function* linesOf(

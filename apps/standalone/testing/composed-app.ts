@@ -85,11 +85,12 @@ const decodePicture: DecodePicture = (bytes, type) => makePicture(bytes, type).c
 const idleQueue: QueueBoard = {
   read: async () => ({
     engine: 'postgres',
+    isFull: false,
     counts: { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 },
     failed: [],
     schedules: [],
   }),
-  isReachable: async () => true,
+  readState: async () => 'reachable',
   retry: async (jobId) => {
     if (jobId !== 'dead') throw new Refused('NOT_FOUND');
   },

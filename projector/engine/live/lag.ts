@@ -15,11 +15,13 @@ export interface ProjectorLag {
   readonly seconds: number;
   /** Read models that stopped at an event, and why. */
   readonly failed: readonly { readonly name: string; readonly eventId: string | null; readonly error: string | null }[];
+  /** Names of read models that an operator has paused. */
+  readonly paused: readonly string[];
 }
 
 /**
  * How far the read models are behind the store: for `/readyz`, `/metrics` and the limit above which commands are slowed down.
- * Paused read models do not count.
+ * Paused read models do not count, so they are named.
  */
 export async function projectorLag(options: {
   readonly store: EventStore;
@@ -40,6 +42,7 @@ export async function projectorLag(options: {
     failed: checkpoints
       .filter(({ status, serving }) => status === 'failed' && serving)
       .map(({ name, failedEventId, error }) => ({ name, eventId: failedEventId, error })),
+    paused: checkpoints.filter(({ status, serving }) => status === 'paused' && serving).map(({ name }) => name),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Chip, Stack } from '@mui/material';
+import { Alert, Chip, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QueueState } from '@perktree/contracts/http/operations';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,7 @@ export default function QueuesPage() {
       <QueryView query={query}>
         {(state) => (
           <Stack spacing={3}>
+            {state.isFull && <Alert severity="error">{t('full')}</Alert>}
             <Panel title={t('counts.title')} subtitle={t(`engine.${state.engine}`)}>
               <Counts counts={state.counts} />
             </Panel>

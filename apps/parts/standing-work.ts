@@ -1,0 +1,123 @@
+import { statfs } from 'node:fs/promises';
+import type { MetricsRegistry } from '@perktree/platform/metrics/registry';
+import type { Pool } from 'pg';
+
+/** A state in which work stands still until somebody acts or an outage ends. */
+interface StandingState {
+  /** What stands still. */
+  readonly state: string;
+  readonly metric: string;
+  /** In deploy/dashboards/alerts.yml; what to do is in docs/how-to/operate.md. */
+  readonly alert: string;
+}
+
+/** All of them. A new one needs a metric, an alert and a line in docs/how-to/operate.md (verification/docs/alerts.spec.ts). */
+export const STANDING_STATES: readonly StandingState[] = [
+  { state: 'the stores do not answer', metric: 'perktree_stores_reachable', alert: 'PerkTreeStoresUnreachable' },
+  { state: 'the disk of the event store is full', metric: 'perktree_disk_full_total', alert: 'PerkTreeDiskFull' },
+  { state: 'the disk of DATA_DIR fills up', metric: 'perktree_data_dir_free_bytes', alert: 'PerkTreeDiskFillsUp' },
+  {
+    state: 'a read model stopped at an event',
+    metric: 'perktree_projector_failed_read_models',
+    alert: 'PerkTreeReadModelStopped',
+  },
+  {
+    state: 'a read model is paused',
+    metric: 'perktree_projector_paused_read_models',
+    alert: 'PerkTreeReadModelPaused',
+  },
+  { state: 'read models are behind', metric: 'perktree_projector_lag_seconds', alert: 'PerkTreeReadModelsBehind' },
+  { state: 'the job queue does not answer', metric: 'perktree_queue_reachable', alert: 'PerkTreeQueueUnreachable' },
+  { state: 'the memory of the job queue is full', metric: 'perktree_queue_full', alert: 'PerkTreeQueueFull' },
+  { state: 'recurring jobs do not run', metric: 'perktree_queue_overdue_seconds', alert: 'PerkTreeJobsLate' },
+  { state: 'a job is dead', metric: 'perktree_queue_jobs', alert: 'PerkTreeDeadJobs' },
+  { state: 'a file is not made', metric: 'perktree_files_oldest_seconds', alert: 'PerkTreeFilesLate' },
+  { state: 'a mail waits', metric: 'perktree_mails_oldest_seconds', alert: 'PerkTreeMailsLate' },
+  { state: 'a mail failed', metric: 'perktree_mails_failed', alert: 'PerkTreeMailsFailed' },
+  { state: 'a webhook endpoint fails', metric: 'perktree_webhook_endpoints', alert: 'PerkTreeWebhooksFailing' },
+  {
+    state: 'a webhook endpoint is disabled',
+    metric: 'perktree_webhook_endpoints',
+    alert: 'PerkTreeWebhookDisabled',
+  },
+  {
+    state: 'a webhook message is parked',
+    metric: 'perktree_webhook_parked_messages',
+    alert: 'PerkTreeWebhooksParked',
+  },
+  { state: 'backups are not made', metric: 'perktree_backup_age_seconds', alert: 'PerkTreeBackupOld' },
+];
+
+interface Counted {
+  readonly queued: number;
+  readonly oldest: number;
+  readonly failed: number;
+  readonly failing: number;
+  readonly disabled: number;
+  readonly parked: number;
+  /** Null: no backup was made by the command. */
+  readonly backupAge: number | null;
+}
+
+/** Mails, webhooks, backups and free space: what is read from the database and the disk. @returns measures; never rejects */
+export function standingWorkMetrics(
+  registry: MetricsRegistry,
+  { pool, dataDir }: { readonly pool: Pool; readonly dataDir: string },
+): () => Promise<void> {
+  const queued = registry.gauge('perktree_mails_queued', 'Mails that are not sent yet.');
+  const oldest = registry.gauge('perktree_mails_oldest_seconds', 'Age of the oldest mail that is not sent yet.');
+  const failed = registry.gauge(
+    'perktree_mails_failed',
+    'Mails given up in the last 24 hours, because the mail server took none of them for three days.',
+  );
+  const endpoints = registry.gauge(
+    'perktree_webhook_endpoints',
+    'Webhook endpoints that stand still: failing, whose last delivery failed, and disabled.',
+  );
+  const parked = registry.gauge(
+    'perktree_webhook_parked_messages',
+    'Messages that webhook endpoints rejected and have not received since.',
+  );
+  const backup = registry.gauge(
+    'perktree_backup_age_seconds',
+    'Time since the last backup by the command line; without a value until the first one.',
+  );
+  const free = registry.gauge('perktree_data_dir_free_bytes', 'Free space of the disk of DATA_DIR.');
+  const size = registry.gauge('perktree_data_dir_size_bytes', 'Size of the disk of DATA_DIR.');
+
+  async function count(): Promise<void> {
+    const { rows } = await pool.query<Counted>(
+      `SELECT mails.queued, mails.oldest, endpoints.*,
+         (SELECT count(*)::integer FROM identity.mails
+          WHERE state = 'failed' AND settled_at > now() - interval '1 day') AS failed,
+         (SELECT count(*)::integer FROM webhooks.deliveries WHERE parked_at IS NOT NULL) AS parked,
+         (SELECT extract(epoch FROM now() - max(finished_at))::float8 FROM command_service.backups) AS "backupAge"
+       FROM (SELECT count(*)::integer AS queued,
+               coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest
+             FROM identity.mails WHERE state = 'queued') AS mails,
+            (SELECT count(*) FILTER (WHERE next_attempt_at = 'infinity')::integer AS disabled,
+               count(*) FILTER (WHERE failing_since IS NOT NULL AND isfinite(next_attempt_at))::integer AS failing
+             FROM webhooks.endpoints) AS endpoints`,
+    );
+    const [now] = rows;
+    if (now === undefined) return;
+    queued.set({}, now.queued);
+    oldest.set({}, now.oldest);
+    failed.set({}, now.failed);
+    endpoints.set({ state: 'failing' }, now.failing);
+    endpoints.set({ state: 'disabled' }, now.disabled);
+    parked.set({}, now.parked);
+    if (now.backupAge !== null) backup.set({}, now.backupAge);
+  }
+
+  async function measureDisk(): Promise<void> {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    free.set({}, bavail * bsize);
+    size.set({}, blocks * bsize);
+  }
+
+  return async () => {
+    // A database that does not answer is a metric of its own. Services apart may have no DATA_DIR.
+    await Promise.allSettled([count(), measureDisk()]);
+  };
+}
