@@ -39,6 +39,14 @@ export const BENEFIT_FIELDS = {
   TEXT_REWARD: 'textReward',
 } as const satisfies Record<Benefit['type'], keyof Benefit>;
 
+/** All fields of a benefit in a body. */
+export const BENEFIT_BODY = [
+  'type',
+  'discountPercent',
+  'discountFixedAmount',
+  'textReward',
+] as const satisfies readonly (keyof Benefit)[];
+
 interface AskedFields extends Partial<Record<(typeof BENEFIT_FIELDS)[Benefit['type']], unknown>> {
   readonly type?: Benefit['type'] | undefined;
 }

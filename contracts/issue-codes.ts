@@ -38,6 +38,7 @@ export const ISSUES = {
   EITHER_FIELD: 'Send exactly one of: {fields}.',
   NOT_A_CURSOR: 'Use a cursor that this list returned.',
   NOT_A_POSITION: 'Enter the position of an event.',
+  CHANGED_MEANWHILE: 'This was changed meanwhile.',
   ENDS_BEFORE_START: 'The end must be after the start.',
   NOT_LATIN: 'Use Latin letters, digits and punctuation.',
   CONTRAST_TOO_LOW: 'Choose colours with more contrast: {contrast} to 1, and at least {least} to 1 is needed.',
@@ -68,6 +69,8 @@ export interface ValidationIssue {
   readonly message: string;
   /** Fills the `{names}` of the code's sentence. */
   readonly values?: IssueValues;
+  /** Of CHANGED_MEANWHILE: the field's value now. */
+  readonly current?: unknown;
 }
 
 /**

@@ -16,6 +16,7 @@ export const REFUSALS = {
   FOREIGN_ORIGIN: [403, 'This request came from another site and was refused.'],
   TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait {seconds} seconds and try again.'],
   TOO_MUCH_AT_ONCE: [429, 'Too many requests at once. Please wait {seconds} seconds and try again.'],
+  EDITED_MEANWHILE: [409, 'This was changed meanwhile. Choose which values to keep.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was already used with another request.'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'A request with this Idempotency-Key is still in progress.'],
   TOO_MUCH_CONTENTION: [503, 'Too many people are changing this at once. Please try again.'],

@@ -47,19 +47,6 @@ export const siteConfigurationSchema = z.strictObject({
 });
 export type SiteConfiguration = z.infer<typeof siteConfigurationSchema>;
 
-/** Optional fields of a PUT; absent ones keep their values. */
-export const OPTIONAL_CONFIGURATION_FIELDS = [
-  'defaultSaleAmount',
-  'commissionHoldDays',
-  'minimumPayout',
-  'maxRedemptionsPerCustomer',
-  'selfRedemption',
-  'maxSaleAmount',
-  'topLevelQrsNeedApproval',
-  'commissionRule',
-] as const satisfies readonly (keyof SiteConfiguration)[];
-export type OptionalConfigurationField = (typeof OPTIONAL_CONFIGURATION_FIELDS)[number];
-
 export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   minSplitPercent: '0.50',
   maxSplitsPerQr: 10,

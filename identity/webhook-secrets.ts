@@ -30,8 +30,12 @@ export function createWebhookSecrets(pool: Pool, installationSecret: string): We
       });
       return { publicKey: webhookKeyPair(installationSecret, endpointId).publicKey };
     },
-    async changeUrl(endpointId, url) {
-      await pool.query('UPDATE identity.webhook_endpoints SET url = $2 WHERE endpoint_id = $1', [endpointId, url]);
+    async changeUrl(endpointId, url, from) {
+      const { rowCount } = await pool.query(
+        'UPDATE identity.webhook_endpoints SET url = $2 WHERE endpoint_id = $1 AND ($3::text IS NULL OR url IN ($2, $3))',
+        [endpointId, url, from],
+      );
+      return from === null || rowCount === 1;
     },
     rotate: (endpointId, secret, overlapUntil) =>
       inTransaction(pool, async (db) => {

@@ -18,7 +18,11 @@ export interface WebhookSecrets {
     readonly url: string;
     readonly secret: NewWebhookSecret;
   }): Promise<Pick<WebhookAddress, 'publicKey'>>;
-  changeUrl(endpointId: string, url: string): Promise<void>;
+  /**
+   * @param from only if this is the address before; null: whatever it is
+   * @returns false: it is neither `from` nor `url`
+   */
+  changeUrl(endpointId: string, url: string, from: string | null): Promise<boolean>;
   /** @param overlapUntil until when the secret before it signs, too */
   rotate(endpointId: string, secret: NewWebhookSecret, overlapUntil: string): Promise<void>;
   forget(endpointId: string): Promise<void>;

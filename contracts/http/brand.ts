@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { brandColourSchema, brandNameSchema, colourSchema, logoSchema } from '../brand.ts';
+import { editBody } from '../edits.ts';
 import { callsOf } from './call.ts';
 import { siteParams } from './common.ts';
 
@@ -36,7 +37,7 @@ export const brandCalls = {
     summary: 'Save the brand of a site; a colour that is hard to read is corrected',
     access: ['site_owner'],
     params: siteParams,
-    body: z.strictObject({
+    body: editBody({
       /** Null: the name of the site. */
       name: brandNameSchema.nullable(),
       /** The hash of a picture that I have uploaded. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenField } from '../edits.ts';
 import { qrDesignSchema } from '../qr-design.ts';
 import { callsOf } from './call.ts';
 import { OWNER_DISTRIBUTOR_OR_SUPERADMIN, qrParams, siteParams } from './common.ts';
@@ -16,7 +17,9 @@ const qrDesignAnswer = z.strictObject({
 export type QrDesignAnswer = z.infer<typeof qrDesignAnswer>;
 
 /** Null removes the design. */
-const designBody = z.strictObject({ design: qrDesignSchema.nullable() });
+const design = { design: qrDesignSchema.nullable() };
+/** A design is one value, because it is checked as a whole. */
+const designBody = z.strictObject({ ...design, ...seenField(design) });
 
 const owner = ['site_owner'] as const;
 const ownerReads = ['site_owner', 'superadmin'] as const;

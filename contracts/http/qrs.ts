@@ -7,6 +7,7 @@ import {
   textRewardSchema,
 } from '../benefit.ts';
 import { ruleChoiceSchema } from '../commission/schema.ts';
+import { editBody } from '../edits.ts';
 import { percentSchema } from '../percent.ts';
 import { callsOf } from './call.ts';
 import {
@@ -48,7 +49,7 @@ export const createQrBody = z
   // Reported together with other fields' issues, so that a client gets all of them.
   .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
 
-const editQrBody = z.strictObject({ ...newQrFields, type: benefitTypeSchema.optional() });
+const editQrBody = editBody(newQrFields);
 
 export const splitBody = z.strictObject({
   splits: z

@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import { editBody } from '../edits.ts';
 import { currencySchema } from '../money.ts';
-import {
-  OPTIONAL_CONFIGURATION_FIELDS,
-  type OptionalConfigurationField,
-  siteConfigurationSchema,
-} from '../site-configuration.ts';
+import { siteConfigurationSchema } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
 import { mailState } from './mails.ts';
@@ -23,12 +20,8 @@ export type SiteAnswer = z.infer<typeof siteAnswer>;
 export const SITE_STATES = ['active', 'inactive'] as const;
 export const SITE_ORDERS = ['newest', 'oldest', 'name'] as const;
 
-const optional = Object.fromEntries(OPTIONAL_CONFIGURATION_FIELDS.map((field) => [field, true])) as {
-  [K in OptionalConfigurationField]: true;
-};
-
-/** The full configuration. The optional fields keep their values if absent. */
-export const configurationBody = siteConfigurationSchema.partial(optional).extend({ name: nameSchema.optional() });
+/** The fields that change: each may be left out and then stays. */
+export const configurationBody = editBody({ ...siteConfigurationSchema.shape, name: nameSchema });
 
 /** An invitation to the staff of a site; its link is shown only when it is made. */
 const invitationAnswer = z.strictObject({

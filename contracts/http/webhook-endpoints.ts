@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editBody } from '../edits.ts';
 import { rule } from '../issue-codes.ts';
 import { DISABLED_REASONS, MAX_ENDPOINTS, SUBSCRIPTIONS } from '../webhooks/endpoints.ts';
 import { callsOf, type SecurityNotice, type Sensitive } from './call.ts';
@@ -97,7 +98,7 @@ export const webhookEndpointCalls = {
     access,
     params: endpointParams,
     body: z.strictObject({
-      ...endpointBody.shape,
+      ...editBody(endpointBody.shape).shape,
       /** Enables an endpoint that was disabled: it receives what it missed. */
       enabled: z.literal(true).optional(),
     }),

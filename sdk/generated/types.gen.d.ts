@@ -517,7 +517,7 @@ export type V1CreateQrData = {
         textReward?: string | null;
         commissionPercent?: string;
         maxRedemptions?: number | null;
-        externalUrl?: (unknown & unknown) | null;
+        externalUrl?: string | null;
     };
     headers?: {
         /**
@@ -1454,7 +1454,6 @@ export type V1WebhookEndpointsResponses = {
         status: 'active' | 'failing' | 'disabled';
         disabledReason: 'gone' | 'failing' | null;
         position: string;
-        parked: number;
         failingSince: string | null;
         nextAttemptAt: string | null;
     }>;
@@ -1462,7 +1461,7 @@ export type V1WebhookEndpointsResponses = {
 export type V1WebhookEndpointsResponse = V1WebhookEndpointsResponses[keyof V1WebhookEndpointsResponses];
 export type V1CreateWebhookEndpointData = {
     body: {
-        url: unknown & unknown;
+        url: string;
         eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
     };
@@ -1619,9 +1618,14 @@ export type V1RemoveWebhookEndpointResponses = {
 export type V1RemoveWebhookEndpointResponse = V1RemoveWebhookEndpointResponses[keyof V1RemoveWebhookEndpointResponses];
 export type V1ChangeWebhookEndpointData = {
     body: {
-        url: unknown & unknown;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
-        siteIds: Array<string> | null;
+        url?: string;
+        eventTypes?: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
+        siteIds?: Array<string> | null;
+        seen?: {
+            url?: unknown;
+            eventTypes?: unknown;
+            siteIds?: unknown;
+        };
         enabled?: true;
     };
     headers?: {
@@ -1711,7 +1715,6 @@ export type V1ChangeWebhookEndpointResponses = {
         status: 'active' | 'failing' | 'disabled';
         disabledReason: 'gone' | 'failing' | null;
         position: string;
-        parked: number;
         failingSince: string | null;
         nextAttemptAt: string | null;
     };
@@ -1899,7 +1902,6 @@ export type V1WebhookDeliveriesData = {
     query?: {
         limit?: string;
         cursor?: string;
-        status?: 'parked';
     };
     url: '/api/v1/webhook-endpoints/{endpointId}/deliveries';
 };
@@ -1951,7 +1953,7 @@ export type V1WebhookDeliveriesResponses = {
         messageId: string;
         type: string;
         position: string;
-        status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'parked';
+        status: 'pending' | 'retrying' | 'delivered' | 'failed';
         attempts: number;
         createdAt: string;
         attemptedAt: string | null;

@@ -89,7 +89,7 @@ describe('a brand is refused', () => {
     ['with a long name', { name: 'x'.repeat(41) }, 'name TOO_LONG'],
     ['with a link for a logo', { logo: 'https://example.test/a.png' }, 'logo UNKNOWN_PICTURE'],
     ['with an unknown picture', { logo: 'f'.repeat(64) }, 'logo UNKNOWN_PICTURE'],
-    ['without a choice of white label', { whiteLabel: undefined }, 'whiteLabel REQUIRED'],
+    ['with white label that is no choice', { whiteLabel: null }, 'whiteLabel REQUIRED'],
   ])('%s', async (_, change, issue) => {
     expect(await issues(change)).toEqual([400, issue]);
   });

@@ -36,25 +36,26 @@ export function mountQrDesignRoutes(
       const { state } = await handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider);
       return findQr(state, place.qrId).qr.customerToken;
     };
-    return execute({ site, rootQrId: place.rootQrId, design: body.design, tokenOf }, session, request);
+    return execute({ site, rootQrId: place.rootQrId, ...body, tokenOf }, session, request);
   });
 
   mountCall(app, authenticate, qrDesignCalls.designSiteQrs, async ({ params, body, session, request }) => {
     const site = ownSite(await loadSite(deps, params.siteId), session.tenantId);
     const tokenOf = async () => SAMPLE_TOKEN;
-    return execute({ site, rootQrId: null, design: body.design, tokenOf }, session, request);
+    return execute({ site, rootQrId: null, ...body, tokenOf }, session, request);
   });
 
   interface Wanted {
     readonly site: Site;
     readonly rootQrId: string | null;
     readonly design: QrDesign | null;
+    readonly seen?: { readonly design?: unknown } | undefined;
     /** The token in the code that decoders must read. */
     readonly tokenOf: () => Promise<string>;
   }
 
   async function execute(wanted: Wanted, session: Session, request: FastifyRequest) {
-    const { site, rootQrId, design } = wanted;
+    const { site, rootQrId, design, seen } = wanted;
     if (design !== null) {
       assertPlanAllowsDesigns(await quotas.planOf(site.tenantId));
       assertContrast(design);
@@ -65,7 +66,7 @@ export function mountQrDesignRoutes(
     const { state, position } = await handler.execute({
       stream: streams.site(site.siteId),
       decider: siteDecider,
-      decide: (current) => decideDesignQr(current, { tenantId: session.tenantId, rootQrId, design }),
+      decide: (current) => decideDesignQr(current, { tenantId: session.tenantId, rootQrId, design, seen }),
       context,
     });
     return { answer: answerOf(ownSite(state, session.tenantId), rootQrId), position };

@@ -38,11 +38,10 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
 
   mountCall(app, authenticate, siteCalls.configureSite, async ({ params, body, session, request }) => {
     const { tenantId } = session;
-    const { name, ...configuration } = body;
     const { state, position } = await handler.execute({
       stream: streams.site(params.siteId),
       decider: siteDecider,
-      decide: (site) => decideConfigureSite(site, { tenantId, name, configuration }),
+      decide: (site) => decideConfigureSite(site, { tenantId, edit: body }),
       context: commandContext({ request, session, commandName: 'ConfigureSite', clock, role: 'site_owner' }),
     });
     return { answer: ownSite(state, tenantId).configuration, position };
@@ -53,14 +52,14 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
     const stream = streams.site(params.siteId);
     if (tenantId === null) throw new Refused('SITE_NOT_FOUND');
     const plan = await deps.quotas.planOf(tenantId);
-    const ownsLogo = body.logo !== null && ((await deps.ownsPicture?.(tenantId, body.logo)) ?? false);
+    const ownsLogo = body.logo != null && ((await deps.ownsPicture?.(tenantId, body.logo)) ?? false);
     const { state, position } = await handler.execute({
       stream,
       decider: siteDecider,
       decide(site) {
         // White label stays on after a downgrade: otherwise the owner could not change the rest of the brand.
         if (body.whiteLabel && !ownSite(site, tenantId).brand?.whiteLabel) assertWhiteLabel(plan);
-        return decideBrandSite(site, { tenantId, ownsLogo, ...body });
+        return decideBrandSite(site, { tenantId, ownsLogo, edit: body });
       },
       context: commandContext({ request, session, commandName: 'BrandSite', clock, role: 'site_owner' }),
     });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '@perktree/contracts/durations';
+import { refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { WebhookEndpointEvent } from '@perktree/contracts/events/catalogue';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
 import type { WebhookEndpointAnswer, webhookEndpointCalls } from '@perktree/contracts/http/webhook-endpoints';
@@ -86,6 +87,14 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
     await Promise.all((siteIds ?? []).map((siteId) => siteFor(handler, caller, siteId)));
   }
 
+  /** @param seen the address that the caller has read; undefined: any. @throws Refused EDITED_MEANWHILE */
+  async function changeUrl(tenantId: string, endpointId: string, url: string, seen: unknown): Promise<void> {
+    const from = typeof seen === 'string' ? seen : null;
+    if (await secrets.changeUrl(endpointId, url, from)) return;
+    const now = (await secrets.endpointsOf(tenantId)).find((endpoint) => endpoint.endpointId === endpointId);
+    refuseEditedMeanwhile({ url: now?.url }, { url, seen: { url: seen } });
+  }
+
   async function listed({ tenantId, siteIds }: BusinessCaller): Promise<WebhookEndpointAnswer[]> {
     const [state, known, progress] = await Promise.all([
       load(tenantId),
@@ -149,15 +158,18 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
     async change({ params, body, caller }: Input<'changeWebhookEndpoint'>): Answered<'changeWebhookEndpoint'> {
       const { endpointId } = params;
       const { tenantId } = caller;
-      const { url, eventTypes, siteIds, enabled = false } = body;
+      const { url, enabled = false, ...edit } = body;
       const before = endpointFor(await load(tenantId), endpointId, caller);
-      await refuseForeignSites(siteIds, caller);
-      await refuseUrl(url);
+      if (edit.siteIds !== undefined) await refuseForeignSites(edit.siteIds, caller);
+      if (url !== undefined) await refuseUrl(url);
+      const changed = { endpointId, edit, enable: enabled };
+      // The address is changed first, so everything else that could be refused is checked before.
+      changeEndpoint(await load(tenantId), changed);
       const context = caller.context('ChangeWebhookEndpoint');
-      await secrets.changeUrl(endpointId, url);
+      if (url !== undefined) await changeUrl(tenantId, endpointId, url, edit.seen?.url);
       const { position } = await execute(tenantId, context, (state) => {
         endpointFor(state, endpointId, caller);
-        return changeEndpoint(state, { endpointId, eventTypes, siteIds, enable: enabled });
+        return changeEndpoint(state, changed);
       });
       if (enabled || before.disabledReason === null) await deliveries.restart(endpointId);
       const answer = (await listed(caller)).find(({ id }) => id === endpointId);

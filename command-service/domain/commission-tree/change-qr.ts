@@ -1,3 +1,5 @@
+import { BENEFIT_BODY } from '@perktree/contracts/benefit';
+import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { CommissionTreeEvent, EventOf } from '@perktree/contracts/events/catalogue';
 import type { QrTerms } from '@perktree/contracts/events/commission-tree';
 import { fromBasisPoints, normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
@@ -31,22 +33,18 @@ export interface ChangeQr {
 
 type OnQr = Pick<ChangeQr, 'qrId'>;
 
+type EditedTerms = BenefitFields & Partial<Omit<QrTerms, 'benefit'>>;
+
 export interface EditQr extends Omit<ChangeQr, 'now'> {
   readonly actor: TreeActor;
   /** Undefined: unchanged. Null: cleared. */
-  readonly changes: BenefitFields & {
-    readonly name: string;
-    readonly internalName?: string | null | undefined;
-    readonly commissionPercent?: string | undefined;
-    readonly maxRedemptions?: number | null | undefined;
-    readonly externalUrl?: string | null | undefined;
-  };
+  readonly changes: Edit<EditedTerms>;
 }
 
 /**
  * Changes a QR's terms. The site's owner may change all of them, a distributor the name and the external URL of QRs that
  * it has claimed. Printed tokens, claims and the issue period stay.
- * @throws Refused QR_NOT_FOUND, DISTRIBUTOR_BLOCKED, NOT_ALLOWED, VALIDATION_FAILED, COMMISSION_BELOW_CHILDREN, COMMISSION_TOO_HIGH,
+ * @throws Refused QR_NOT_FOUND, DISTRIBUTOR_BLOCKED, NOT_ALLOWED, EDITED_MEANWHILE, VALIDATION_FAILED, COMMISSION_BELOW_CHILDREN, COMMISSION_TOO_HIGH,
  * COMMISSION_TOO_LOW
  */
 export function decideEdit(state: CommissionTreeState, command: EditQr): readonly CommissionTreeEvent[] {
@@ -55,10 +53,10 @@ export function decideEdit(state: CommissionTreeState, command: EditQr): readonl
   assertCanSee(tree, qr, actor);
   if (actor.kind === 'distributor' && site.blockedDistributors.has(actor.userId))
     throw new Refused('DISTRIBUTOR_BLOCKED');
+  if (actor.kind === 'distributor' && qr.ownerId !== actor.userId) throw new Refused('NOT_ALLOWED');
+  refuseEditedMeanwhile<EditedTerms>(editable(qr.terms, actor), command.changes, BENEFIT_BODY);
   const terms = editedTerms(qr.terms, command);
-  if (actor.kind === 'distributor' && (qr.ownerId !== actor.userId || !sameOffer(qr.terms, terms))) {
-    throw new Refused('NOT_ALLOWED');
-  }
+  if (actor.kind === 'distributor' && !sameOffer(qr.terms, terms)) throw new Refused('NOT_ALLOWED');
   if (terms.commissionPercent !== qr.terms.commissionPercent) {
     assertPercentFits(tree, qr, toBasisPoints(terms.commissionPercent), site);
   }
@@ -67,8 +65,14 @@ export function decideEdit(state: CommissionTreeState, command: EditQr): readonl
   return [{ type: 'QrEdited', data: { ...placeOf(tree, qrId), terms } }];
 }
 
+/** The fields that an actor may change: a distributor must not learn the others from a refusal. */
+function editable({ benefit, ...terms }: QrTerms, actor: TreeActor): EditedTerms {
+  const { name, externalUrl } = terms;
+  return actor.kind === 'distributor' ? { name, externalUrl } : { ...terms, ...benefit };
+}
+
 function editedTerms(before: QrTerms, { actor, changes }: EditQr): QrTerms {
-  const { name, commissionPercent, maxRedemptions, externalUrl } = changes;
+  const { name = before.name, commissionPercent, maxRedemptions, externalUrl } = changes;
   // Distributors see null as the internal name, so null from them means unchanged.
   const internalName = actor.kind === 'distributor' ? (changes.internalName ?? undefined) : changes.internalName;
   return {

@@ -7,9 +7,10 @@ import { type BrandSite, decideBrandSite } from './brand-site.ts';
 import { type Site, siteDecider } from './state.ts';
 
 const LOGO = 'a'.repeat(64);
-const brand = (change: Partial<BrandSite> = {}): BrandSite => ({
-  ...{ tenantId: ids.tenant, name: 'Luna', logo: LOGO, ownsLogo: true, colour: '#1d6b57', whiteLabel: false },
-  ...change,
+const brand = (edit: BrandSite['edit'] = {}, more: Partial<BrandSite> = {}): BrandSite => ({
+  ...{ tenantId: ids.tenant, ownsLogo: true },
+  edit: { name: 'Luna', logo: LOGO, colour: '#1d6b57', whiteLabel: false, ...edit },
+  ...more,
 });
 const after = (events: readonly SiteEvent[], site: Site = exampleSite()) =>
   given(siteDecider, events, NOW, site) as Site;
@@ -38,18 +39,18 @@ describe('the brand of a site', () => {
   });
 
   it('takes pictures of its own business alone; a logo that it has may have been deleted', () => {
-    expect(() => decideBrandSite(exampleSite(), brand({ ownsLogo: false }))).toThrow(
+    expect(() => decideBrandSite(exampleSite(), brand({}, { ownsLogo: false }))).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_FAILED',
         issues: [expect.objectContaining({ path: 'logo', code: 'UNKNOWN_PICTURE' })],
       }),
     );
     const site = after(decideBrandSite(exampleSite(), brand()));
-    expect(decideBrandSite(site, brand({ ownsLogo: false, name: 'Sol' }))).toHaveLength(1);
+    expect(decideBrandSite(site, brand({ name: 'Sol' }, { ownsLogo: false }))).toHaveLength(1);
   });
 
   it('is saved by its own business alone', () => {
-    const foreign = brand({ tenantId: ids.otherTenant });
+    const foreign = brand({}, { tenantId: ids.otherTenant });
     expect(refusalOf(() => decideBrandSite(exampleSite(), foreign))?.code).toBe('SITE_NOT_FOUND');
     expect(refusalOf(() => decideBrandSite(null, brand()))?.code).toBe('SITE_NOT_FOUND');
   });

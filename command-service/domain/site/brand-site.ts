@@ -1,27 +1,32 @@
 import { brandColour, NO_BRAND, type SiteBrand } from '@perktree/contracts/brand';
+import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { ownSite, type SiteState } from './state.ts';
 
 export interface BrandSite {
   readonly tenantId: string | null;
-  readonly name: string | null;
-  /** The hash of a picture. */
-  readonly logo: string | null;
+  readonly edit: Edit<{
+    readonly name: string | null;
+    /** The hash of a picture. */
+    readonly logo: string | null;
+    readonly colour: string | null;
+    readonly whiteLabel: boolean;
+  }>;
   /** The tenant has uploaded the logo. */
   readonly ownsLogo: boolean;
-  readonly colour: string | null;
-  readonly whiteLabel: boolean;
 }
 
 /**
  * Saves the brand of a site. The event holds the colour that the owner chose, and the corrected ones that pages use: a later
  * change of the correction does not change what was shown before.
- * @throws Refused SITE_NOT_FOUND, VALIDATION_FAILED for a picture of another business
+ * @throws Refused SITE_NOT_FOUND, EDITED_MEANWHILE, VALIDATION_FAILED for a picture of another business
  */
 export function decideBrandSite(state: SiteState, command: BrandSite): readonly SiteEvent[] {
   const { siteId, tenantId, brand: before } = ownSite(state, command.tenantId);
-  const { name, logo, colour, whiteLabel } = command;
+  const now = { ...(before ?? NO_BRAND), colour: before?.colour?.chosen ?? null };
+  refuseEditedMeanwhile(now, command.edit);
+  const { name = now.name, logo = now.logo, colour = now.colour, whiteLabel = now.whiteLabel } = command.edit;
   // Do not check an unchanged logo: its picture may have been deleted since.
   if (logo !== null && logo !== before?.logo && !command.ownsLogo) throw invalidField('logo', 'UNKNOWN_PICTURE');
   const brand: SiteBrand = { name, logo, colour: colour === null ? null : brandColour(colour), whiteLabel };

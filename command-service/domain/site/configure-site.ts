@@ -1,12 +1,9 @@
+import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
-import {
-  DEFAULT_SITE_CONFIGURATION,
-  type OptionalConfigurationField,
-  type SiteConfiguration,
-} from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { validationIssue } from '@perktree/contracts/validation-issues';
 import { ownSite, type SiteState } from './state.ts';
 
@@ -24,25 +21,21 @@ export function decideCreateSite(site: SiteState, command: CreateSite): readonly
   return [{ type: 'SiteCreated', data: { ...command, configuration: DEFAULT_SITE_CONFIGURATION } }];
 }
 
-type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
-
 interface ConfigureSite {
   readonly tenantId: string | null;
-  /** Undefined: unchanged. */
-  readonly name: string | undefined;
-  /** Optional fields that are undefined stay unchanged. */
-  readonly configuration: Omit<SiteConfiguration, OptionalConfigurationField> &
-    Loose<Pick<SiteConfiguration, OptionalConfigurationField>>;
+  readonly edit: Edit<SiteConfiguration & { readonly name: string }>;
 }
 
 /**
  * Saves a configuration. `qrMinutesLife` applies to issue periods that start later, every other setting at once.
- * @throws Refused SITE_NOT_FOUND, DEFAULT_ABOVE_MAXIMUM
+ * @throws Refused SITE_NOT_FOUND, EDITED_MEANWHILE, DEFAULT_ABOVE_MAXIMUM
  */
 export function decideConfigureSite(state: SiteState, command: ConfigureSite): readonly SiteEvent[] {
   const site = ownSite(state, command.tenantId);
   const before = site.configuration;
-  const given = Object.entries(command.configuration).filter(([, value]) => value !== undefined);
+  refuseEditedMeanwhile({ ...before, name: site.name }, command.edit);
+  const { seen: _, name = site.name, ...changes } = command.edit;
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const merged: SiteConfiguration = { ...before, ...Object.fromEntries(given) };
   const configuration: SiteConfiguration = {
     ...merged,
@@ -50,7 +43,6 @@ export function decideConfigureSite(state: SiteState, command: ConfigureSite): r
     commissionPerSiblingQr: normalizePercent(merged.commissionPerSiblingQr),
   };
   assertDefaultWithinMaximum(configuration, site.currency);
-  const name = command.name ?? site.name;
   if (name === site.name && sameConfiguration(before, configuration)) return [];
   return [{ type: 'SiteConfigured', data: { siteId: site.siteId, tenantId: site.tenantId, name, configuration } }];
 }

@@ -1,4 +1,5 @@
 import { LEAST_CONTRAST } from '@perktree/contracts/contrast';
+import { refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { contrastOf, type QrDesign } from '@perktree/contracts/qr-design';
 import { invalidField } from '@perktree/contracts/validation-issues';
@@ -10,12 +11,15 @@ interface DesignQr {
   readonly rootQrId: string | null;
   /** The caller has checked that decoders can read it. Null: no design. */
   readonly design: QrDesign | null;
+  /** What the caller has read; undefined: replace whatever is there. */
+  readonly seen?: { readonly design?: unknown } | undefined;
 }
 
-/** The same design appends nothing. @throws Refused SITE_NOT_FOUND, VALIDATION_FAILED */
-export function decideDesignQr(state: SiteState, { tenantId, rootQrId, design }: DesignQr): readonly SiteEvent[] {
+/** The same design appends nothing. @throws Refused SITE_NOT_FOUND, EDITED_MEANWHILE, VALIDATION_FAILED */
+export function decideDesignQr(state: SiteState, { tenantId, rootQrId, design, seen }: DesignQr): readonly SiteEvent[] {
   const site = ownSite(state, tenantId);
   const before = site.qrDesigns.get(rootQrId ?? site.siteId) ?? null;
+  refuseEditedMeanwhile({ design: before }, { design, seen });
   if (JSON.stringify(before) === JSON.stringify(design)) return [];
   if (design !== null) assertContrast(design);
   return [{ type: 'QrDesigned', data: { siteId: site.siteId, tenantId: site.tenantId, rootQrId, design } }];

@@ -57,8 +57,7 @@ describe('a site', () => {
     const site = exampleSite(kept);
     const [event] = decideConfigureSite(site, {
       tenantId,
-      name: undefined,
-      configuration: { ...form, minSplitPercent: '2.5' },
+      edit: { ...form, minSplitPercent: '2.5' },
     });
     expect(event).toMatchObject({
       type: 'SiteConfigured',
@@ -70,8 +69,8 @@ describe('a site', () => {
   });
 
   it('changes fields that the command has; null means unlimited', () => {
-    const configuration = { ...form, commissionHoldDays: 0, maxRedemptionsPerCustomer: null } as const;
-    const [event] = decideConfigureSite(exampleSite(), { tenantId, name: 'Pier', configuration });
+    const edit = { name: 'Pier', commissionHoldDays: 0, maxRedemptionsPerCustomer: null } as const;
+    const [event] = decideConfigureSite(exampleSite(), { tenantId, edit });
     expect(event?.data).toMatchObject({
       name: 'Pier',
       configuration: { commissionHoldDays: 0, maxRedemptionsPerCustomer: null },
@@ -82,7 +81,7 @@ describe('a site', () => {
     ['the default above the stored maximum', { defaultSaleAmount: '1000.01' }, '1000.01', '1000.00'],
     ['the maximum below the stored default', { maxSaleAmount: '99.99' }, '100.00', '99.99'],
   ])('refuses %s, naming both fields', (_, change, defaultAmount, maximum) => {
-    const command = { tenantId, name: undefined, configuration: { ...form, ...change } };
+    const command = { tenantId, edit: change };
     const save = () => decideConfigureSite(exampleSite(), command);
     expect(save).toThrow(
       expect.objectContaining({
@@ -97,16 +96,16 @@ describe('a site', () => {
   });
 
   it('accepts a default equal to the maximum', () => {
-    const configuration = { ...form, defaultSaleAmount: '50', maxSaleAmount: '50.00' };
-    expect(decideConfigureSite(exampleSite(), { tenantId, name: undefined, configuration })).toHaveLength(1);
+    const edit = { ...form, defaultSaleAmount: '50', maxSaleAmount: '50.00' };
+    expect(decideConfigureSite(exampleSite(), { tenantId, edit })).toHaveLength(1);
   });
 
   it('saved unchanged appends nothing', () => {
-    expect(decideConfigureSite(exampleSite(), { tenantId, name: undefined, configuration: form })).toEqual([]);
+    expect(decideConfigureSite(exampleSite(), { tenantId, edit: form })).toEqual([]);
   });
 
   it('does not exist for another tenant', () => {
-    const command = { tenantId: ids.otherTenant, name: undefined, configuration: form };
+    const command = { tenantId: ids.otherTenant, edit: form };
     const noTenant = { ...command, tenantId: null };
     const refusals = [
       refusalOf(() => decideConfigureSite(exampleSite(), command)),

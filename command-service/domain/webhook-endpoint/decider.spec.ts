@@ -51,11 +51,12 @@ describe('an endpoint', () => {
     expect(existing(stopped, id(1)).disabledReason).toBe('failing');
     expect(disableEndpoint(stopped, id(1), 'gone')).toEqual([]);
     expect(disableEndpoint(after(), id(1), 'gone')).toEqual([]);
-    const change = { endpointId: id(1), eventTypes: ['*' as const], siteIds: null };
+    const edit = { eventTypes: ['*' as const], siteIds: null };
+    const change = { endpointId: id(1), edit };
     expect(changeEndpoint(stopped, { ...change, enable: false })).toHaveLength(1);
     expect(changeEndpoint(after(created()), { ...change, enable: true })).toHaveLength(1);
     const resumed = after(created(), disabled, ...changeEndpoint(stopped, { ...change, enable: true }));
-    expect(existing(resumed, id(1))).toMatchObject({ ...change, disabledReason: null });
+    expect(existing(resumed, id(1))).toMatchObject({ endpointId: id(1), ...edit, disabledReason: null });
   });
 
   it('has to exist', () => {
@@ -63,9 +64,7 @@ describe('an endpoint', () => {
     expect(() => removeEndpoint(none, id(1))).toThrow(NOT_FOUND);
     expect(() => rotateSecret(none, id(1), '')).toThrow(NOT_FOUND);
     expect(() => requestReplay(none, id(1), 0n)).toThrow(NOT_FOUND);
-    expect(() => changeEndpoint(none, { endpointId: id(1), eventTypes: ['*'], siteIds: null, enable: false })).toThrow(
-      NOT_FOUND,
-    );
+    expect(() => changeEndpoint(none, { endpointId: id(1), edit: {}, enable: false })).toThrow(NOT_FOUND);
     expect(requestReplay(after(created()), id(1), 12n)).toEqual([
       { type: 'WebhookReplayRequested', data: { ...of(), afterPosition: '12' } },
     ]);

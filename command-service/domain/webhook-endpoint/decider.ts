@@ -1,3 +1,4 @@
+import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { EventData, WebhookEndpointEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { type DisabledReason, MAX_ENDPOINTS } from '@perktree/contracts/webhooks/endpoints';
@@ -14,14 +15,19 @@ export function createEndpoint(state: WebhookEndpoints, endpoint: Created): Even
 
 /**
  * @param command `enable`: an endpoint that the product has disabled gets messages again
- * @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND
+ * @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND, EDITED_MEANWHILE
  */
 export function changeEndpoint(
   state: WebhookEndpoints,
-  command: Omit<Created, 'tenantId'> & { readonly enable: boolean },
+  command: Pick<Created, 'endpointId'> & {
+    readonly edit: Edit<Pick<Created, 'eventTypes' | 'siteIds'>>;
+    readonly enable: boolean;
+  },
 ): Events {
-  const { tenantId, endpointId, disabledReason } = existing(state, command.endpointId);
-  const changed = { tenantId, endpointId, ...subscriptionOf(command) };
+  const { tenantId, endpointId, disabledReason, ...now } = existing(state, command.endpointId);
+  refuseEditedMeanwhile(now, command.edit);
+  const { eventTypes = now.eventTypes, siteIds = now.siteIds } = command.edit;
+  const changed = { tenantId, endpointId, ...subscriptionOf({ eventTypes, siteIds }) };
   const enabled = { type: 'WebhookEndpointEnabled', data: { tenantId, endpointId } } as const;
   const isEnabled = command.enable && disabledReason !== null;
   return [{ type: 'WebhookEndpointChanged', data: changed }, ...(isEnabled ? [enabled] : [])];

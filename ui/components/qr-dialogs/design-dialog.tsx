@@ -1,4 +1,5 @@
 import { Alert, Box, Button, MenuItem, Stack, Typography } from '@mui/material';
+import type { CallBody } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { QrDesignAnswer } from '@perktree/contracts/http/qr-designs';
@@ -8,15 +9,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
-import { useForm } from '../../lib/forms/use-form.ts';
+import { useEditForm } from '../../lib/forms/use-edit-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { choices } from '../form/choices.tsx';
+import { EditedMeanwhile } from '../form/edited-meanwhile.tsx';
 import { FormField } from '../form/form-field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { QueryView } from '../query-view.tsx';
 import { ColourField } from './colour-field.tsx';
-import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign } from './design-form.ts';
+import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
 import { DesignPreview } from './design-preview.tsx';
 import { LogoField } from './logo-field.tsx';
 import { useRefreshQrs } from './use-qr-tree.ts';
@@ -39,34 +41,51 @@ export default function DesignDialog({ qr, onClose }: Props) {
   const refresh = useRefreshQrs();
   const plan = useApi(calls.plan, {});
   const { siteId } = qr;
-  const save = (scope: string, design: QrDesign | null) =>
+  const save = (scope: string, body: CallBody<typeof calls.designQr>) =>
     scope === 'site'
-      ? callApi(calls.designSiteQrs, { params: { siteId }, body: { design } })
-      : callApi(calls.designQr, { params: { siteId, qrId: qr.id }, body: { design } });
+      ? callApi(calls.designSiteQrs, { params: { siteId }, body })
+      : callApi(calls.designQr, { params: { siteId, qrId: qr.id }, body });
   const done = (title: string, description?: string) => {
     toast({ title, ...(description !== undefined && { description }) });
     void refresh(siteId);
     onClose();
   };
-  const form = useForm({
+  const form = useEditForm({
     fields: DESIGN_FIELDS,
-    initial: formOfDesign(saved),
+    saved,
+    initial: formOfDesign,
+    // A design is one value: another scope may get it unchanged.
+    edit: ({ design }, stored, { scope }) => ({ design, ...seenDesign(stored, scope) }),
+    known: ({ scope }) => ({ from: scope as 'campaign' | 'site' }),
     prefix: 'design.',
     call: calls.designQr,
     body: designBody,
     check: checkDesign,
     params: { siteId, qrId: qr.id },
-    send: ({ body }, { scope }) => save(scope, body.design ?? null),
+    send: ({ body }, { scope }) => save(scope, body),
     onSuccess: () => done(t('saved'), t('savedText')),
   });
   const remove = useMutation({
-    mutationFn: (from: 'campaign' | 'site') => save(from, null),
+    mutationFn: (from: 'campaign' | 'site') => save(from, { design: null, ...seenDesign(saved, from) }),
     onSuccess: () => done(t('removed')),
   });
+  const designText = (design: QrDesign | null) =>
+    design === null
+      ? undefined
+      : [
+          ...[`${t('foreground')} ${design.foreground}`, `${t('background')} ${design.background}`],
+          ...[t(`shape.${design.modules}`), design.logo && t('logo'), design.frameText],
+        ]
+          .filter(Boolean)
+          .join(', ');
   const needsPlan = plan.data !== undefined && !plan.data.limits.whiteLabel;
   const failure = form.failure ?? remove.error;
   const fields = (
     <Stack spacing={2.5} sx={{ pt: 1 }}>
+      <EditedMeanwhile
+        conflict={form.conflict}
+        words={{ label: () => t('title'), text: (_, design) => designText(design as QrDesign | null) }}
+      />
       {needsPlan && (
         <Alert
           severity="info"

@@ -29,6 +29,16 @@ export function formOfDesign({ design }: Pick<QrDesignAnswer, 'design'>): Typed<
   };
 }
 
+/** The design that the form has shown of a scope, as the call takes it; empty if it has shown that of the other scope. */
+export function seenDesign(
+  { design, from }: Pick<QrDesignAnswer, 'design' | 'from'>,
+  scope: string,
+): { seen?: { design: QrDesign | null } } {
+  if (from === scope) return { seen: { design } };
+  // The design of a site is shown only where the campaign has none.
+  return from === 'campaign' ? {} : { seen: { design: null } };
+}
+
 export function designBody(values: Values<Fields>): { design: QrDesign } {
   const { foreground, background, modules, frameText } = values;
   const picture = values['logo.picture'];

@@ -8,8 +8,7 @@ import { useToast } from '../../lib/toast.tsx';
 import { missingCommission } from './qr-form.ts';
 import { useRefreshQrs } from './use-qr-tree.ts';
 
-interface QrFormOptions<F extends FieldKinds, C extends Call>
-  extends Omit<FormOptions<F, C>, 'onSuccess' | 'onError' | 'onInvalid'> {
+interface QrForms {
   readonly dialog: 'split' | 'sibling' | 'edit' | 'create';
   readonly siteId: string;
   /** Maximum of `commissionPercent`; null if only the call's rules bound it. */
@@ -17,10 +16,26 @@ interface QrFormOptions<F extends FieldKinds, C extends Call>
   readonly onSuccess: () => void;
 }
 
+type QrFormOptions<F extends FieldKinds, C extends Call> = Omit<
+  FormOptions<F, C>,
+  'onSuccess' | 'onError' | 'onInvalid'
+> &
+  QrForms;
+
 /** A QR form with its toasts and the refresh of the lists. */
 export function useQrForm<const F extends FieldKinds, C extends Call>(
   options: QrFormOptions<F, C> & FormParams<C>,
 ): Form<F> {
+  return useForm({ ...options, ...useQrOutcome(options) });
+}
+
+/** The rules that all QR forms share, and what follows when one is sent. */
+export function useQrOutcome<F extends FieldKinds>(
+  options: QrForms & {
+    readonly fields: F;
+    readonly check?: ((values: Values<F>) => FieldIssues<F>) | undefined;
+  },
+) {
   const { dialog, siteId, available } = options;
   const { t, i18n } = useTranslation('qr');
   const toast = useToast();
@@ -39,19 +54,18 @@ export function useQrForm<const F extends FieldKinds, C extends Call>(
       ...(isTooHigh ? { commissionPercent: { message: tooHigh } } : {}),
     };
   }
-  return useForm({
-    ...options,
+  return {
     check,
     onSuccess: () => {
       toast({ title: t(`success.${dialog}`), description: t(`success.${dialog}Text`) });
       void refresh(siteId);
       options.onSuccess();
     },
-    onError: (error) => fail(t(`failure.${dialog}`), errorText(error)),
-    onInvalid: ({ name, commissionPercent }) => {
+    onError: (error: Error) => fail(t(`failure.${dialog}`), errorText(error)),
+    onInvalid: ({ name, commissionPercent }: FieldIssues<FieldKinds>) => {
       if (name?.code === 'NAME_REQUIRED' && dialog !== 'create')
         fail(t('problem.nameRequired'), t(`problem.nameRequired_${dialog}`));
       else if (commissionPercent?.message === tooHigh) fail(t('problem.commissionTooHigh'), tooHigh);
     },
-  });
+  };
 }

@@ -7,11 +7,12 @@ import { PLANS } from '@perktree/contracts/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router-dom';
+import { EditedMeanwhile } from '../../components/form/edited-meanwhile.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PictureField } from '../../components/picture-field.tsx';
 import { useAuth } from '../../lib/auth.tsx';
-import { useForm } from '../../lib/forms/use-form.ts';
+import { useEditForm } from '../../lib/forms/use-edit-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import { BRAND_FIELDS, colourOf } from './brand-fields.ts';
@@ -25,14 +26,15 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
   const { user } = useAuth();
   const mayHide = PLANS[user?.subscriptionPlan ?? 'free'].limits.whiteLabel;
   const request = { params: { siteId } };
-  const form = useForm({
+  const form = useEditForm({
     fields: BRAND_FIELDS,
-    initial: {
-      name: saved.name ?? '',
-      logo: saved.logo ?? '',
-      colour: saved.colour?.chosen ?? '',
-      whiteLabel: saved.whiteLabel,
-    },
+    saved: { ...saved, colour: saved.colour?.chosen ?? null },
+    initial: (brand) => ({
+      name: brand.name ?? '',
+      logo: brand.logo ?? '',
+      colour: brand.colour ?? '',
+      whiteLabel: brand.whiteLabel,
+    }),
     call: calls.brandSite,
     body: (values) => values,
     ...request,
@@ -44,6 +46,9 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
   });
   const { name, logo, whiteLabel } = form.typed;
   const colour = colourOf(form.typed.colour);
+  /** A picture has no text: its name is the start of its hash. */
+  const text = (field: string, value: unknown) =>
+    field === 'logo' && typeof value === 'string' ? value.slice(0, 8) : undefined;
 
   return (
     <Box
@@ -56,6 +61,10 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
     >
       <Panel title={t('look')} subtitle={t('lookText')}>
         <form ref={form.ref} onSubmit={form.submit} noValidate>
+          <EditedMeanwhile
+            conflict={form.conflict}
+            words={{ label: (field) => t(field as keyof typeof BRAND_FIELDS), text }}
+          />
           <Stack spacing={3}>
             <FormField
               form={form}

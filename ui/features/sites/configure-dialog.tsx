@@ -3,9 +3,10 @@ import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { EditedMeanwhile } from '../../components/form/edited-meanwhile.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { useForm } from '../../lib/forms/use-form.ts';
+import { useEditForm } from '../../lib/forms/use-edit-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { settingIssues } from '../../lib/rule-settings.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -18,16 +19,19 @@ import {
   ruleOfChoice,
 } from './configuration-form.ts';
 import { ConfigurationSections } from './configuration-sections.tsx';
+import { useConfigurationWords } from './configuration-words.ts';
 
 export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: () => void }) {
   const { t } = useTranslation('sites');
+  const words = useConfigurationWords(site.currency);
   const toast = useToast();
   const client = useQueryClient();
   const request = { params: { siteId: site.id } };
   const saved = useApi(calls.siteConfiguration, request, { gcTime: 0, staleTime: 0 });
-  const form = useForm({
+  const form = useEditForm({
     fields: CONFIGURATION_FIELDS,
-    initial: formOfConfiguration(site.name, saved.data ?? DEFAULT_SITE_CONFIGURATION),
+    saved: { ...(saved.data ?? DEFAULT_SITE_CONFIGURATION), name: site.name },
+    initial: ({ name, ...configuration }) => formOfConfiguration(name, configuration),
     call: calls.configureSite,
     body: (values) => configurationBody(values, site.name),
     check: (values) => ({
@@ -53,6 +57,7 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
       submitDisabled={saved.data === undefined}
       onClose={onClose}
     >
+      <EditedMeanwhile conflict={form.conflict} words={words} />
       <QueryView query={saved}>{() => <ConfigurationSections form={form} currency={site.currency} />}</QueryView>
     </FormDialog>
   );

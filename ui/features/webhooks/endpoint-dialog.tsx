@@ -16,9 +16,11 @@ import { WEBHOOK_TYPES } from '@perktree/contracts/webhooks/types';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopiedText } from '../../components/copied-text.tsx';
+import { EditedMeanwhile } from '../../components/form/edited-meanwhile.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { errorText } from '../../lib/api-error.ts';
+import { type EditConflict, useEditForm } from '../../lib/forms/use-edit-form.ts';
 import { type Form, useForm } from '../../lib/forms/use-form.ts';
 import { SitesField } from './sites-field.tsx';
 
@@ -54,11 +56,15 @@ export function EditEndpointDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation('webhooks');
-  const { endpoint, onChanged } = props;
+  const { onChanged } = props;
+  // As it was opened: what is chosen of types and sites does not follow later changes.
+  const [endpoint] = useState(props.endpoint);
   const subscription = useSubscription(endpoint);
-  const form = useForm({
+  const form = useEditForm({
     fields: FIELDS,
-    initial: { ...NO_CHOICE, url: endpoint.url },
+    saved: endpoint,
+    initial: ({ url }) => ({ ...NO_CHOICE, url }),
+    onTaken: subscription.show,
     call: calls.changeWebhookEndpoint,
     body: ({ url }) => ({ url, ...subscription.value }),
     check: subscription.check,
@@ -72,6 +78,7 @@ export function EditEndpointDialog(props: {
       form={form}
       subscription={subscription}
       onClose={props.onClose}
+      conflict={form.conflict}
     >
       <PublicKey text={endpoint.publicKey} />
     </EndpointForm>
@@ -109,7 +116,11 @@ function useSubscription(initial: Pick<WebhookEndpointAnswer, 'eventTypes' | 'si
     ...(types.length === 0 && { eventTypes: { message: t('eventsRequired') } }),
     ...(siteIds?.length === 0 && { siteIds: { message: t('sitesRequired') } }),
   });
-  return { types, setTypes, siteIds, setSiteIds, value, check };
+  const show = (shown: typeof initial) => {
+    setTypes(shown.eventTypes);
+    setSiteIds(shown.siteIds);
+  };
+  return { types, setTypes, siteIds, setSiteIds, value, check, show };
 }
 
 function EndpointForm(props: {
@@ -118,14 +129,21 @@ function EndpointForm(props: {
   form: Form<typeof FIELDS>;
   subscription: ReturnType<typeof useSubscription>;
   onClose: () => void;
+  conflict?: EditConflict | null;
   children?: ReactNode;
 }) {
   const { t } = useTranslation('webhooks');
   const { form } = props;
   const { types, setTypes, siteIds, setSiteIds } = props.subscription;
+  const labels: Readonly<Record<string, string>> = { url: t('url'), eventTypes: t('events'), siteIds: t('sitesLabel') };
+  const text = (field: string, value: unknown) => {
+    if (field === 'siteIds') return value === null ? t('allSites') : t('sites', { count: (value as string[]).length });
+    return field === 'eventTypes' && (value as string[]).includes('*') ? t('allEvents') : undefined;
+  };
   return (
     <FormDialog title={props.title} submitLabel={props.submitLabel} form={form} onClose={props.onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
+        <EditedMeanwhile conflict={props.conflict ?? null} words={{ label: (field) => labels[field] ?? field, text }} />
         {form.failure && <Alert severity="error">{`${t('saveFailed')}: ${errorText(form.failure)}`}</Alert>}
         <FormField
           form={form}

@@ -52,8 +52,7 @@ export function EndpointItem(props: {
     onError: fail,
   });
   const enable = useMutation({
-    mutationFn: () =>
-      callApi(calls.changeWebhookEndpoint, { params, body: { url, eventTypes, siteIds, enabled: true } }),
+    mutationFn: () => callApi(calls.changeWebhookEndpoint, { params, body: { enabled: true } }),
     onSuccess: done(t('enabled')),
     onError: fail,
   });

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls } from '@perktree/contracts/http/calls';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { changedMeanwhile, editOf } from './edits.ts';
+import { loadRules } from './load-rules.ts';
+import { useEditForm } from './use-edit-form.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('the request of an edit', () => {
+  const saved = {
+    name: 'Pier',
+    commissionPercent: '12.00',
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: 20,
+    maximum: null,
+  };
+  const together = ['type', 'discountPercent', 'discountFixedAmount'];
+
+  it.each([
+    ['nothing changed', { ...saved, commissionPercent: '12' }, {}],
+    ['one field', { ...saved, name: 'Quay' }, { name: 'Quay', seen: { name: 'Pier' } }],
+    ['a field that is emptied', { ...saved, name: null }, { name: null, seen: { name: 'Pier' } }],
+    ['a field that was empty', { ...saved, maximum: 5 }, { maximum: 5, seen: { maximum: null } }],
+    ['a field that is left out', { name: 'Pier', commissionPercent: undefined }, {}],
+    [
+      'fields that belong together',
+      { ...saved, discountPercent: 25 },
+      {
+        discountPercent: 25,
+        seen: { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null },
+      },
+    ],
+  ])('has the changed fields with what they were: %s', (_, body, expected) => {
+    expect(editOf(body, saved, together)).toEqual(expected);
+  });
+
+  it('takes nothing over from another refusal', () => {
+    const issues = [{ path: 'name', code: 'CHANGED_MEANWHILE', message: '', current: 'Quay' }];
+    expect(changedMeanwhile({ code: 'EDITED_MEANWHILE', issues })).toEqual({ name: 'Quay' });
+    expect(changedMeanwhile({ code: 'VALIDATION_FAILED', issues })).toEqual({});
+  });
+});
+
+it('sends what the person has changed, and tells no failure where another has changed it', async () => {
+  await loadRules();
+  const bodies: unknown[] = [];
+  const issue = { path: 'name', code: 'CHANGED_MEANWHILE', message: '', current: 'Quay' };
+  const refusal = JSON.stringify({ code: 'EDITED_MEANWHILE', message: '', issues: [issue] });
+  const answers = [new Response(refusal, { status: 409 }), new Response(JSON.stringify(DEFAULT_SITE_CONFIGURATION))];
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    bodies.push(JSON.parse(String(body)));
+    return answers[bodies.length - 1];
+  });
+  const [onSuccess, onError] = [vi.fn(), vi.fn()];
+  const found: { form?: ReturnType<typeof use> } = {};
+  const use = () =>
+    useEditForm({
+      fields: { name: 'text', maxRedemptions: 'count' },
+      saved: { name: 'Pier', maxRedemptions: 3 },
+      initial: ({ name, maxRedemptions }) => ({ name, maxRedemptions: String(maxRedemptions) }),
+      call: calls.configureSite,
+      body: (values) => values,
+      params: { siteId: '00000000-0000-4000-8000-000000000001' },
+      onSuccess,
+      onError,
+    });
+  function Page() {
+    found.form = use();
+    return null;
+  }
+  renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Page)));
+  found.form?.submit(undefined, { name: 'Beach' });
+  await expect.poll(() => bodies).toEqual([{ name: 'Beach', seen: { name: 'Pier' } }]);
+  // The form accepts the next press in the following turn.
+  await new Promise((done) => setTimeout(done, 10));
+  found.form?.submit(undefined, { maxRedemptions: '5' });
+  await expect.poll(() => onSuccess).toHaveBeenCalledOnce();
+  expect(bodies[1]).toEqual({ maxRedemptions: 5, seen: { maxRedemptions: 3 } });
+  expect(onError).not.toHaveBeenCalled();
+});
+
+const UI = join(import.meta.dirname, '../..');
+const sources = readdirSync(UI, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.spec\.|node_modules/.test(file),
+);
+
+describe('every form of a call that edits what others may edit, too', () => {
+  const edits = Object.entries(calls).flatMap(([name, { body, path }]) =>
+    body instanceof z.ZodObject && 'seen' in body.shape && path.startsWith('/api/') && !path.startsWith('/api/v1')
+      ? [name]
+      : [],
+  );
+
+  it('is one of these', () => {
+    expect(edits.toSorted()).toEqual(
+      ['brandSite', 'changeWebhookEndpoint', 'configureSite', 'designQr', 'designSiteQrs', 'editQr'].toSorted(),
+    );
+  });
+
+  it.each(edits)('%s is sent by useEditForm, or for one field alone', (name) => {
+    const sends = new RegExp(`(?<!typeof )calls\\.${name}\\b(?!, { params, body: { enabled: true } })`);
+    const senders = sources.filter((file) => sends.test(readFileSync(join(UI, file), 'utf8')));
+    expect(senders).not.toEqual([]);
+    for (const file of senders) {
+      const source = readFileSync(join(UI, file), 'utf8');
+      expect([file, /\buseEditForm\(/.test(source), source.includes('<EditedMeanwhile')]).toEqual([file, true, true]);
+    }
+  });
+
+  it('is every PUT with several fields', () => {
+    const several = Object.entries(calls).flatMap(([name, call]) =>
+      call.method === 'PUT' && call.body instanceof z.ZodObject && Object.keys(call.body.shape).length > 1
+        ? [name]
+        : [],
+    );
+    expect(several.filter((name) => !name.startsWith('v1')).toSorted()).toEqual(edits.toSorted());
+  });
+});

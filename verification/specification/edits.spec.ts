@@ -1,0 +1,159 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let endpoint: string;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'edits');
+  const { owner, siteId } = business;
+  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });
+  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+  const body = { url: 'https://hooks.example.com/a', eventTypes: ['*'], siteIds: null };
+  endpoint = `/api/webhook-endpoints/${(await owner.must('POST', '/api/webhook-endpoints', body)).id}`;
+  await owner.must('PUT', `/api/sites/${siteId}/qrs/${business.qrId}`, { commissionPercent: '12.00' });
+});
+afterAll(() => composed.close());
+
+const DARK = { foreground: '#000000', background: '#ffffff', modules: 'square', logo: null, frameText: null };
+
+interface Edited {
+  readonly path: () => string;
+  /** A field, with its value when both people read it, and the values that each of them wants. */
+  readonly field: string;
+  readonly before: unknown;
+  readonly first: unknown;
+  readonly second: unknown;
+  /** Another field of the same form, with its value before and the one that the second person wants. */
+  readonly other: readonly [field: string, before: unknown, wanted: unknown] | null;
+}
+
+const site = () => `/api/sites/${business.siteId}`;
+const qr = () => `${site()}/qrs/${business.qrId}`;
+
+/** Every form that edits something that another person may edit at the same time. */
+const EDITS: Readonly<Record<string, Edited>> = {
+  'a QR': {
+    path: qr,
+    field: 'commissionPercent',
+    ...{ before: '12.00', first: '10.00', second: '11.00' },
+    other: ['name', 'Claimed', 'Renamed'],
+  },
+  'the benefit of a QR': {
+    path: qr,
+    field: 'discountPercent',
+    ...{ before: 20, first: 25, second: 30 },
+    other: ['externalUrl', null, 'https://example.com/menu'],
+  },
+  'a site': {
+    path: () => `${site()}/config`,
+    field: 'defaultSaleAmount',
+    ...{ before: '100.00', first: '90.00', second: '80.00' },
+    other: ['commissionHoldDays', 0, 7],
+  },
+  'the commission rule of a site': {
+    path: () => `${site()}/config`,
+    field: 'commissionRule',
+    before: { version: 1, settings: {} },
+    first: { version: 2, settings: { tierAmounts: ['5.00', '2.00'] } },
+    second: { version: 2, settings: { tierAmounts: ['6.00'] } },
+    other: ['minimumPayout', '0.01', '33.00'],
+  },
+  'a brand': {
+    path: () => `${site()}/brand`,
+    field: 'name',
+    ...{ before: null, first: 'Luna', second: 'Sol' },
+    other: ['colour', null, '#1d6b57'],
+  },
+  'a webhook endpoint': {
+    path: () => endpoint,
+    field: 'eventTypes',
+    ...{ before: ['*'], first: ['scan.created'], second: ['qr.created'] },
+    other: ['url', 'https://hooks.example.com/a', 'https://hooks.example.com/b'],
+  },
+  'the address of a webhook endpoint': {
+    path: () => endpoint,
+    field: 'url',
+    before: 'https://hooks.example.com/b',
+    first: 'https://hooks.example.com/c',
+    second: 'https://hooks.example.com/d',
+    other: null,
+  },
+  'the design of a QR': {
+    path: () => `${qr()}/design`,
+    field: 'design',
+    ...{ before: null, first: DARK, second: { ...DARK, modules: 'dots' } },
+    other: null,
+  },
+  'the design of a site': {
+    path: () => `${site()}/qr-design`,
+    field: 'design',
+    ...{ before: null, first: DARK, second: { ...DARK, modules: 'dots' } },
+    other: null,
+  },
+};
+
+describe.each(Object.entries(EDITS))('edits of %s', (_, { path, field, before, first, second, other }) => {
+  const put = (body: object) => business.owner.call('PUT', path(), body);
+  /** The answer to an edit that changes nothing is what is stored. */
+  const stored = async (wanted: unknown) => (await put({ [field]: wanted, seen: { [field]: wanted } })).body;
+
+  it('of other fields are merged, and one of a field that was changed meanwhile is refused with both values', async () => {
+    expect(await put({ [field]: first, seen: { [field]: before } })).toMatchObject({ status: 200 });
+    if (other !== null) {
+      const [name, read, wanted] = other;
+      expect(await put({ [name]: wanted, seen: { [name]: read } })).toMatchObject({ status: 200 });
+      expect(await stored(first)).toMatchObject(shownAs(field, first));
+    }
+    const refused = await put({ [field]: second, seen: { [field]: before } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'EDITED_MEANWHILE' } });
+    expect(refused.body.issues).toContainEqual(
+      expect.objectContaining({ path: field, code: 'CHANGED_MEANWHILE', current: first }),
+    );
+    expect(await stored(first)).toMatchObject(shownAs(field, first));
+  });
+
+  it('with the same value, or of the value that is there now, are saved; without what was read they overwrite', async () => {
+    expect(await put({ [field]: first, seen: { [field]: before } })).toMatchObject({ status: 200 });
+    expect(await put({ [field]: second, seen: { [field]: first } })).toMatchObject({ status: 200 });
+    expect(await put({ [field]: first })).toMatchObject({ status: 200, body: shownAs(field, first) });
+  });
+
+  it('with an unknown field in what was read are refused', async () => {
+    expect(await put({ [field]: first, seen: { surprise: 1 } })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'seen.surprise', code: 'UNKNOWN_FIELD' }] },
+    });
+  });
+});
+
+const shownAs = (field: string, value: unknown) => ({ [field]: value });
+
+it('a change of the benefit type does not undo a change of its value', async () => {
+  const { owner } = business;
+  await owner.must('PUT', qr(), { discountPercent: 40 });
+  const seen = { type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null };
+  const edit = { type: 'DISCOUNT_FIXED', discountFixedAmount: 5, seen };
+  const refused = await owner.call('PUT', qr(), edit);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'EDITED_MEANWHILE' } });
+  expect(refused.body.issues.map(({ path, current }: { path: string; current: unknown }) => [path, current])).toEqual(
+    expect.arrayContaining([
+      ['type', 'DISCOUNT_PERCENT'],
+      ['discountPercent', 40],
+    ]),
+  );
+  expect(await owner.call('PUT', qr(), { ...edit, seen: { ...seen, discountPercent: 40 } })).toMatchObject({
+    body: { type: 'DISCOUNT_FIXED', discountFixedAmount: 5 },
+  });
+});
+
+it('a distributor learns nothing of fields that it may not edit', async () => {
+  const { owner, distributor } = business;
+  await owner.must('PUT', qr(), { internalName: 'Pier project' });
+  distributor.knowsWhat(owner);
+  const refused = await distributor.call('PUT', qr(), { internalName: 'x', seen: { internalName: null } });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
+  expect(JSON.stringify(refused)).not.toContain('Pier project');
+});
