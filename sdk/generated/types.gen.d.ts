@@ -517,7 +517,7 @@ export type V1CreateQrData = {
         textReward?: string | null;
         commissionPercent?: string;
         maxRedemptions?: number | null;
-        externalUrl?: string | null;
+        externalUrl?: (unknown & unknown) | null;
     };
     headers?: {
         /**
@@ -1454,6 +1454,7 @@ export type V1WebhookEndpointsResponses = {
         status: 'active' | 'failing' | 'disabled';
         disabledReason: 'gone' | 'failing' | null;
         position: string;
+        parked: number;
         failingSince: string | null;
         nextAttemptAt: string | null;
     }>;
@@ -1461,7 +1462,7 @@ export type V1WebhookEndpointsResponses = {
 export type V1WebhookEndpointsResponse = V1WebhookEndpointsResponses[keyof V1WebhookEndpointsResponses];
 export type V1CreateWebhookEndpointData = {
     body: {
-        url: string;
+        url: unknown & unknown;
         eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
     };
@@ -1618,7 +1619,7 @@ export type V1RemoveWebhookEndpointResponses = {
 export type V1RemoveWebhookEndpointResponse = V1RemoveWebhookEndpointResponses[keyof V1RemoveWebhookEndpointResponses];
 export type V1ChangeWebhookEndpointData = {
     body: {
-        url?: string;
+        url?: unknown & unknown;
         eventTypes?: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
         siteIds?: Array<string> | null;
         seen?: {
@@ -1715,6 +1716,7 @@ export type V1ChangeWebhookEndpointResponses = {
         status: 'active' | 'failing' | 'disabled';
         disabledReason: 'gone' | 'failing' | null;
         position: string;
+        parked: number;
         failingSince: string | null;
         nextAttemptAt: string | null;
     };
@@ -1902,6 +1904,7 @@ export type V1WebhookDeliveriesData = {
     query?: {
         limit?: string;
         cursor?: string;
+        status?: 'parked';
     };
     url: '/api/v1/webhook-endpoints/{endpointId}/deliveries';
 };
@@ -1953,7 +1956,7 @@ export type V1WebhookDeliveriesResponses = {
         messageId: string;
         type: string;
         position: string;
-        status: 'pending' | 'retrying' | 'delivered' | 'failed';
+        status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'parked';
         attempts: number;
         createdAt: string;
         attemptedAt: string | null;
