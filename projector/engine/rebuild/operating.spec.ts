@@ -8,6 +8,7 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
+import { projectorLag } from '../live/lag.ts';
 import type { Processor } from '../live/processor.ts';
 import type { Projection } from '../live/projection.ts';
 import { physicalName } from '../tables/read-model-table.ts';
@@ -65,6 +66,7 @@ describe('a paused read model', () => {
     scan('s2');
     await reached('qrs');
     expect(await of('scans')).toMatchObject({ status: 'paused', position: 3n });
+    expect((await projectorLag({ store, pool })).paused).toEqual(['scans']);
     expect(await rowsOf('scans')).toBe(1);
     const position = async () =>
       (await pool.query(`SELECT min(position)::int AS position FROM read_models.projections WHERE status = 'live'`))

@@ -1,0 +1,58 @@
+import { MetricsRegistry } from '@perktree/platform/metrics/registry';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { expect, it } from 'vitest';
+import { migrateAll } from './migrate-all.ts';
+import { standingWorkMetrics } from './standing-work.ts';
+
+const SAMPLE = /^perktree_(mails|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
+
+it('counts mails, endpoints, messages and backups that stand still, and forgets what is long over', async () => {
+  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const pool = createPool({ connectionString: database.connectionString, applicationName: 'standing', max: 1 });
+  const registry = new MetricsRegistry();
+  const measure = standingWorkMetrics(registry, { pool, dataDir: import.meta.dirname });
+  const samples = async () => {
+    await measure();
+    return registry.text().match(SAMPLE);
+  };
+
+  expect(await samples()).toEqual([
+    'perktree_mails_queued 0',
+    'perktree_mails_oldest_seconds 0',
+    'perktree_mails_failed 0',
+    'perktree_webhook_endpoints{state="failing"} 0',
+    'perktree_webhook_endpoints{state="disabled"} 0',
+    'perktree_webhook_parked_messages 0',
+  ]);
+  expect(registry.text()).toMatch(/^perktree_data_dir_free_bytes \d{6,}$/m);
+
+  // One transaction sees one time: ages are exact.
+  await pool.query('BEGIN');
+  await pool.query(`
+    INSERT INTO identity.mails (id, kind, state, due_at, created_at, settled_at) VALUES
+      ('new', 'payout_paid', 'queued', now(), now() - interval '1 minute', NULL),
+      ('old', 'payout_paid', 'queued', now(), now() - interval '2 hours', NULL),
+      ('failed', 'payout_paid', 'failed', now(), now() - interval '4 days', now() - interval '1 hour'),
+      ('long ago', 'payout_paid', 'failed', now(), now() - interval '9 days', now() - interval '5 days');
+    INSERT INTO webhooks.endpoints (endpoint_id, tenant_id, position, failing_since, next_attempt_at) VALUES
+      ('00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000009', 1, NULL, now()),
+      ('00000000-0000-8000-8000-000000000002', '00000000-0000-8000-8000-000000000009', 1, now(), now()),
+      ('00000000-0000-8000-8000-000000000003', '00000000-0000-8000-8000-000000000009', 1, now(), 'infinity');
+    INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status, parked_at)
+    SELECT gen_random_uuid(), '00000000-0000-8000-8000-000000000001', 'm', 't', 1, '{}', true, 'failed', parked_at
+    FROM (VALUES (now()), (now()), (NULL)) AS deliveries (parked_at);
+    INSERT INTO command_service.backups VALUES (now() - interval '3 days');`);
+  expect(await samples()).toEqual([
+    'perktree_mails_queued 2',
+    'perktree_mails_oldest_seconds 7200',
+    'perktree_mails_failed 1',
+    'perktree_webhook_endpoints{state="failing"} 1',
+    'perktree_webhook_endpoints{state="disabled"} 1',
+    'perktree_webhook_parked_messages 2',
+    'perktree_backup_age_seconds 259200',
+  ]);
+  await pool.query('ROLLBACK');
+  await pool.end();
+  await database.drop();
+});
