@@ -51,13 +51,36 @@ describe('an audit of the whole history', () => {
     expect(result.findings[0]?.eventId).toBe(event?.eventId);
   });
 
-  it('leaves out a row of the screens that has changed since', async () => {
+  it('leaves out a row of the screens that has changed since, and names one that no event can have changed', async () => {
     const entries = auditedHistory().flatMap(({ fact: { data } }) => ('shares' in data ? data.shares : []));
-    const rows = entries.map(({ entryId }) => ({ entry_id: entryId, position: '100', created_at: new Date(NOON) }));
-    const query = async (text: string) => ({ rows: text.includes(PROJECTIONS_TABLE) ? [{ position: '100' }] : rows });
+    const rows = entries.map(({ entryId }) => ({
+      ...{ entry_id: entryId, position: '100', created_at: new Date(NOON), matures_at: new Date(NOON) },
+      ...{ percent_bp: 0, amount_minor: '100500', awaiting_minor: null, awaiting_until: null, paid_at: null },
+      ...{ compensated_minor: '0' },
+    }));
+    const query = async (text: string) => {
+      if (text.includes('chain_segments')) return { rows: [{ seen: '0' }] };
+      if (text.includes(PROJECTIONS_TABLE)) return { rows: [{ position: '100' }] };
+      return { rows: text.includes('ledger_entries') ? rows : [] };
+    };
     const pool = { query } as unknown as Pool;
-    const result = await auditHistory({ store: storeOf(auditedHistory()), pool });
-    expect(result).toMatchObject({ differences: 0, rows: { compared: 0, behind: 0 } });
+    const store = storeOf(auditedHistory());
+    const ledgerOf = async () => {
+      const { rows: compared, findings } = await auditHistory({ store, pool });
+      return { ...compared?.tables[0], findings: findings.filter(({ stream }) => stream.endsWith('ledger_entries')) };
+    };
+    const named = await ledgerOf();
+    expect(named).toMatchObject({ name: 'ledger_entries', compared: 9, behind: 0, later: 0, differences: 9 });
+    expect(named.findings).toContainEqual(
+      expect.objectContaining({ what: 'amount of an entry, as the screens show it', found: '1005.00' }),
+    );
+    expect(named.findings).toContainEqual(
+      expect.objectContaining({ what: 'position of a row that the screens show', found: '100' }),
+    );
+    const head = await store.head();
+    let heads = 0;
+    store.head = async () => (heads++ === 0 ? head : 100n);
+    expect(await ledgerOf()).toMatchObject({ compared: 0, behind: 0, later: 9, differences: 0, findings: [] });
   });
 
   it('reports an event of a type that the catalogue does not have', async () => {

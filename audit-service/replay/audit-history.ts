@@ -1,12 +1,19 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
 import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesFilter } from './audit-filter.ts';
+import { compareMoneyRows } from './compare-money-rows.ts';
 import type { Finding } from './finding.ts';
 import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
-import { type ComparedRows, compareLedgerRows } from './ledger-rows.ts';
+import { compareLedgerRows } from './ledger-rows.ts';
+import { lostEvents } from './lost-events.ts';
+import { MoneyRows } from './money-rows.ts';
 import { Replay } from './replay.ts';
 import { Tally, type Total } from './tally.ts';
+
+type ComparedRows = SiteAuditAnswer['rows'];
 
 export interface Audited {
   /** Position of the last event that was read. */
@@ -47,7 +54,8 @@ const MOST_FINDINGS = 1_000;
 
 /**
  * Replays the whole history, computes every commission again from the trees of that time, and reports differences: shares,
- * rounding, reversals, limits, owners, payouts, and the ledger rows of the read model.
+ * rounding, reversals, limits, owners, payouts, the rows of all read models that show money, and events that were lost at the
+ * end of the store.
  * @throws StoreUnavailable
  */
 export async function auditHistory(
@@ -57,7 +65,8 @@ export async function auditHistory(
   },
 ): Promise<Audited> {
   const head = await options.store.head();
-  return audit(wholeHistory(options.store, head, options.signal), new Replay({ checksPlans: true }), head, options);
+  const history = wholeHistory(options.store, head, options.signal);
+  return audit(history, new Replay({ checksPlans: true }), head, options);
 }
 
 /** Audits one site from its own streams. Plan limits are not checked, because they span all sites of a tenant. */
@@ -70,19 +79,20 @@ export async function auditSite(
   const filter = { ...options.filter, siteId };
   const replay = new Replay({ checksPlans: false });
   const span = await spanOf(effectiveClock(deps), filter, head);
-  return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, filter, pool: deps.pool, span });
+  return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, filter, ...deps, span });
 }
 
 async function audit(
   history: History,
   replay: Replay,
   head: bigint,
-  options: AuditOptions & { readonly span?: Span },
+  options: AuditOptions & { readonly store: Pick<AuditServiceDeps['store'], 'head'>; readonly span?: Span },
 ): Promise<Audited> {
   const { pool, filter = {}, span, onFinding, onProgress } = options;
   const isInPeriod = ({ position }: { readonly position: bigint }) =>
     span ? isWithin(span, { position }) : isWithinTime(filter, new Date(replay.clock.at).toISOString());
   const tally = new Tally(filter);
+  const moneyRows = new MoneyRows(span === undefined);
   const findings: Finding[] = [];
   let [differences, events] = [0, 0];
   const report = (finding: Finding) => {
@@ -90,24 +100,61 @@ async function audit(
     if (findings.length < MOST_FINDINGS) findings.push(finding);
     onFinding?.(finding);
   };
+  const count = (event: RecordedEvent, isOwn: boolean) => {
+    if (isOwn) tally.add(event);
+    moneyRows.apply(event, replay.clock.at);
+  };
   for await (const page of history) {
     for (const stored of page) {
       const replayed = replay.apply(stored);
       if (replayed === null) continue;
       const isWithinPeriod = isInPeriod(stored);
       const isOwn = replayed.event && matchesFilter(filter, replayed.event, isWithinPeriod);
-      if (replayed.event && isOwn) tally.add(replayed.event);
+      if (replayed.event) count(replayed.event, isOwn === true);
       const place = { isOwn, isInPeriod: isWithinPeriod };
       for (const finding of replayed.findings) if (findingMatchesFilter(filter, finding, place)) report(finding);
     }
     events += page.length;
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }
-  const { entries } = replay.state.redemptions;
-  const rows = pool && (await compareLedgerRows({ pool, entries, upTo: head, filter, span, onFinding: report }));
+  const rows = pool && (await compareRows({ ...options, pool, filter }, { replay, moneyRows, upTo: head, report }));
   const { sites, trees } = replay.state;
   return {
     ...{ position: head, events, sites: sites.size, trees: trees.size, ...tally.counts },
     ...{ rows, totals: tally.totals(), differences, findings },
+  };
+}
+
+async function compareRows(
+  {
+    pool,
+    store,
+    filter,
+    span,
+  }: { pool: Pool; store: Pick<AuditServiceDeps['store'], 'head'>; filter: AuditFilter; span?: Span },
+  walked: { replay: Replay; moneyRows: MoneyRows; upTo: bigint; report: (finding: Finding) => void },
+): Promise<ComparedRows> {
+  const { replay, moneyRows, upTo, report } = walked;
+  const head = () => store.head();
+  const options = { pool, upTo, head, filter, onFinding: report };
+  const { entries } = replay.state.redemptions;
+  const tables = [
+    await compareLedgerRows({ ...options, entries, span }),
+    ...(await compareMoneyRows({ ...options, expected: moneyRows, hasTimes: span === undefined })),
+  ];
+  for (const finding of await lostEvents(pool, head)) report(finding);
+  return rowsOf(tables);
+}
+
+/** The sums of all tables. */
+function rowsOf(tables: ComparedRows['tables']): ComparedRows {
+  const sum = (count: 'compared' | 'behind' | 'later' | 'differences') =>
+    tables.reduce((total, table) => total + table[count], 0);
+  return {
+    compared: sum('compared'),
+    behind: sum('behind'),
+    later: sum('later'),
+    differences: sum('differences'),
+    tables,
   };
 }

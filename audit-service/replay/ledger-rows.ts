@@ -1,12 +1,11 @@
-import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { type AuditFilter, isWithinTime } from './audit-filter.ts';
 import { type Entry, redemptionOf } from './entry.ts';
 import { type Finding, Findings } from './finding.ts';
+import { type ComparedTable, projectedPosition, RowCounts } from './row-counts.ts';
 
 interface Row {
   readonly entry_id: string;
@@ -32,57 +31,51 @@ interface Row {
   readonly position: string;
 }
 
-export type ComparedRows = SiteAuditAnswer['rows'];
-
 const PAGE = 5_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The checkpoint of the ledger rows that readers see. */
-async function projectedPosition(pool: Pool): Promise<bigint> {
-  const { rows } = await pool.query<{ position: string }>(
-    `SELECT position FROM ${PROJECTIONS_TABLE} WHERE name = 'ledger_entries' AND serving`,
-  );
-  return BigInt(rows[0]?.position ?? 0);
-}
-
 /**
  * Compares the ledger rows of the read model with the replayed entries. The projector may be ahead of the replay or behind
- * it, so only entries that both have seen are compared.
+ * it, so only entries that both have seen are compared. A row beyond the head of the store is compared, because no event can
+ * have changed it.
  * @param upTo position of the last replayed event
  */
 export async function compareLedgerRows(options: {
   readonly pool: Pool;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly upTo: bigint;
+  readonly head: () => Promise<bigint>;
   readonly filter: AuditFilter;
   /** Of the walk of one site: the events of the period. Absent: all events were walked, so the walk's clock is exact. */
   readonly span?: Span | undefined;
   readonly onFinding: (finding: Finding) => void;
-}): Promise<ComparedRows> {
+}): Promise<ComparedTable> {
   const { pool, entries, upTo, filter, span, onFinding } = options;
-  const projected = await projectedPosition(pool);
-  const counts = { compared: 0, behind: 0 };
+  const projected = await projectedPosition(pool, 'ledger_entries');
+  const counts = new RowCounts('ledger_entries');
+  const beyond: Row[] = [];
+  const findingsOf = (row: Row, entry: Entry | undefined) => {
+    const findings = new Findings(rowPlace(row));
+    if (entry === undefined) {
+      findings.note('entry that the screens show', 'an entry of an event', row.entry_id, aboutRow(row));
+    } else compareRow(entry, row, findings, span === undefined);
+    return findings;
+  };
   for await (const row of rowsOf(pool, filter)) {
     const entry = entries.get(row.entry_id);
     // Also a row that has changed since: its entry is not missing on the screens.
     if (entry !== undefined) entry.isSeen = true;
-    if (BigInt(row.position) > upTo) continue;
-    const findings = new Findings(rowPlace(row));
-    if (entry === undefined) {
-      findings.note('entry that the screens show', 'an entry of an event', row.entry_id, aboutRow(row));
-    } else if (BigInt(entry.changedAt) > projected) counts.behind += 1;
-    else {
-      counts.compared += 1;
-      compareRow(entry, row, findings, span === undefined);
-    }
-    for (const finding of findings.all) onFinding(finding);
+    if (BigInt(row.position) > upTo) beyond.push(row);
+    else if (entry !== undefined && BigInt(entry.changedAt) > projected) counts.behind += 1;
+    else counts.compare(findingsOf(row, entry), onFinding);
   }
+  await counts.compareBeyond(beyond, options, (row) => findingsOf(row, entries.get(row.entry_id)));
   for (const entry of entries.values()) {
     if (entry.isSeen || !entryMatchesFilter(filter, entry, span)) continue;
     if (BigInt(entry.changedAt) > projected) counts.behind += 1;
-    else onFinding(missingRow(entry));
+    else counts.miss(missingRow(entry), onFinding);
   }
-  return counts;
+  return counts.table();
 }
 
 async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {
@@ -146,7 +139,7 @@ function entryMatchesFilter(filter: AuditFilter, entry: Entry, span: Span | unde
   return span ? isWithin(span, { position: BigInt(position) }) : isWithinTime(filter, new Date(at).toISOString());
 }
 
-function missingRow(entry: Entry): Finding {
+function missingRow(entry: Entry): Findings {
   const { position, at } = entry.writtenIn;
   const findings = new Findings({
     ...{ eventId: null, position: BigInt(position), recordedAt: new Date(at).toISOString() },
@@ -154,7 +147,7 @@ function missingRow(entry: Entry): Finding {
   });
   const { entryId, qrId, ownerId: distributorId } = entry;
   findings.note('entry that the screens show', entryId, null, { entryId, qrId, distributorId });
-  return findings.all[0] as Finding;
+  return findings;
 }
 
 const rowPlace = (row: Row) => ({

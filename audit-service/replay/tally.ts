@@ -16,9 +16,13 @@ export class Tally {
 
   add(event: RecordedEvent): void {
     if (isOf(event, 'BenefitRedeemed')) {
+      const { currency, awaitsConfirmation } = event.fact.data;
       this.counts.redemptions += 1;
-      this.sum(event.fact.data.currency).earned += this.shares(event.fact.data);
+      this.sum(currency).earned += this.shares(event.fact.data);
+      // A share that waits is an entry, too, and keeps its id when it is confirmed.
+      if (awaitsConfirmation !== null) this.shares({ currency, shares: awaitsConfirmation.shares });
     } else if (isOf(event, 'RedemptionConfirmed')) {
+      this.counts.entries -= this.own(event.fact.data.shares).length;
       this.sum(event.fact.data.currency).earned += this.shares(event.fact.data);
     } else if (isOf(event, 'RedemptionReversed')) {
       this.counts.reversals += 1;
@@ -42,10 +46,14 @@ export class Tally {
     readonly currency: Currency;
     readonly shares: readonly { readonly ownerId: string; readonly amount: string }[];
   }): bigint {
-    const { distributorId } = this.filter;
-    const own = data.shares.filter(({ ownerId }) => distributorId === undefined || ownerId === distributorId);
+    const own = this.own(data.shares);
     this.counts.entries += own.length;
     return own.reduce((sum, { amount }) => sum + toMinor(amount, data.currency), 0n);
+  }
+
+  private own<Share extends { readonly ownerId: string }>(shares: readonly Share[]): readonly Share[] {
+    const { distributorId } = this.filter;
+    return shares.filter(({ ownerId }) => distributorId === undefined || ownerId === distributorId);
   }
 
   private sum(currency: Currency) {

@@ -11,7 +11,7 @@ export function auditAnswer(siteId: string, audited: Audited, names: Names): Sit
   const { position, rows, totals, findings, sites: _, ...counts } = audited;
   return {
     ...{ siteId, ...counts, position: position.toString() },
-    rows: rows ?? { compared: 0, behind: 0 },
+    rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [] },
     totals: [...totals],
     findings: findings.map(({ distributorId, siteId: __, position: at, ...finding }) => ({
       ...finding,

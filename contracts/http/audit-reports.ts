@@ -31,6 +31,12 @@ const findingAnswer = z.strictObject({
 });
 export type FindingAnswer = z.infer<typeof findingAnswer>;
 
+/**
+ * Each row is compared, still being written (`behind`), or changed since the replay began (`later`). `differences`: rows that
+ * differ, are too many, or are missing.
+ */
+const comparedRows = { compared: count, behind: count, later: count, differences: count };
+
 /** The result of replaying a site's history. */
 export const siteAuditAnswer = z.strictObject({
   siteId: z.uuid(),
@@ -42,8 +48,8 @@ export const siteAuditAnswer = z.strictObject({
   reversals: count,
   entries: count,
   payouts: count,
-  /** Entries of the screens that were held against history; `behind`: those that are still being written. */
-  rows: z.strictObject({ compared: count, behind: count }),
+  /** Rows of the screens that were held against history, of all read models that show money and of each. */
+  rows: z.strictObject({ ...comparedRows, tables: z.array(z.strictObject({ name: z.string(), ...comparedRows })) }),
   /** `takenBack` is not positive. */
   totals: z.array(z.strictObject({ currency: currencySchema, earned: signed, takenBack: signed, paidOut: signed })),
   differences: count,

@@ -10,8 +10,10 @@ const names = ['explanation', 'replay'].flatMap((name) =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
     .flatMap((file) => {
       const code = readFileSync(new URL(file, folder(name)), 'utf8');
-      const calls = code.matchAll(/\b(?:equal|note)\(\s*'([^']+)'|\bmissing\('\w+', '([^']+)'/g);
-      return [...calls].map(([, what, fact]) => what ?? fact ?? '');
+      const calls = code.matchAll(
+        /\b(?:equal|note)\(\s*'([^']+)'|\bmissing\('\w+', '([^']+)'|^ +\['\w+', '([^']+)'\],$/gm,
+      );
+      return [...calls].map(([, what, fact, value]) => what ?? fact ?? value ?? '');
     }),
 );
 

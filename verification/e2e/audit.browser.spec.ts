@@ -48,7 +48,7 @@ describe('the audit of a site', () => {
     await page.getByRole('link', { name: 'Audit of Corner Café' }).click();
     await page.getByRole('region', { name: 'Recalculated history' }).getByLabel('End date').fill('2020-01-31');
     await expect.poll(() => new URL(page.url()).searchParams.get('to'), soon).toBe('2020-01-31');
-    await page.getByText('0 ledger entries were compared.').waitFor();
+    await page.getByText('0 rows of the screens were compared.').waitFor();
     await page.getByText('Nothing was earned or paid by the end of this month.').waitFor();
   });
 

@@ -1,0 +1,143 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { payoutEvents } from '@perktree/contracts/events/payout';
+import { type Currency, toMinor } from '@perktree/contracts/money';
+import { isOf } from '../stream-history.ts';
+import type { MoneyTable } from './money-tables.ts';
+
+/** Status of a payout after an event; null: the event is not about one payout. */
+const STATUS_AFTER: Readonly<Record<keyof typeof payoutEvents, string | null>> = {
+  EntriesCombined: null,
+  PayoutGenerated: 'processing',
+  PayoutPaid: 'paid',
+  PayoutFailed: 'failed',
+  PayoutCancelled: 'cancelled',
+  BalanceWrittenOff: 'written_off',
+};
+
+/** A row of a read model as history says it; `values` in the order of the table's columns, money in minor units. */
+export interface ExpectedRow {
+  readonly values: (string | number | null)[];
+  readonly siteId: string | null;
+  readonly distributorId: string | null;
+  readonly qrId: string | null;
+  /** Position of the last event that changed it. */
+  changedAt: number;
+}
+
+type Place = { readonly siteId: string; readonly tenantId: string; readonly currency: Currency };
+type About = Partial<Pick<ExpectedRow, 'siteId' | 'distributorId' | 'qrId'>>;
+
+/**
+ * The rows of the read models that show money, folded again from events: payouts, combined entries, redemptions, earnings by
+ * month, and commission by day. Ledger entries have a fold of their own.
+ */
+export class MoneyRows {
+  readonly tables = new Map<MoneyTable, Map<string, ExpectedRow>>();
+
+  /** @param hasTimes whether the times of events are exact, so that sums of a month or a day can be compared one by one */
+  constructor(private readonly hasTimes: boolean) {}
+
+  /** @param at effective time of the event, milliseconds */
+  apply(event: RecordedEvent, at: number): void {
+    const position = Number(event.position);
+    const time = new Date(at).toISOString();
+    if (isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionConfirmed')) {
+      const { data } = event.fact;
+      const { redemptionId, siteId, qrId, currency, shares } = data;
+      const row = this.row('redemptions', redemptionId, position, [siteId, currency, 0, 0, 0], { siteId, qrId });
+      row.values[2] = minor(data.saleAmount, currency);
+      row.values[3] = minor(data.pool, currency);
+      this.earn(data, shares, time, position);
+      this.commission(data, minor(data.pool, currency), time, position);
+    } else if (isOf(event, 'RedemptionReversed')) {
+      const { data } = event.fact;
+      const { redemptionId, siteId, qrId, currency, shares } = data;
+      const row = this.row('redemptions', redemptionId, position, [siteId, currency, 0, 0, 0], { siteId, qrId });
+      add(row, 4, minor(data.amount, currency));
+      this.earn(data, shares, time, position);
+      const back = shares.reduce((sum, { amount }) => sum + minor(amount, currency), 0);
+      this.commission(data, back, time, position);
+    } else if (event.fact.type in STATUS_AFTER) {
+      this.settle(event as RecordedEvent<keyof typeof payoutEvents>, time, position);
+    }
+  }
+
+  private settle(event: RecordedEvent<keyof typeof payoutEvents>, time: string, position: number): void {
+    const { data } = event.fact;
+    const { siteId, distributorId, currency, entryIds } = data;
+    const about = { siteId, distributorId };
+    if (isOf(event, 'EntriesCombined')) {
+      const { combinedId, amount } = event.fact.data;
+      const values = [siteId, distributorId, currency, minor(amount, currency), entryIds.length, null];
+      this.row('combined_entries', combinedId, position, values, about);
+      return;
+    }
+    const id = 'payoutId' in data ? data.payoutId : 'writeOffId' in data ? data.writeOffId : '';
+    const status = STATUS_AFTER[event.fact.type];
+    const amountMinor = 'amount' in data ? minor(data.amount, currency) : 0;
+    const values = [siteId, distributorId, currency, amountMinor, entryIds.length, status];
+    const row = this.row('payouts', id, position, values, about);
+    row.values[5] = status;
+    const isFreed = status === 'failed' || status === 'cancelled';
+    for (const entryId of entryIds) {
+      const sum = this.tables.get('combined_entries')?.get(entryId);
+      if (sum === undefined || (isFreed && sum.values[5] !== id)) continue;
+      sum.values[5] = isFreed ? null : id;
+      sum.changedAt = position;
+    }
+    if (status === 'paid') add(this.earnings(data, distributorId, time, position), 1, amountMinor);
+    if (status === 'written_off') add(this.earnings(data, distributorId, time, position), 2, amountMinor);
+  }
+
+  private earn(
+    data: Place,
+    shares: readonly { readonly ownerId: string; readonly amount: string }[],
+    time: string,
+    position: number,
+  ): void {
+    for (const { ownerId, amount } of shares) {
+      add(this.earnings(data, ownerId, time, position), 0, minor(amount, data.currency));
+    }
+  }
+
+  private earnings({ siteId, currency }: Place, distributorId: string, time: string, position: number): ExpectedRow {
+    const key = this.timed(`${siteId}:${distributorId}:${currency}`, time.slice(0, 'YYYY-MM'.length));
+    return this.row('earnings', key, position, [0, 0, 0], { siteId, distributorId });
+  }
+
+  private commission(data: Place & { readonly qrId: string }, amount: number, time: string, position: number): void {
+    const { siteId, tenantId, qrId, currency } = data;
+    const day = time.slice(0, 'YYYY-MM-DD'.length);
+    const ofQr = this.row('daily_activity', this.timed(qrId, day), position, [0], { siteId, qrId });
+    add(ofQr, 0, amount);
+    for (const scope of [siteId, tenantId, 'all']) {
+      const key = this.timed(`${scope}:${currency}`, day);
+      add(this.row('activity_totals', key, position, [0], scope === siteId ? { siteId } : {}), 0, amount);
+    }
+  }
+
+  private timed(key: string, time: string): string {
+    return this.hasTimes ? `${key}:${time}` : key;
+  }
+
+  private row(
+    table: MoneyTable,
+    key: string,
+    position: number,
+    values: (string | number | null)[],
+    { siteId = null, distributorId = null, qrId = null }: About,
+  ): ExpectedRow {
+    const rows = this.tables.get(table) ?? new Map<string, ExpectedRow>();
+    this.tables.set(table, rows);
+    const row = rows.get(key) ?? { values, siteId, distributorId, qrId, changedAt: position };
+    row.changedAt = position;
+    rows.set(key, row);
+    return row;
+  }
+}
+
+const minor = (amount: string, currency: Currency) => Number(toMinor(amount, currency));
+
+function add(row: ExpectedRow, index: number, amount: number): void {
+  row.values[index] = Number(row.values[index]) + amount;
+}

@@ -1,0 +1,103 @@
+/** How the rows of a read model are held against history. */
+interface Compared {
+  /** Primary key, by which rows are read in pages. */
+  readonly id: string;
+  /** SQL of the key without its time; a sum's key is made of the columns by which screens select it. */
+  readonly key: string;
+  /** SQL of the month or day of a sum; null: a row that is no sum of a time. */
+  readonly time: string | null;
+  /** SQL of the values, and what each of them is. */
+  readonly values: readonly (readonly [sql: string, what: string])[];
+  /** SQL of the site; null: sums of several sites. */
+  readonly site: string | null;
+  readonly distributor: string | null;
+}
+
+const owner = { site: 'site_id', distributor: 'distributor_id', time: null } as const;
+
+/** The read models that show money, in addition to `ledger_entries`. */
+export const MONEY_TABLES = {
+  payouts: {
+    ...{ id: 'payout_id', key: 'payout_id::text', ...owner },
+    values: [
+      ['site_id', 'site of a payout'],
+      ['distributor_id', 'distributor of a payout'],
+      ['currency', 'currency of the payout'],
+      ['amount_minor', 'amount of a payout'],
+      ['entry_count', 'number of entries of a payout'],
+      ['status', 'status of a payout'],
+    ],
+  },
+  combined_entries: {
+    ...{ id: 'combined_id', key: 'combined_id::text', ...owner },
+    values: [
+      ['site_id', 'site of a sum'],
+      ['distributor_id', 'distributor of a sum'],
+      ['currency', 'currency of a sum'],
+      ['amount_minor', 'amount of a sum'],
+      ['entry_count', 'number of entries of a sum'],
+      ['payout_id', 'payout of a sum'],
+    ],
+  },
+  redemptions: {
+    ...{ id: 'redemption_id', key: 'redemption_id::text', time: null, site: 'site_id', distributor: null },
+    values: [
+      ['site_id', 'site of a redemption'],
+      ['currency', 'currency of a redemption'],
+      ['sale_minor', 'sale amount of a redemption'],
+      ['pool_minor', 'commission of a redemption'],
+      ['reversed_minor', 'reversed amount of a redemption'],
+    ],
+  },
+  earnings: {
+    ...{ id: 'earnings_id', key: `concat_ws(':', site_id, distributor_id, currency)`, time: 'month' },
+    ...{ site: 'site_id', distributor: 'distributor_id' },
+    values: [
+      ['earned_minor', 'earnings of a month'],
+      ['paid_minor', 'sum paid in a month'],
+      ['written_off_minor', 'sum written off in a month'],
+    ],
+  },
+  daily_activity: {
+    ...{
+      id: 'activity_id',
+      key: 'qr_id::text',
+      time: `to_char(day, 'YYYY-MM-DD')`,
+      site: 'site_id',
+      distributor: null,
+    },
+    values: [['commission_minor', 'commission of a QR on a day']],
+  },
+  activity_totals: {
+    ...{ id: 'total_id', key: `concat(scope, ':', currency)`, time: `to_char(day, 'YYYY-MM-DD')` },
+    ...{ site: null, distributor: null },
+    values: [['commission_minor', 'commission of a day']],
+  },
+} as const satisfies Readonly<Record<string, Compared>>;
+
+export type MoneyTable = keyof typeof MONEY_TABLES;
+
+const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
+
+interface Page {
+  /** `$1` the last cursor, `$2` the site, `$3` the distributor; null: all. */
+  readonly sql: string;
+  /** The cursor before the first row. */
+  readonly first: string;
+}
+
+/** @param hasTimes false: sums over all months or days, because the times of one site's events are not exact */
+export function pageOf(table: MoneyTable, hasTimes: boolean, limit: number): Page {
+  const { id, key, time, values, site, distributor }: Compared = MONEY_TABLES[table];
+  const isSum = time !== null && !hasTimes;
+  const cursor = isSum ? key : id;
+  const type = time === null ? 'uuid' : 'text';
+  const columns = values.map(([sql]) => (isSum ? `sum(${sql})::text` : `${sql}::text`));
+  const sql = `SELECT ${cursor}::text AS cursor, ${time === null || isSum ? key : `${key} || ':' || ${time}`} AS key,
+      ARRAY[${columns.join(', ')}] AS values, ${isSum ? 'max(position)' : 'position'}::text AS position
+    FROM read_models.${table}
+    WHERE ${cursor} > $1::${type} AND ($2::text IS NULL OR ${site ?? 'scope'}::text = $2)
+      AND ($3::text IS NULL OR ${distributor ?? 'NULL'}::text = $3)
+    ${isSum ? `GROUP BY ${key}` : ''} ORDER BY ${cursor} LIMIT ${limit}`;
+  return { sql, first: type === 'uuid' ? LEAST_UUID : '' };
+}
