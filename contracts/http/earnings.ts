@@ -24,6 +24,13 @@ export const ledgerEntryAnswer = z.strictObject({
   commissionPercent: z.string(),
   /** While awaiting confirmation or lapsed: the amount for the site's default sale amount. */
   commissionAmount: z.string(),
+  /** What counts in sums: 0 while nothing is earned, as of a share that was reversed while it awaited confirmation. */
+  earnedAmount: z.string(),
+  siteId: z.uuid(),
+  siteName: z.string(),
+  /** Who earns. */
+  distributorId: z.string(),
+  distributorName: z.string(),
   currency: currencySchema,
   state: z.enum(LEDGER_STATES),
   maturesAt: isoTime,

@@ -3,6 +3,7 @@ import { personName } from '@perktree/contracts/person-name';
 import { csvColumns } from '../listing/csv-columns.ts';
 
 export const balancesCsv = csvColumns<DistributorBalanceAnswer>([
+  ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],
   ['Distributor', 'Distribuidor', ({ name }, _, language) => personName(name, language)],
   ['Currency', 'Moneda', ({ currency }) => currency],
   ['Earned', 'Ganado', ({ earned }) => earned],

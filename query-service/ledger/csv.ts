@@ -1,4 +1,5 @@
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
+import { personName } from '@perktree/contracts/person-name';
 import { csvColumns, type Words } from '../listing/csv-columns.ts';
 import type { LedgerState } from './state.ts';
 
@@ -13,13 +14,23 @@ const STATES: Readonly<Record<LedgerState, Words>> = {
   written_off: ['Written off', 'Dada de baja'],
 };
 
+/** Not earned: the share awaits confirmation, has lapsed, or was reversed before it was confirmed. */
+const isExpected = ({ awaitingUntil, earnedAmount, commissionAmount }: LedgerEntryAnswer) =>
+  awaitingUntil !== null || earnedAmount !== commissionAmount;
+
 export const ledgerCsv = csvColumns<LedgerEntryAnswer>([
   ['Entry', 'Apunte', (entry) => entry.id],
+  ['Site ID', 'ID del sitio', (entry) => entry.siteId],
+  ['Site', 'Sitio', (entry) => entry.siteName],
+  ['Distributor ID', 'ID del distribuidor', (entry) => entry.distributorId],
+  ['Distributor', 'Distribuidor', (entry, _, language) => personName(entry.distributorName, language)],
   ['Redemption', 'Canje', (entry) => entry.redemptionId],
   ['QR', 'QR', (entry) => entry.qrId],
   ['Redeemed QR', 'QR canjeado', (entry) => entry.sourceQrId],
   ['Commission (%)', 'Comisión (%)', (entry) => entry.commissionPercent],
-  ['Commission', 'Comisión', (entry) => entry.commissionAmount],
+  // The column sums to what was earned, less what was reversed.
+  ['Commission', 'Comisión', (entry) => entry.earnedAmount],
+  ['Expected commission', 'Comisión prevista', (entry) => (isExpected(entry) ? entry.commissionAmount : null)],
   ['Currency', 'Moneda', (entry) => entry.currency],
   ['State', 'Estado', (entry, inLanguage) => inLanguage(STATES[entry.state])],
   ['Created', 'Creado', (entry) => entry.createdAt],

@@ -27,7 +27,8 @@ export const listScope = (scope: EarningsScope, alias: string): ListScope => ({
 });
 
 export const LEDGER: Listing<LedgerRow> = {
-  columns: `e.*, ${ledgerStateSql('@now')} AS state`,
+  columns: `e.*, ${ledgerStateSql('@now')} AS state,
+    (SELECT s.name FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_name`,
   from: 'read_models.ledger_entries e',
   id: 'e.entry_id',
   idOf: (row) => row.entry_id,

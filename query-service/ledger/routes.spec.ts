@@ -7,7 +7,14 @@ import { ledgerStateSql } from './state.ts';
 let rig: Rig;
 const hour = (n: number) => `2026-03-01T${String(n).padStart(2, '0')}:00:00.000Z`;
 beforeAll(async () => {
-  rig = await startRig();
+  const nina = {
+    sessionId: 'nina',
+    userId: 'nina',
+    role: 'distributor',
+    allRoles: ['distributor'],
+    tenantId: null,
+  } as const;
+  rig = await startRig({ people: { nina } });
   await seed(rig.pool, 'sites', {});
   const entry = (name: string, n: number) => ({ entry_id: uuid(name), created_at: hour(n) });
   await seed(
@@ -73,6 +80,11 @@ describe('the ledger', () => {
       redemptionId: uuid('redemption'),
       commissionPercent: '3.00',
       commissionAmount: '3.00',
+      earnedAmount: '3.00',
+      siteId: uuid('site'),
+      siteName: 'Café',
+      distributorId: 'emil',
+      distributorName: 'Name of emil',
       currency: 'EUR',
       state: 'pending',
       maturesAt: '2026-03-11T12:00:00.000Z',
@@ -80,6 +92,29 @@ describe('the ledger', () => {
       awaitingUntil: null,
     });
     expect((await ledger('dora'))[6]?.commissionAmount).toBe('-6.00');
+  });
+
+  it('as CSV has a commission column that sums to what is earned, with expected shares in another', async () => {
+    const nina = { distributor_id: 'nina', tenant_id: uuid('waiting tenant'), amount_minor: 0n, awaiting_minor: 800n };
+    const until = '2026-03-20T00:00:00.000Z';
+    await seed(
+      rig.pool,
+      'ledger_entries',
+      { ...nina, entry_id: uuid('nina waits'), awaiting_until: until },
+      { ...nina, entry_id: uuid('nina reversed'), awaiting_until: until, reversed: true },
+      { ...nina, entry_id: uuid('nina earned'), amount_minor: 300n, awaiting_minor: null },
+    );
+    const { body } = await rig.get('/api/distributors/me/ledger?sort=oldest', 'nina', { accept: 'text/csv' });
+    const [titles = [], ...rows] = body
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const column = (title: string) => rows.map((row) => row[titles.indexOf(title)]).sort();
+    expect(column('Commission')).toEqual(['0.00', '0.00', '3.00']);
+    expect(column('Expected commission')).toEqual(['', '8.00', '8.00']);
+    expect(column('Distributor ID')).toEqual(['nina', 'nina', 'nina']);
+    expect(column('Site')).toEqual(['Café', 'Café', 'Café']);
+    await rig.pool.query(`DELETE FROM read_models.ledger_entries WHERE distributor_id = 'nina'`);
   });
 
   it('is the tenant’s for a site owner, complete for a superadmin, and pages', async () => {

@@ -39,7 +39,7 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   mountListing(app, deps, earningsCalls.ledger, {
     listing: LEDGER,
     scopeOf: async ({ session }) => listScope(earningsScope(session), 'e'),
-    itemsOf: async (rows) => rows.map(entryAnswer),
+    itemsOf: (rows) => entryAnswers(deps, rows),
     csv: ledgerCsv,
   });
 
@@ -103,7 +103,15 @@ export async function distributorBalances(
   }));
 }
 
-export function entryAnswer(row: LedgerRow): LedgerEntryAnswer {
+export async function entryAnswers(
+  { accounts }: Pick<QueryServiceDeps, 'accounts'>,
+  rows: readonly LedgerRow[],
+): Promise<LedgerEntryAnswer[]> {
+  const names = await accounts.displayNames([...new Set(rows.map((row) => row.distributor_id))]);
+  return rows.map((row) => entryAnswer(row, names));
+}
+
+function entryAnswer(row: LedgerRow, names: ReadonlyMap<string, string>): LedgerEntryAnswer {
   const currency = row.currency as Currency;
   return {
     id: row.entry_id,
@@ -112,6 +120,11 @@ export function entryAnswer(row: LedgerRow): LedgerEntryAnswer {
     redemptionId: row.redemption_id,
     commissionPercent: fromBasisPoints(row.percent_bp),
     commissionAmount: fromMinor(row.awaiting_minor ?? row.amount_minor, currency),
+    earnedAmount: fromMinor(row.amount_minor, currency),
+    siteId: row.site_id,
+    siteName: row.site_name,
+    distributorId: row.distributor_id,
+    distributorName: names.get(row.distributor_id) ?? DELETED_USER,
     currency,
     state: row.state,
     maturesAt: row.matures_at,

@@ -91,7 +91,13 @@ describe.each([
   { list: `${SITE}/staff`, count: MANY + 2, orders: ['newest', 'oldest'], title: /^Nombre,Correo electrónico,/ },
   { list: `${SITE}/blocked-distributors`, count: MANY - 1, orders: ['newest', 'oldest'], title: /^Distribuidor,/ },
   { list: `${SITE}/top-distributors`, count: MANY + 1, orders: ['amount'], title: /^Distribuidor,QR,/ },
-  { list: `${SITE}/balances`, count: MANY + 2, orders: ['amount'], title: /^Distribuidor,Moneda,/, of: distributors },
+  {
+    list: `${SITE}/balances`,
+    count: MANY + 2,
+    orders: ['amount'],
+    title: /^ID del distribuidor,Distribuidor,Moneda,/,
+    of: distributors,
+  },
 ])('$list of a large customer', ({ list, count, orders, title, of }) => {
   it.each(orders)('is reached to its end, each row once, by %s', async (sort) => {
     const { items, total } = await whole(`${list}?sort=${sort}`, 'owner', of);

@@ -1,4 +1,4 @@
-import { type V1LedgerEntryAnswer, v1LedgerCalls } from '@perktree/contracts/http/v1/ledger';
+import { v1LedgerCalls } from '@perktree/contracts/http/v1/ledger';
 import { v1PayoutCalls } from '@perktree/contracts/http/v1/payouts';
 import { type V1QrAnswer, v1QrCalls, v1QrOf } from '@perktree/contracts/http/v1/qrs';
 import { Refused } from '@perktree/contracts/refusals';
@@ -8,8 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { momentOf, SITE_BALANCES, siteBalancesScope } from '../ledger/balances.ts';
 import { LEDGER } from '../ledger/query.ts';
-import { distributorBalances, entryAnswer, siteTotals } from '../ledger/routes.ts';
-import type { LedgerRow } from '../ledger/state.ts';
+import { distributorBalances, entryAnswers, siteTotals } from '../ledger/routes.ts';
 import { rowsOf } from '../listing/listing.ts';
 import { PAYOUTS, payoutAnswers } from '../payouts/routes.ts';
 import { PositionFeed } from '../position-feed.ts';
@@ -73,7 +72,7 @@ function mountLedger(scope: FastifyInstance, deps: V1QueryDeps): void {
   mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Ledger, async ({ query, key, reply }) => {
     const { site_id } = await siteOfKey(pool, key, query.siteId);
     const ofSite = { condition: 'e.site_id = $1::uuid', value: site_id };
-    return { answer: (await pageFor(deps, LEDGER, { scope: ofSite, query, reply })).map(v1EntryOf) };
+    return { answer: await entryAnswers(deps, await pageFor(deps, LEDGER, { scope: ofSite, query, reply })) };
   });
 
   mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Balances, async ({ query, key, reply }) => {
@@ -97,9 +96,3 @@ function mountPayouts(scope: FastifyInstance, deps: V1QueryDeps): void {
     return { answer: await payoutAnswers(deps, await pageFor(deps, PAYOUTS, { scope: ofKey, query, reply })) };
   });
 }
-
-const v1EntryOf = (row: LedgerRow): V1LedgerEntryAnswer => ({
-  ...entryAnswer(row),
-  siteId: row.site_id,
-  distributorId: row.distributor_id,
-});

@@ -3,13 +3,6 @@ import { pageQuery } from '../common.ts';
 import { asOfQuery, ledgerEntryAnswer, siteBalancesAnswer } from '../earnings.ts';
 import { call } from './version.ts';
 
-const v1LedgerEntryAnswer = ledgerEntryAnswer.extend({
-  siteId: z.uuid(),
-  /** The account of the distributor who earns. */
-  distributorId: z.string(),
-});
-export type V1LedgerEntryAnswer = z.infer<typeof v1LedgerEntryAnswer>;
-
 const access = { key: 'read:ledger' } as const;
 const ofSite = pageQuery.extend({ siteId: z.uuid() });
 
@@ -20,7 +13,7 @@ export const v1LedgerCalls = {
     summary: 'Ledger entries of a site of the key, newest first',
     access,
     query: ofSite,
-    answer: z.array(v1LedgerEntryAnswer),
+    answer: z.array(ledgerEntryAnswer),
   }),
   v1Balances: call({
     method: 'GET',

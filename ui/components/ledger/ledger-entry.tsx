@@ -43,8 +43,13 @@ export function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-          {formatMoney(entry.commissionAmount, entry.currency, i18n.language)}
+          {formatMoney(entry.earnedAmount, entry.currency, i18n.language)}
         </Typography>
+        {entry.earnedAmount !== entry.commissionAmount && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('expected', { amount: formatMoney(entry.commissionAmount, entry.currency, i18n.language) })}
+          </Typography>
+        )}
         <StatusBadge tone={TONES[entry.state]} label={t(`state.${entry.state}`)} />
       </Stack>
     </Stack>

@@ -26,7 +26,9 @@ const onCard = (text: string): Seen => [`card: ${text}`, (page) => card(page).ge
 const ENTRY = {
   ...{ id: '00000000-0000-4000-8000-000000000001', redemptionId: '00000000-0000-4000-8000-000000000002' },
   ...{ qrId: '00000000-0000-4000-8000-0000deadbeef', sourceQrId: '00000000-0000-4000-8000-0000deadbeef' },
-  ...{ commissionPercent: '4.00', commissionAmount: '12.34', currency: 'EUR', state: 'pending' },
+  ...{ commissionPercent: '4.00', commissionAmount: '12.34', earnedAmount: '12.34', currency: 'EUR', state: 'pending' },
+  ...{ siteId: '00000000-0000-4000-8000-000000000003', siteName: SITE_NAME, distributorId: 'someone' },
+  distributorName: 'Dora',
   ...{ createdAt: '2026-01-02T03:04:05.000Z', maturesAt: '2026-01-16T03:04:05.000Z' },
   awaitingUntil: null,
 };
