@@ -8,6 +8,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { describe, expect, it } from 'vitest';
 import { createOfflineProvider } from './payments/offline/offline-provider.ts';
 import { mountCommandService } from './service.ts';
+import { markedSealing } from './testing/answer-sealing.ts';
 import { MemoryEventStore } from './testing/memory-event-store.ts';
 import { silentLogger } from './testing/silent-logger.ts';
 import { testAccounts } from './testing/test-accounts.ts';
@@ -31,6 +32,7 @@ describe('the command service', () => {
       clock: () => new Date('2026-05-01T10:00:00.000Z'),
       authenticate: async () => null,
       visitorIdOf: visitorOfCookie,
+      answerSealing: markedSealing,
       accounts: testAccounts(),
     });
     await app.ready();

@@ -12,7 +12,7 @@ import type { Pool } from 'pg';
 import { passwordHashOf } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { normaliseEmail } from './email.ts';
-import { SealedAnswers } from './second-factor/sealed-answers.ts';
+import { createSealing } from './sealing.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
@@ -46,7 +46,7 @@ export function createAccountKeys(services: {
 }) {
   const { pool, secret, cookie, sessions, signIn, limits, logger } = services;
   const keys = new KeyStore(pool, TABLE);
-  const sealedKeys = new SealedAnswers(pool, TABLE, secret);
+  const sealing = createSealing(secret, 'kept answers');
   /** A keyed hash, because bodies contain passwords. */
   const keyed = (what: string) => createHmac('sha256', secret).update(what).digest('base64url');
   const hashOf = (request: FastifyRequest) => keyed(`request ${requestHash(request)}`);
@@ -105,13 +105,14 @@ export function createAccountKeys(services: {
   }
 
   return {
-    sealed: sealedKeys,
+    sealing,
 
-    /** Enables keys for the calls of a scope. @param options.sealed stores answers encrypted */
-    install(scope: FastifyInstance, { sealed = false } = {}): void {
+    /** Enables keys for the calls of a scope. */
+    install(scope: FastifyInstance): void {
       installIdempotencyKeys(scope, {
-        keys: sealed ? sealedKeys : keys,
+        keys,
         logger,
+        sealing,
         ownerOf: async (request) => ownerOf(request),
         hashOf,
         keepsRefusals: (owner) => owner.startsWith(SESSIONS),

@@ -4,7 +4,7 @@ import type { AccountSearch, Accounts, NoteTexts, Pictures, Views } from '@perkt
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/concurrency/install';
-import type { KeyStore } from '@perktree/platform/http/idempotency/key-store';
+import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { DistributorInvitations, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
@@ -70,10 +70,10 @@ export interface Identity extends AccountOperations {
   readonly accounts: Accounts & AccountSearch & NoteTexts & Pictures;
   readonly apiKeySecrets: ApiKeySecrets;
   readonly webhookSecrets: WebhookSecrets;
-  /** `Idempotency-Key` on calls of a scope whose answers hold secrets: they are kept encrypted. */
-  installSealedKeys(scope: FastifyInstance): void;
-  /** Keeps answers encrypted for the `Idempotency-Key` of programs, whose calls begin no session. */
-  readonly sealedAnswers: KeyStore;
+  /** Enables `Idempotency-Key` for calls of a scope that belong to a session. */
+  installKeys(scope: FastifyInstance): void;
+  /** Encrypts answers that are kept for an `Idempotency-Key`. */
+  readonly answerSealing: AnswerSealing;
   /** A keyed hash of a request's network; it does not reveal the network. */
   readonly networkIdOf: (request: FastifyRequest) => string;
   /** Whose requests are bounded together: a session's, a visitor's, else a network's. */
@@ -211,8 +211,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     weeklyDigests: createWeeklyDigests(pool, clock),
     recentMails: outbox.recent,
     webhookSecrets: createWebhookSecrets(pool, sessionSecret),
-    installSealedKeys: (scope) => keys.install(scope, { sealed: true }),
-    sealedAnswers: keys.sealed,
+    installKeys: keys.install,
+    answerSealing: keys.sealing,
     views: createViews(pool, sessions, clock),
     networkIdOf: keys.networkIdOf,
     callerOf(request) {
@@ -236,10 +236,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved, secondFactor, revokeAccess });
         mountMailCalls(scope, called);
         mountDigestCalls(scope, { ...called, tokens: unsubscribeTokens });
-      });
-      void app.register(async (scope) => {
-        keys.install(scope, { sealed: true });
-        mountSecondFactorCalls(scope, { authenticate, cookie, secondFactor });
+        mountSecondFactorCalls(scope, { ...called, secondFactor });
       });
       mountNavigation(app, { publicUrl, cookie, sessions });
       if (!oidc) return;

@@ -87,6 +87,7 @@ export async function mountCommands(
     accounts,
     payments,
     ownsPicture: accounts.ownsPicture,
+    answerSealing: identity.answerSealing,
   });
   mountFileDeletion(app, { pool, authenticate });
   const { clock } = shared;
@@ -108,17 +109,17 @@ export async function mountCommands(
   });
   const withKeys = { ...commands, secrets: identity.apiKeySecrets };
   void app.register(async (scope) => {
-    identity.installSealedKeys(scope);
+    identity.installKeys(scope);
     mountApiKeyRoutes(scope, withKeys);
   });
   const deliveries = createDeliveryStore(pool, { allowPrivate: webhookAllowPrivate, resolve });
   const endpoints = createWebhookEndpointHandlers({ ...commands, secrets: identity.webhookSecrets, deliveries });
   const revokeAccess = createRevokeAccess({ ...commands, endpoints });
   void app.register(async (scope) => {
-    identity.installSealedKeys(scope);
+    identity.installKeys(scope);
     mountWebhookEndpointRoutes(scope, { ...commands, endpoints });
   });
-  mountV1(app, { commands, identity, endpoints, authenticateKey: createAuthenticateKey(withKeys) });
+  mountV1(app, { commands, endpoints, authenticateKey: createAuthenticateKey(withKeys) });
   const viewing = { ...commands, ...identity };
   // This call ends a view as another user, so its idempotency keys belong to the signed-in superadmin.
   void app.register(async (scope) => {

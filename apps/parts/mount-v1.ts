@@ -4,7 +4,6 @@ import { mountV1Routes } from '@perktree/command-service/api/v1/routes';
 import { mountV1WebhookRoutes } from '@perktree/command-service/api/v1/webhook-routes';
 import type { WebhookEndpointHandlers } from '@perktree/command-service/api/webhook-endpoints/handlers';
 import type { CommandService } from '@perktree/command-service/service';
-import type { Identity } from '@perktree/identity/service';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import { mountV1Queries } from '@perktree/query-service/v1/routes';
@@ -15,23 +14,20 @@ export function mountV1(
   app: FastifyInstance,
   services: {
     readonly commands: CommandService;
-    readonly identity: Identity;
     readonly endpoints: WebhookEndpointHandlers;
     readonly authenticateKey: AuthenticateKey;
   },
 ): void {
-  const { commands, identity, endpoints, authenticateKey } = services;
+  const { commands, endpoints, authenticateKey } = services;
   const { pool, logger, clock, billing } = commands;
   const ownerOf = async (request: FastifyRequest) => (await authenticateKey(request))?.keyId ?? null;
   void app.register(async (v1) => {
     const limited = limitKeys(v1, authenticateKey, clock);
     mountV1Queries(v1, { ...commands, authenticateKey: limited });
     void v1.register(async (scope) => {
-      installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, ownerOf });
+      const { answerSealing: sealing } = commands;
+      installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, sealing, ownerOf });
       mountV1Routes(scope, { ...commands, authenticateKey: limited, payouts: billing.payouts });
-    });
-    void v1.register(async (scope) => {
-      installIdempotencyKeys(scope, { keys: identity.sealedAnswers, logger, ownerOf });
       mountV1WebhookRoutes(scope, { ...commands, authenticateKey: limited, endpoints });
     });
   });

@@ -1,5 +1,6 @@
 import type { EventStore } from '@perktree/event-store/port';
 import type { Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
+import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -27,6 +28,8 @@ export interface CommandServiceOptions {
    */
   readonly visitorIdOf: (request: FastifyRequest, reply: FastifyReply, userId: string | null) => Promise<string>;
   readonly accounts: Accounts & NoteTexts;
+  /** Encrypts answers that are kept for an `Idempotency-Key`. */
+  readonly answerSealing: AnswerSealing;
   /** Whether a business has uploaded a picture. Default: it has not. */
   readonly ownsPicture?: Pictures['ownsPicture'];
   /** Base of links to the product, without a trailing slash. */

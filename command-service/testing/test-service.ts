@@ -14,6 +14,7 @@ import { mountSiteRoutes } from '../api/site/routes.ts';
 import { createQuotas } from '../api/subscription/quotas.ts';
 import { createCommandHandler } from '../engine/command-handler.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
+import { markedSealing } from './answer-sealing.ts';
 import { type Answer, callOn, sessionOfTest } from './calls.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createStoreLookups } from './store-lookups.ts';
@@ -62,6 +63,7 @@ export async function startTestService(
     clock: () => service.now,
     authenticate: sessionOfTest,
     visitorIdOf: visitorOfCookie,
+    answerSealing: markedSealing,
     accounts: accountsOn(roles),
     lookups: createStoreLookups(realStore),
   });

@@ -3,6 +3,7 @@ import { KEY_SCOPES, MAX_KEYS, OVERLAP_SECONDS } from '../api-keys.ts';
 import { rule } from '../issue-codes.ts';
 import { callsOf, type SecurityNotice, type Sensitive } from './call.ts';
 import { isoTime, nameSchema, siteParams } from './common.ts';
+import { secret } from './secret-text.ts';
 
 const call = callsOf('API keys');
 const access = ['site_owner'] as const;
@@ -33,7 +34,7 @@ const apiKeyAnswer = z.strictObject({
 export type ApiKeyAnswer = z.infer<typeof apiKeyAnswer>;
 
 /** The key itself: in this answer only. */
-const secret = z.string();
+const keyText = secret(z.string());
 
 /** Keys outlive sessions and passwords. */
 const sensitive = (notice: SecurityNotice): Sensitive => ({ proof: 'session', needsVerifiedAddress: true, notice });
@@ -53,7 +54,7 @@ export const apiKeyCalls = {
       /** Addresses and networks from which the key works. Left out or empty: from anywhere. */
       ipRanges: z.array(network).max(20).optional(),
     }),
-    answer: z.strictObject({ ...keyFields, key: secret }),
+    answer: z.strictObject({ ...keyFields, key: keyText }),
     status: 201,
     sensitive: sensitive('api_key_created'),
   }),
@@ -74,7 +75,7 @@ export const apiKeyCalls = {
       /** Default: one day. */
       overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS.max).optional(),
     }),
-    answer: z.strictObject({ id: z.uuid(), key: secret }),
+    answer: z.strictObject({ id: z.uuid(), key: keyText }),
     status: 201,
     sensitive: sensitive('api_key_rotated'),
   }),
@@ -94,7 +95,7 @@ export const apiKeyCalls = {
     access,
     params: siteParams,
     body: z.strictObject({ name: nameSchema }),
-    answer: z.strictObject({ pairingUrl: z.string(), token: z.string(), expiresAt: isoTime }),
+    answer: z.strictObject({ pairingUrl: secret(z.string()), token: secret(z.string()), expiresAt: isoTime }),
     status: 201,
     sensitive: sensitive('device_pairing_opened'),
   }),

@@ -4,6 +4,7 @@ import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { shownLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, siteDistributorParams, siteParams } from './common.ts';
+import { secret } from './secret-text.ts';
 
 const call = callsOf('Payouts');
 
@@ -106,7 +107,7 @@ export const payoutCalls = {
     path: '/api/distributors/me/payout-account',
     summary: "Get the payment provider's page for my payout details; null if it needs none",
     access: ['distributor'],
-    answer: z.strictObject({ url: z.url().nullable() }),
+    answer: z.strictObject({ url: secret(z.url()).nullable() }),
     sensitive: { proof: 'session', needsVerifiedAddress: true, notice: 'payout_account_opened' },
   }),
   reverseRedemption: call({

@@ -20,6 +20,7 @@ import {
   webUrlSchema,
 } from './common.ts';
 import { qrAnswer, treeAnswer } from './qr-answers.ts';
+import { secret } from './secret-text.ts';
 
 const call = callsOf('QR codes');
 
@@ -65,7 +66,7 @@ const qrCodeAnswer = z.strictObject({
   qrCodeImage: z.string(),
   qrName: z.string(),
   customerUrl: z.url(),
-  distributorUrl: z.url(),
+  distributorUrl: secret(z.url()),
   benefitDisplay: z.string(),
 });
 export type QrCodeAnswer = z.infer<typeof qrCodeAnswer>;

@@ -6,6 +6,7 @@ import { amountSchema, currencySchema } from '../money.ts';
 import { storableLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, valuesAnswer } from './common.ts';
+import { secret } from './secret-text.ts';
 
 const call = callsOf('Scanning and redeeming');
 
@@ -44,8 +45,8 @@ export const scanAnswer = z.strictObject({
     .optional(),
   scanId: z.uuid().optional(),
   /** Both while staff can redeem the scan, or confirm its redemption. */
-  redemptionCode: z.string().optional(),
-  redemptionToken: z.string().optional(),
+  redemptionCode: secret(z.string()).optional(),
+  redemptionToken: secret(z.string()).optional(),
   /** The customer has redeemed the scan, and staff have not confirmed it yet. */
   awaitsConfirmation: z.boolean().optional(),
   /** Only staff redeem: the site does not let customers redeem by themselves, or the customer works there. */
@@ -100,8 +101,8 @@ export const myScanAnswer = z.strictObject({
   /** The customer has redeemed the scan, and staff can still confirm it. */
   awaitsConfirmation: z.boolean(),
   /** Both only while staff can redeem the scan, or confirm its redemption. */
-  redemptionCode: z.string().nullable(),
-  redemptionToken: z.string().nullable(),
+  redemptionCode: secret(z.string()).nullable(),
+  redemptionToken: secret(z.string()).nullable(),
 });
 export type MyScanAnswer = z.infer<typeof myScanAnswer>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { knownPassword, oneTimeCode } from './account-fields.ts';
 import { callsOf } from './call.ts';
+import { secret } from './secret-text.ts';
 
 /** The number of recovery codes of a second factor. */
 export const RECOVERY_CODES = 10;
@@ -29,9 +30,9 @@ export const secondFactorCalls = {
     body: z.strictObject({ currentPassword: knownPassword }),
     answer: z.strictObject({
       /** 160 bits in base32, to type into an authenticator. */
-      secret: z.string(),
+      secret: secret(z.string()),
       /** The same as an address `otpauth://totp/…`, to show as a QR. */
-      address: z.string(),
+      address: secret(z.string()),
     }),
     // On a stranger's address it would lock the owner of the address out.
     sensitive: { proof: 'body', needsVerifiedAddress: true, notice: null },
@@ -44,7 +45,7 @@ export const secondFactorCalls = {
     body: z.strictObject({ oneTimeCode }),
     answer: z.strictObject({
       /** Shown this once. Each signs in once, in the place of a code. */
-      recoveryCodes: z.array(z.string()).length(RECOVERY_CODES),
+      recoveryCodes: z.array(secret(z.string())).length(RECOVERY_CODES),
     }),
     sensitive: { proof: 'body', needsVerifiedAddress: true, notice: 'second_factor_on' },
   }),

@@ -5,6 +5,7 @@ import { siteConfigurationSchema } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
 import { mailState } from './mails.ts';
+import { secret } from './secret-text.ts';
 
 const call = callsOf('Sites');
 
@@ -85,7 +86,7 @@ export const siteCalls = {
     access: ['site_owner'],
     params: siteParams,
     body: z.strictObject({ email: z.email().max(254) }),
-    answer: z.strictObject({ invitationUrl: z.url(), expiresAt: isoTime }),
+    answer: z.strictObject({ invitationUrl: secret(z.url()), expiresAt: isoTime }),
     status: 201,
   }),
   listInvitations: call({

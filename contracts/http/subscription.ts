@@ -3,6 +3,7 @@ import { planIdSchema } from '../events/subscription.ts';
 import { currencySchema, ledgerAmountSchema } from '../money.ts';
 import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
+import { secret } from './secret-text.ts';
 
 const call = callsOf('Subscription');
 
@@ -75,7 +76,7 @@ export const subscriptionCalls = {
     summary: 'Start a checkout for a plan; the answer has the URL of the payment page',
     access: ['site_owner'],
     body: z.strictObject({ priceId: z.string().min(1).max(100) }),
-    answer: z.strictObject({ url: z.url() }),
+    answer: z.strictObject({ url: secret(z.url()) }),
   }),
   cancelSubscription: call({
     method: 'POST',

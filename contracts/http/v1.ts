@@ -6,6 +6,7 @@ import { shownLine } from '../plain-text.ts';
 import { tillReferenceSchema } from '../till-reference.ts';
 import { isoTime } from './common.ts';
 import { tokenSchema } from './scanning.ts';
+import { secret } from './secret-text.ts';
 import { v1LedgerCalls } from './v1/ledger.ts';
 import { v1PayoutCalls } from './v1/payouts.ts';
 import { v1QrCalls } from './v1/qrs.ts';
@@ -100,7 +101,7 @@ export const v1Calls = {
     summary: 'Take the API key of a device pairing, once',
     access: 'anyone',
     params: z.strictObject({ token: tokenSchema }),
-    answer: z.strictObject({ key: z.string(), siteId: z.uuid(), scopes: z.array(z.enum(KEY_SCOPES)) }),
+    answer: z.strictObject({ key: secret(z.string()), siteId: z.uuid(), scopes: z.array(z.enum(KEY_SCOPES)) }),
     status: 201,
   }),
   ...v1QrCalls,

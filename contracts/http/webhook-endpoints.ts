@@ -4,6 +4,7 @@ import { rule } from '../issue-codes.ts';
 import { DISABLED_REASONS, MAX_ENDPOINTS, SUBSCRIPTIONS } from '../webhooks/endpoints.ts';
 import { callsOf, type SecurityNotice, type Sensitive } from './call.ts';
 import { isoTime, pageQuery, webUrlSchema } from './common.ts';
+import { secret } from './secret-text.ts';
 
 const call = callsOf('Webhooks');
 const access = ['site_owner'] as const;
@@ -23,7 +24,7 @@ const endpointFields = { id: z.uuid(), url: z.string(), eventTypes, siteIds: sit
 /** Verifies the `v1a` signatures (Ed25519): `whpk_` and base64. */
 const publicKey = z.string();
 /** In this answer only. */
-const secret = z.string();
+const signingSecret = secret(z.string());
 
 const webhookEndpointAnswer = z.strictObject({
   ...endpointFields,
@@ -80,7 +81,7 @@ export const webhookEndpointCalls = {
       'Create a webhook endpoint. It receives what happens from now on. The answer is the only one that has its secret',
     access,
     body: endpointBody,
-    answer: z.strictObject({ ...endpointFields, publicKey, secret }),
+    answer: z.strictObject({ ...endpointFields, publicKey, secret: signingSecret }),
     status: 201,
     sensitive: sensitive('webhook_created'),
   }),
@@ -120,7 +121,7 @@ export const webhookEndpointCalls = {
     summary: 'Give an endpoint a new secret. For a day the old one signs, too',
     access,
     params: endpointParams,
-    answer: z.strictObject({ secret }),
+    answer: z.strictObject({ secret: signingSecret }),
     sensitive: sensitive('webhook_secret_rotated'),
   }),
   testWebhookEndpoint: call({

@@ -14,12 +14,13 @@ const VISITORS = 'network ';
  */
 export function installCommandKeys(
   scope: FastifyInstance,
-  deps: Pick<CommandServiceDeps, 'pool' | 'authenticate' | 'logger' | 'networkIdOf'>,
+  deps: Pick<CommandServiceDeps, 'pool' | 'authenticate' | 'logger' | 'networkIdOf' | 'answerSealing'>,
 ): void {
-  const { pool, authenticate, logger, networkIdOf } = deps;
+  const { pool, authenticate, logger, networkIdOf, answerSealing: sealing } = deps;
   installIdempotencyKeys(scope, {
     keys: new IdempotencyKeyStore(pool),
     logger,
+    sealing,
     keepsRefusals: (owner) => !owner.startsWith(VISITORS),
     async ownerOf(request) {
       const session = await authenticate(request);

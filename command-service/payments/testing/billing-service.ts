@@ -21,6 +21,7 @@ import type { OnCommand } from '../../api/outcomes/measured-handler.ts';
 import { createQuotas, type Quotas } from '../../api/subscription/quotas.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { markedSealing } from '../../testing/answer-sealing.ts';
 import { appendFacts } from '../../testing/append-facts.ts';
 import { type Answer, callOn, sessionOfTest } from '../../testing/calls.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
@@ -94,6 +95,7 @@ export async function startBillingService(
       ...{ store, pool, handler, logger, onCommand, publicUrl: PUBLIC_URL, clock: () => service.now },
       authenticate: sessionOfTest,
       visitorIdOf: visitorOfCookie,
+      answerSealing: markedSealing,
       accounts: testAccounts({
         ...notes,
         erasedAmong: async (ids) => new Set(ids.filter((id) => service.erased.has(id))),

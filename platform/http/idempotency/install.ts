@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { holdsSecret } from '@perktree/contracts/http/secret-text';
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { warnOfFailure } from '../../outages/failure-log.ts';
@@ -17,9 +18,17 @@ const KEEP_AGAIN_MS = [50, 200, 800];
 /** Stored headers of an answer. Never cookies: a replayed answer must not sign in its caller. */
 const KEPT_HEADERS = ['content-type', HEADERS.position.toLowerCase()] as const;
 
+/** Encrypts answers that hold secrets; it opens them again under the same context only. */
+export interface AnswerSealing {
+  seal(text: string, context: string): string;
+  /** Null: sealed under another secret or context, or changed since. */
+  open(sealed: string, context: string): string | null;
+}
+
 interface KeyedScope {
   readonly keys: KeyStore;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+  readonly sealing: AnswerSealing;
   /** Whose key it is. Null: a key has no effect on this request. */
   readonly ownerOf: (request: FastifyRequest) => Promise<string | null>;
   /**
@@ -48,9 +57,12 @@ interface Working {
  *
  * Not stored: 5xx, because nothing was decided; 429, because waiting changes it; refusals if `keepsRefusals` is false. A
  * repeated request takes over an attempt that died.
+ *
+ * Answers of calls that declare a secret (contracts/http/secret-text.ts) are stored encrypted: the same request gets them
+ * again, and a copy of the database does not reveal them.
  */
 export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedScope): void {
-  const { keys, logger, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
+  const { keys, logger, sealing, ownerOf, hashOf = requestHash, onReused, onReplay } = options;
   const { keepsRefusals = () => true } = options;
   const attempts = new WeakMap<FastifyRequest, Working>();
   const leases = new Leases(keys);
@@ -78,8 +90,11 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
       throw new Refused('IDEMPOTENCY_KEY_REUSED');
     }
     if (found !== 'taken') {
+      const body = isSealed(request) ? opened(found.body, owned) : found.body;
+      // The installation's secret is another one now.
+      if (body === null) throw new Refused('IDEMPOTENCY_KEY_REUSED');
       await onReplay?.(request, reply, found);
-      return replay(found, request, reply);
+      return replay({ ...found, body }, request, reply);
     }
     attempts.set(request, { owned, attempt });
     leases.add(owned, attempt);
@@ -96,7 +111,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     const answer = answerOf(reply, payload);
     try {
       if (!isKept(answer) || (isRefusal(answer) && !keepsRefusals(owned.owner))) await release(owned, attempt);
-      else if (!(await keep(owned, attempt, answer))) {
+      else if (!(await keep(owned, attempt, isSealed(request) ? sealed(answer, owned) : answer))) {
         reply.removeHeader(HEADERS.position);
         throw new Refused('UNAVAILABLE');
       }
@@ -105,6 +120,15 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
     }
     return payload;
   }
+
+  const placeOf = ({ owner, key }: OwnedKey) => `${owner} ${key}`;
+  const sealed = (answer: KeptAnswer, owned: OwnedKey): KeptAnswer => ({
+    ...answer,
+    body: sealing.seal(answer.body, placeOf(owned)),
+  });
+  /** An answer that was kept before its call declared the secret is JSON, or empty. */
+  const opened = (body: string, owned: OwnedKey) =>
+    body === '' || body.startsWith('{') ? body : sealing.open(body, placeOf(owned));
 
   async function keep(owned: OwnedKey, attempt: string, answer: KeptAnswer): Promise<boolean> {
     for (const pause of [...KEEP_AGAIN_MS, null]) {
@@ -126,6 +150,12 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
       warnOfFailure(logger, err, 'an idempotency key was not given back');
     }
   }
+}
+
+/** Also of a route that is not in the catalogue: its answer is not known. */
+function isSealed({ routeOptions }: FastifyRequest): boolean {
+  const { call } = routeOptions.config;
+  return call === undefined || holdsSecret(call.answer);
 }
 
 /** The first answer, or that the key is the caller's to work on, or that it belongs to another request. */

@@ -10,6 +10,7 @@ import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createCommandHandler } from '../../../engine/command-handler.ts';
 import { deriveUuid } from '../../../engine/derive-uuid.ts';
+import { markedSealing } from '../../../testing/answer-sealing.ts';
 import { appendFacts } from '../../../testing/append-facts.ts';
 import { silentLogger } from '../../../testing/silent-logger.ts';
 import { visitorOfCookie } from '../../../testing/visitor-of-cookie.ts';
@@ -93,6 +94,7 @@ export async function createTestShop(
       authenticate: async ({ headers }: { headers: Record<string, unknown> }) => sessionOf(headers['x-user']),
       accounts: { displayNames: async (ids: string[]) => new Map(ids.map((id) => [id, `Name of ${id}`])) },
       visitorIdOf: visitorOfCookie,
+      answerSealing: markedSealing,
       lookups: { byToken: async (token: string) => tokens.get(token) ?? null },
     } as unknown as CommandServiceDeps;
     mountScanRoutes(app, deps, { newCode });
