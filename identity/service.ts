@@ -36,7 +36,7 @@ import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
 import { createPasswordReset, type RevokeAccess } from './password-reset.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
-import type { DecodePicture } from './pictures/picture-maker.ts';
+import type { DecodePicture, PictureOutcome } from './pictures/picture-maker.ts';
 import { mountPictureCalls, mountPictureUploads } from './pictures/routes.ts';
 import { deleteExpiredResets } from './reset-store.ts';
 import { mountAccountCalls, type PlanOf } from './routes.ts';
@@ -94,7 +94,7 @@ export interface Identity extends AccountOperations {
   /** Guards the sensitive calls of an app. To be called before their routes are added; a second call has no effect. */
   guardSensitiveCalls(app: FastifyInstance): void;
   /** Serves uploaded pictures, and their upload. */
-  mountPictures(app: FastifyInstance, decode: DecodePicture): void;
+  mountPictures(app: FastifyInstance, decode: DecodePicture, onPicture?: (outcome: PictureOutcome) => void): void;
   /** Serves the export of a person's data. */
   mountExport(app: FastifyInstance, services: ExportServices): void;
   /** Serves the erasure of a person. */
@@ -248,8 +248,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         mountOidcLogin(scope, { ...parts, budgets, publicUrl, sessionSecret, settings: oidc, cookie, onProblem });
       });
     },
-    mountPictures(app, decode) {
-      mountPictureUploads(app, { pool, authenticate, decode });
+    mountPictures(app, decode, onPicture = () => {}) {
+      mountPictureUploads(app, { pool, authenticate, decode, onPicture });
       void app.register(async (scope) => {
         keys.install(scope);
         mountPictureCalls(scope, { pool, authenticate });

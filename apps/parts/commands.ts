@@ -54,9 +54,9 @@ export async function openCommands(
   if (mail !== null)
     await sendMails(parts, { mail, outbox: identity.outbox, product: brand.mobile, publicUrl, logger });
   limitCallers(identity.callerOf);
-  const { onCommand, onRegression } = metrics;
+  const { onCommand, onRegression, onPicture } = metrics;
   const commands = await mountCommands(app, {
-    ...{ identity, store, pool, publicUrl, stripe, clock, logger, onCommand, onRegression },
+    ...{ identity, store, pool, publicUrl, stripe, clock, logger, onCommand, onRegression, onPicture },
     webhookAllowPrivate,
     decodePicture: forkPictureProcess,
     readDrawing: forkDesignCheck,

@@ -1,6 +1,7 @@
 import type { OnCommand } from '@perktree/command-service/api/outcomes/measured-handler';
 import { categoryOf } from '@perktree/contracts/streams';
 import type { Appended, EventStore, NewEvent } from '@perktree/event-store/port';
+import { PICTURE_OUTCOMES, type PictureOutcome } from '@perktree/identity/pictures/picture-maker';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { installHttpMetrics } from '@perktree/platform/metrics/http-metrics';
 import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
@@ -43,6 +44,11 @@ export function createMetrics(logger: Log) {
     'perktree_files_total',
     'Files of long calls: done, failed, or left to another process because theirs died.',
   );
+  const pictures = registry.counter(
+    'perktree_pictures_total',
+    'Uploaded pictures: made, unreadable or too complex, refused because too many wait, or left by their client.',
+  );
+  for (const outcome of PICTURE_OUTCOMES) pictures.add({ outcome }, 0);
   /** Measurements before each scrape. */
   const updates: (() => void | Promise<void>)[] = [];
   return {
@@ -52,6 +58,8 @@ export function createMetrics(logger: Log) {
     },
     /** Counts files of long calls, by outcome. */
     onFile: (outcome: 'done' | 'failed' | 'died') => files.add({ outcome }),
+    /** Counts uploaded pictures, by outcome. */
+    onPicture: (outcome: PictureOutcome) => pictures.add({ outcome }),
     /** Shows how long the oldest unfinished file has waited. */
     watchFiles(oldestSeconds: () => Promise<number>): void {
       const oldest = registry.gauge(

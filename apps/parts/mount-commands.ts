@@ -20,7 +20,7 @@ import { mountWebhookEndpointRoutes } from '@perktree/command-service/api/webhoo
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import type { EventStore } from '@perktree/event-store/port';
-import type { DecodePicture } from '@perktree/identity/pictures/picture-maker';
+import type { DecodePicture, PictureOutcome } from '@perktree/identity/pictures/picture-maker';
 import { createPictures } from '@perktree/identity/pictures/picture-store';
 import type { Identity } from '@perktree/identity/service';
 import { deleteFilesOf } from '@perktree/platform/files/file-store';
@@ -51,6 +51,8 @@ interface CommandsOnly {
   /** Resolves host names of webhook endpoints. Default: the machine's resolver. */
   readonly resolveName?: Resolve | undefined;
   readonly onCommand?: OnCommand;
+  /** Called with what became of each uploaded picture. */
+  readonly onPicture?: (outcome: PictureOutcome) => void;
   /** Called when the event store has lost events that this process had seen. */
   readonly onRegression?: () => void;
 }
@@ -77,7 +79,7 @@ export async function mountCommands(
   app.decorate('spendBudget', identity.spendBudget);
   identity.guardSensitiveCalls(app);
   identity.mount(app, { revokeAccess: (business) => revokeAccess(business) });
-  identity.mountPictures(app, decodePicture);
+  identity.mountPictures(app, decodePicture, shared.onPicture);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, {
     ...shared,

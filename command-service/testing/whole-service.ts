@@ -15,6 +15,7 @@ import type { Pool } from 'pg';
 import { createProjectedWait } from '../api/lookups/projected.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
 import { type CommandService, mountCommandService } from '../service.ts';
+import { markedSealing } from './answer-sealing.ts';
 import { type Answer, callOn, sessionOfTest } from './calls.ts';
 import { silentLogger } from './silent-logger.ts';
 import { commandServiceTemplate } from './template.ts';
@@ -61,6 +62,7 @@ export async function startWholeService(
       ...{ store, pool, logger, publicUrl: PUBLIC_URL, clock: () => whole.now },
       authenticate: sessionOfTest,
       visitorIdOf: visitorOfCookie,
+      answerSealing: markedSealing,
       accounts: testAccounts(),
       payments: createOfflineProvider({ pool, publicUrl: PUBLIC_URL }),
     });

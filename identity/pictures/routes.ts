@@ -14,7 +14,7 @@ import { NO_PAGE } from '@perktree/platform/http/security-headers';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { createPictureMaker, type DecodePicture } from './picture-maker.ts';
+import { createPictureMaker, type DecodePicture, type PictureOutcome } from './picture-maker.ts';
 import { deletePicture, pictureContent, picturesOf, storePicture } from './picture-store.ts';
 
 /** Its address holds its hash, so it never changes. */
@@ -28,10 +28,10 @@ interface PictureServices {
 /** Uploads of pictures, and the pictures. In a scope of its own, whose bodies stay bytes. */
 export function mountPictureUploads(
   app: FastifyInstance,
-  services: PictureServices & { readonly decode: DecodePicture },
+  services: PictureServices & { readonly decode: DecodePicture; readonly onPicture: (outcome: PictureOutcome) => void },
 ): void {
-  const { pool, authenticate, decode } = services;
-  const makePicture = createPictureMaker(decode);
+  const { pool, authenticate, decode, onPicture } = services;
+  const makePicture = createPictureMaker(decode, onPicture);
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -53,7 +53,10 @@ export function mountPictureUploads(
         const type = declaredType(request.headers['content-type']);
         if (type === null) throw invalidField('picture', 'PICTURE_TYPE');
         if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw invalidField('picture', 'REQUIRED');
-        const answer = await storePicture(pool, tenantId, await makePicture(request.body, type));
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const made = await makePicture({ tenantId, bytes: request.body, type, signal: gone.signal });
+        const answer = await storePicture(pool, tenantId, made);
         return reply
           .status(201)
           .header(HEADERS.requestId, request.id)

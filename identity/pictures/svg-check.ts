@@ -18,6 +18,11 @@ const LOADERS = new Set(['image', 'feimage', 'iframe', 'foreignobject', 'video',
 /** Prefixes of names that editors write for themselves; a decoder ignores them. */
 const OF_EDITORS = /^(sodipodi|inkscape|rdf|cc|dc|sketch|serif|i|x|graph|adobe|figma|xodm|bx):/;
 
+/** Most elements of a drawing, and of those that a decoder repeats or computes pixel by pixel. Logos have far fewer. */
+const MOST = { elements: 5_000, repeated: 24 } as const;
+/** Nested, each of these multiplies the work of the ones within. */
+const REPEATED = new Set(['use', 'filter', 'pattern', 'mask', 'marker', 'clippath']);
+
 /**
  * Refuses an SVG that is more than a drawing, before a parser reads it: declared entities, scripts, references to anything
  * outside the file, and unknown elements. It is strict: text that only resembles one of these is refused, too.
@@ -39,7 +44,11 @@ function checkContent(text: string): void {
   if (/<\?(?!xml\s)/i.test(text)) refuse('PICTURE_EXTERNAL');
   // CSS writes letters as `\75`, and no drawing needs a backslash.
   if (text.includes('\\')) refuse('PICTURE_EXTERNAL');
-  for (const [, name = ''] of text.matchAll(/<\/?([A-Za-z_][\w:.-]*)/g)) checkElement(name.toLowerCase());
+  const names = Array.from(text.matchAll(/<\/?([A-Za-z_][\w:.-]*)/g), ([, name = '']) => name.toLowerCase());
+  for (const name of names) checkElement(name);
+  const opened = Array.from(text.matchAll(/<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)/g), ([, name = '']) => name.toLowerCase());
+  const repeated = opened.filter((name) => REPEATED.has(name) || name.startsWith('fe'));
+  if (opened.length > MOST.elements || repeated.length > MOST.repeated) refuse('PICTURE_UNREADABLE');
   if (/[\s"'/]on[a-z]+\s*=/i.test(text) || /(java|vb)script\s*:/i.test(text)) refuse('PICTURE_SCRIPT');
   for (const [, value = ''] of text.matchAll(/\b(?:href|src|base|data)\s*=\s*["']\s*([^"']*)/gi))
     if (!value.startsWith('#')) refuse('PICTURE_EXTERNAL');

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateAll } from '@perktree/apps/parts/migrate-all';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
+import { markedSealing } from '@perktree/command-service/testing/answer-sealing';
 import { testAccounts } from '@perktree/command-service/testing/test-accounts';
 import { visitorOfCookie } from '@perktree/command-service/testing/visitor-of-cookie';
 import type { Role } from '@perktree/contracts/envelope';
@@ -111,6 +112,7 @@ export async function startSystem(engine: Engine): Promise<System> {
       mountCommandService(app, {
         ...shared,
         visitorIdOf: visitorOfCookie,
+        answerSealing: markedSealing,
         accounts: accountsOn(held),
         payments: createOfflineProvider(shared),
         authenticate: async ({ headers }) => JSON.parse(String(headers[PERSON_HEADER] ?? 'null')) as Session | null,

@@ -7,6 +7,6 @@ it('is unavailable where the decoding process fails, and logs why', async () => 
   const logger = { warn: vi.fn<FastifyBaseLogger['warn']>() };
   const assertReadable = createAssertReadable({ readDrawing: () => Promise.reject(err), logger });
   const drawing = { elements: '', width: 1, height: 1, text: 'https://example.com' };
-  await expect(assertReadable(drawing)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(assertReadable(drawing, 'tenant')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(logger.warn).toHaveBeenCalledExactlyOnceWith({ err }, 'cannot check whether a design is readable');
 });

@@ -1,7 +1,7 @@
 import { Refused } from '@perktree/contracts/refusals';
+import { fairLimit } from '@perktree/platform/fair-limit';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { FastifyBaseLogger } from 'fastify';
-import pLimit from 'p-limit';
 
 /** A drawn code, and the text that decoders must read from it. */
 export interface DrawingToRead {
@@ -31,24 +31,26 @@ const CASES = 24;
 export type ReadDrawing = (drawing: DrawingToRead) => Promise<readonly UnreadCase[]>;
 
 /** Drawings of this process that are decoded concurrently, and that wait. Each takes about 1 s. */
-const READINGS = { atOnce: 1, queued: 8 } as const;
+const READINGS = { atOnce: 1, waiting: 8, ofKey: 2 } as const;
 const RETRY_SECONDS = 5;
 
 /** @throws Refused DESIGN_UNREADABLE, TOO_MUCH_AT_ONCE if too many drawings wait, UNAVAILABLE if the decoding process fails */
-type AssertReadable = (drawing: DrawingToRead) => Promise<void>;
+type AssertReadable = (drawing: DrawingToRead, tenantId: string) => Promise<void>;
 
 export function createAssertReadable(deps: {
   readonly readDrawing: ReadDrawing;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
 }): AssertReadable {
   const { readDrawing, logger } = deps;
-  const limit = pLimit(READINGS.atOnce);
-  return async (drawing) => {
-    if (limit.pendingCount >= READINGS.queued) throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS });
-    const unread = await limit(() => readDrawing(drawing)).catch((err: unknown) => {
+  const inTurn = fairLimit(READINGS);
+  const read = (drawing: DrawingToRead) =>
+    readDrawing(drawing).catch((err: unknown) => {
       warnOfFailure(logger, err, 'cannot check whether a design is readable');
       throw new Refused('UNAVAILABLE');
     });
+  return async (drawing, tenantId) => {
+    const full = () => new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS });
+    const unread = await inTurn(tenantId, () => read(drawing), full);
     const [first] = unread;
     if (first === undefined) return;
     const { decoder, size, paper, isBlurred } = first;

@@ -77,7 +77,8 @@ export function mountQrDesignRoutes(
     const picture = design.logo && (await pictures.pngOf(tenantId, design.logo.picture));
     if (design.logo !== null && picture === null) throw invalidField('design.logo.picture', 'NOT_YOUR_PICTURE');
     const text = new URL(`/scan/customer/${await tokenOf()}`, publicUrl).href;
-    for (const drawing of drawingsToRead(design, text, picture && dataUrlOf(picture))) await assertReadable(drawing);
+    for (const drawing of drawingsToRead(design, text, picture && dataUrlOf(picture)))
+      await assertReadable(drawing, tenantId);
   }
 }
 
