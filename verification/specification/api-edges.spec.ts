@@ -114,7 +114,7 @@ describe('every edge that a query takes', () => {
       .replace(':qrId', shop.root.id)
       .replace(':month', '2026-01')
       .replaceAll(/:\w+/g, ID);
-    // A long call becomes a file at once (docs/reference/http-api.md#files-of-long-calls).
+    // A long call becomes a file at once (docs/how-to/operate.md#files-of-long-calls).
     const fields = Object.keys((query as unknown as { shape: object }).shape).filter((field) => field !== 'wait');
     const texts = EDGES.filter((edge) => typeof edge === 'string' || typeof edge === 'number').map(String);
     const accepted = fields.flatMap((field) =>
