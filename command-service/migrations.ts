@@ -94,6 +94,7 @@ export const commandServiceMigrations: readonly Migration[] = [
   },
   {
     name: '006_billing_customers',
+    isAdditive: true,
     up: async (knex) => {
       await knex.raw(`
         -- The payment provider's customer of a tenant.
