@@ -3,7 +3,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { AccountSearch, Accounts, NoteTexts, Pictures, Views } from '@perktree/platform/accounts';
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
-import { type CallerOf, networkCaller } from '@perktree/platform/http/concurrency/install';
+import { type CallerOf, networkCaller } from '@perktree/platform/http/call-limit';
 import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';

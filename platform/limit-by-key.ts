@@ -1,9 +1,17 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
+export interface LimitByKey {
+  <T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Works of a key that have not settled: those under way, and those that wait. */
+  countOf(key: string): number;
+  /** Works of all keys that have not begun. */
+  readonly waiting: number;
+}
+
 /** Bounds concurrency for each key. A key's limit is kept for as long as it has work. */
-export function limitByKey(concurrency: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function limitByKey(concurrency: number): LimitByKey {
   const limits = new Map<string, { readonly limit: LimitFunction; works: number }>();
-  return async (key, work) => {
+  const run = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const kept = limits.get(key) ?? { limit: pLimit(concurrency), works: 0 };
     limits.set(key, kept);
     kept.works += 1;
@@ -14,4 +22,11 @@ export function limitByKey(concurrency: number): <T>(key: string, work: () => Pr
       if (kept.works === 0) limits.delete(key);
     }
   };
+  return Object.defineProperty(
+    Object.assign(run, { countOf: (key: string) => limits.get(key)?.works ?? 0 }),
+    'waiting',
+    {
+      get: () => [...limits.values()].reduce((sum, { limit }) => sum + limit.pendingCount, 0),
+    },
+  ) as LimitByKey;
 }

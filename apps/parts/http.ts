@@ -1,7 +1,6 @@
 import { createApp } from '@perktree/platform/http/app';
+import { type CallerOf, limitCalls } from '@perktree/platform/http/call-limit';
 import { installCompression } from '@perktree/platform/http/compression';
-import { ANSWERING } from '@perktree/platform/http/concurrency/concurrency-limit';
-import { type CallerOf, limitConcurrency, networkCaller } from '@perktree/platform/http/concurrency/install';
 import { freePort } from '@perktree/platform/process/free-port';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -19,7 +18,7 @@ export interface ProcessContext {
   readonly parts: ShutdownStack;
   /** The address that the process listens on, without a slash at the end. */
   readonly url: string;
-  /** Limits requests per session or account instead of per network. */
+  /** Bounds how many requests of one caller for one call are handled at once. */
   limitCallers(callerOf: CallerOf): void;
   /**
    * Starts to listen. At shutdown the app closes before everything opened earlier.
@@ -40,18 +39,11 @@ export async function openProcess(
   await installCompression(app);
   installSecurityHeaders(app, { https: publicUrl?.startsWith('https:') ?? false });
   const metrics = createMetrics(logger);
-  let callerOf = networkCaller;
-  const limit = limitConcurrency(app, {
-    bounds: ANSWERING,
-    callerOf: (request) => callerOf(request),
-    onRefused: metrics.onTooMuchAtOnce,
-  });
-  metrics.watchConcurrency(limit);
   return {
     ...{ configuration, app, metrics, logger, parts },
     url: listenUrl(host, port),
-    limitCallers(by) {
-      callerOf = by;
+    limitCallers(callerOf) {
+      metrics.watchCallLimit(limitCalls(app, callerOf, { onRefused: metrics.onTooMuchAtOnce }));
     },
     async listen(drain) {
       parts.add(() => app.close());

@@ -30,7 +30,10 @@ export function createMetrics(logger: Log) {
     'perktree_event_store_append_batches_total',
     'Commits of appends: on Postgres several share one.',
   );
-  const queued = registry.gauge('perktree_http_queued_requests', 'Requests that wait for others of their caller.');
+  const queued = registry.gauge(
+    'perktree_http_queued_requests',
+    'Requests that wait for others of their caller for the same call.',
+  );
   const refused = registry.counter(
     'perktree_http_too_much_at_once_total',
     'Requests refused because their caller has too many waiting.',
@@ -87,8 +90,8 @@ export function createMetrics(logger: Log) {
     onTooMuchAtOnce: () => refused.add({}),
     /** Counts that the event store lost events that this process had seen. */
     onRegression: () => regressions.add({}),
-    watchConcurrency(limit: { readonly queued: number }): void {
-      updates.push(() => queued.set({}, limit.queued));
+    watchCallLimit(limit: { readonly waiting: number }): void {
+      updates.push(() => queued.set({}, limit.waiting));
     },
     /**
      * Mounts `GET /metrics` and counts requests of the routes mounted afterwards.

@@ -7,13 +7,20 @@ import { limitConnections } from './connection-limit.ts';
 import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
 import { installOriginGuard } from './origin-guard.ts';
 import { isPrivate } from './private-networks.ts';
-import { limitSlowClients } from './slow-clients.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Largest body of a JSON call, in bytes. */
 const BODY_LIMIT = 256 * 1024;
 /** Longest time to load one part of an app, in milliseconds. */
 const PLUGIN_TIMEOUT_MS = 120_000;
+/** Longest time in which a client sends the headers of a request, in milliseconds. */
+const HEADERS_MS = 10_000;
+/** Longest time in which it sends all of it, in milliseconds: 20 s for a picture of 1 MiB are 50 KB a second. */
+const REQUEST_MS = 30_000;
+/** How often slow requests are looked for, in milliseconds. */
+const CHECK_SLOW_MS = 2_000;
+/** Longest time that a stopping server waits for requests in progress, in milliseconds. */
+const GRACE_MS = 3_000;
 /** Longest path parameter, in characters: tokens are the longest (contracts/http/scanning.ts). */
 const MAX_PATH_PARAMETER = 300;
 
@@ -32,11 +39,16 @@ export function createApp(options: {
   /** Null: PUBLIC_URL is not set (origin-guard.ts). */
   readonly publicOrigin: string | null;
   readonly trustProxy?: TrustedProxies;
+  /** Default: 3 s. */
+  readonly graceMs?: number;
 }): FastifyInstance {
   const app = fastify({
     ...(typeof options.logger === 'boolean' ? { logger: options.logger } : { loggerInstance: options.logger }),
     genReqId: (request) => (options.trustProxy ? requestIdOf(request) : null) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,
+    // Answers have no limit, because live streams last for hours.
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_SLOW_MS },
     // Clients can forge these headers, so only configured proxies are trusted.
     trustProxy: trusted(options.trustProxy ?? null),
     // A line for each request would name every token in every path. The id of a request goes under the name that it has in
@@ -58,7 +70,10 @@ export function createApp(options: {
   });
 
   limitConnections(app);
-  limitSlowClients(app);
+  // Node's close() would wait for half-sent requests.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), options.graceMs ?? GRACE_MS).unref();
+  });
   installErrorHandling(app);
   refuseOtherTargets(app);
   installOriginGuard(app, options.publicOrigin);

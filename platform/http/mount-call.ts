@@ -6,6 +6,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { checkFields, invalidFields, validationIssue } from '@perktree/contracts/validation-issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { limited } from './call-limit.ts';
 import { answerCheck } from './check-answer.ts';
 import type { AuthenticateKey, KeyCaller } from './key-caller.ts';
 import type { Authenticate, Session } from './session.ts';
@@ -98,17 +99,19 @@ export function mountCall<
   definition: Call<P, Q, B, A, X>,
   handle: (input: CallInput<P, Q, B, X>) => Promise<CallResult<A> | FileResult | StreamResult>,
 ): void {
-  serve(app, definition, async (request, input) => {
-    const session = await authenticate(request);
-    checkAccess(definition.access, session);
-    const given = input();
-    const userId = session?.userId ?? null;
-    await spend(app, definition, given, { senderId: userId, userId, tenantId: session?.tenantId ?? null });
-    // `checkAccess` has refused null where the type excludes it.
-    const result = await handle(Object.assign(given, { session: session as SessionFor<X> }));
-    if (definition.sensitive && session !== null) carriedOut.set(request, { userId: session.userId });
-    return result;
-  });
+  serve(app, definition, (request, input) =>
+    limited(request, async () => {
+      const session = await authenticate(request);
+      checkAccess(definition.access, session);
+      const given = input();
+      const userId = session?.userId ?? null;
+      await spend(app, definition, given, { senderId: userId, userId, tenantId: session?.tenantId ?? null });
+      // `checkAccess` has refused null where the type excludes it.
+      const result = await handle(Object.assign(given, { session: session as SessionFor<X> }));
+      if (definition.sensitive && session !== null) carriedOut.set(request, { userId: session.userId });
+      return result;
+    }),
+  );
 }
 
 /**
@@ -126,11 +129,14 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
     const key = await authenticate(request);
     if (key === null) throw new Refused('API_KEY_INVALID');
     if (!key.scopes.includes(scope)) throw new Refused('API_KEY_SCOPE_MISSING', { scope });
-    const given = input();
-    await spend(app, definition, given, { senderId: key.keyId, userId: null, tenantId: key.tenantId });
-    const result = await handle(Object.assign(given, { key }));
-    if (definition.sensitive) carriedOut.set(request, { tenantId: key.tenantId });
-    return result;
+    const work = async () => {
+      const given = input();
+      await spend(app, definition, given, { senderId: key.keyId, userId: null, tenantId: key.tenantId });
+      const result = await handle(Object.assign(given, { key }));
+      if (definition.sensitive) carriedOut.set(request, { tenantId: key.tenantId });
+      return result;
+    };
+    return limited(request, work, key.keyId);
   });
 }
 

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
-import { limitSlowClients } from './slow-clients.ts';
 
 const HALF_HEADERS = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Ty';
 const HALF_BODY =
@@ -19,8 +18,7 @@ afterEach(async () => {
 });
 
 async function started(graceMs?: number): Promise<FastifyInstance> {
-  app = createApp({ logger: false, publicOrigin: null });
-  if (graceMs !== undefined) limitSlowClients(app, graceMs);
+  app = createApp({ logger: false, publicOrigin: null, ...(graceMs !== undefined && { graceMs }) });
   app.post('/echo', async (request) => request.body);
   app.get('/later', async () => {
     arrived += 1;
@@ -45,10 +43,7 @@ async function sendHalf(to: FastifyInstance, text: string): Promise<Socket> {
 describe('clients that send slowly', () => {
   it('may do so for so long, and no longer', async () => {
     const { server } = await started();
-    expect(server.headersTimeout).toBeGreaterThan(0);
-    expect(server.headersTimeout).toBeLessThanOrEqual(60_000);
-    expect(server.requestTimeout).toBeGreaterThan(0);
-    expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   });
 
   it('do not delay other clients, three hundred of them', async () => {

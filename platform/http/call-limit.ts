@@ -1,0 +1,76 @@
+import { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refused } from '@perktree/contracts/refusals';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limitByKey } from '../limit-by-key.ts';
+import { clientNetwork } from './client-network.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Absent in processes that do not limit their callers, such as those that make files. */
+    callLimit?: CallLimit;
+  }
+}
+
+/** Whose requests are counted together. */
+export type CallerOf = (request: FastifyRequest) => string;
+
+/** For processes that know no sessions. */
+export const networkCaller: CallerOf = ({ ip }) => clientNetwork(ip);
+
+/** Requests of one caller for one call that are handled at once. Two keep a caller's flood from delaying others. */
+const UNDER_WAY = 2;
+/** Those and the ones that wait for them: at most about two seconds of work. */
+const MOST = 1_000;
+const RETRY_AFTER_SECONDS = 2;
+/** Refusals are answered this much later, in milliseconds, at random: clients that retry at once would spin. */
+const REFUSED_AFTER_MS = { least: 1_000, most: 2_000 };
+
+/**
+ * Bounds how many requests of one caller for one call are handled at once; more wait in order. A request counts while its
+ * handler runs, which begins when all of it has been read and ends whatever the client does, so no client can keep a slot.
+ * Other calls of the caller, pages and health checks do not wait.
+ */
+export class CallLimit {
+  private readonly limit = limitByKey(UNDER_WAY);
+
+  constructor(
+    private readonly callerOf: CallerOf,
+    private readonly options: {
+      readonly onRefused?: () => void;
+      readonly refusedAfterMs?: typeof REFUSED_AFTER_MS;
+    } = {},
+  ) {}
+
+  /** Requests that wait for others. */
+  get waiting(): number {
+    return this.limit.waiting;
+  }
+
+  /**
+   * @param caller left out: by the cookies of the request, else its network
+   * @throws Refused TOO_MUCH_AT_ONCE if too many of the caller wait
+   */
+  async run<T>(request: FastifyRequest, handle: () => Promise<T>, caller = this.callerOf(request)): Promise<T> {
+    const { method, url } = request.routeOptions;
+    const key = `${method} ${url} ${caller}`;
+    if (this.limit.countOf(key) < MOST) return this.limit(key, handle);
+    const { onRefused, refusedAfterMs: { least, most } = REFUSED_AFTER_MS } = this.options;
+    onRefused?.();
+    await sleep(least + Math.random() * (most - least));
+    throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_AFTER_SECONDS });
+  }
+}
+
+/** Handles a request within the limit of its process. Requests that the product makes to itself are part of another one. */
+export function limited<T>(request: FastifyRequest, handle: () => Promise<T>, caller?: string): Promise<T> {
+  const { callLimit } = request.server;
+  return callLimit && request.raw instanceof IncomingMessage ? callLimit.run(request, handle, caller) : handle();
+}
+
+/** Limits the calls that are mounted afterwards. */
+export function limitCalls(app: FastifyInstance, ...options: ConstructorParameters<typeof CallLimit>): CallLimit {
+  const limit = new CallLimit(...options);
+  app.decorate('callLimit', limit);
+  return limit;
+}
