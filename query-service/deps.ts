@@ -14,6 +14,8 @@ export interface QueryServiceDeps {
   > &
     Pick<NoteTexts, 'noteTexts'>;
   readonly pictures: Pictures;
+  /** Position of the newest event, by a read that sees every acknowledged append. */
+  readonly head: () => Promise<bigint>;
   /** Origin of the links that QR codes carry, such as `https://perktree.example`. */
   readonly publicUrl: string;
   /** The time that decides expiry, maturity and the current month. */

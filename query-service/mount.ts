@@ -47,11 +47,11 @@ export function mountQueryService(
     const feed = new PositionFeed(deps.pool, deps.logger);
     scope.addHook('onClose', () => feed.close());
     void scope.register(async (inline) => {
-      installWaitForPosition(inline, feed, 'inline');
+      installWaitForPosition(inline, feed, 'inline', deps.head);
       for (const mount of OF_INLINE) mount(inline, deps, feed);
     });
     void scope.register(async (all) => {
-      installWaitForPosition(all, feed, 'all');
+      installWaitForPosition(all, feed, 'all', deps.head);
       mountLive(all, deps, feed);
       for (const mount of OF_ALL) mount(all, deps);
       mountAlso(all);

@@ -4,7 +4,7 @@ import { ASYNCHRONOUS_READ_MODELS } from '@perktree/contracts/read-models';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PositionFeed } from './position-feed.ts';
 import { uuid } from './testing/read-models.ts';
-import { type Rig, startRig } from './testing/rig.ts';
+import { RIG_HEAD, type Rig, startRig } from './testing/rig.ts';
 
 /** Time limit of the waits that end by themselves, in milliseconds. */
 const SOON_MS = 60_000;
@@ -193,6 +193,19 @@ describe('X-Min-Position', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json().code).toBe('READ_MODEL_BEHIND');
     expect(answer.headers['retry-after']).toBe('1');
+  });
+
+  it('is refused without that wait where no event has it yet', async () => {
+    const { reaches } = PositionFeed.prototype;
+    const waits: number[] = [];
+    vi.spyOn(PositionFeed.prototype, 'reaches').mockImplementation(function (this: PositionFeed, position, ms, needed) {
+      waits.push(ms);
+      return reaches.call(this, position, 1, needed);
+    });
+    const answer = await read(`${RIG_HEAD + 1n}`);
+    expect([answer.statusCode, answer.json().issues]).toMatchObject([400, [{ code: 'POSITION_AHEAD' }]]);
+    expect(waits).toEqual([100]);
+    expect((await read(`${RIG_HEAD}`)).statusCode).toBe(503);
   });
 
   it.each(['', '-1', '1.5', 'x', '9999999999999999999', '0x10'])('refuses "%s" with 400', async (position) => {

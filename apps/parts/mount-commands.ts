@@ -74,7 +74,8 @@ export async function mountCommands(
   const { authenticate, accounts, networkIdOf, visitorIdOf } = identity;
   const refusals = new RefusalLog(pool);
   const { onCommand = () => {}, logger } = shared;
-  installOutcomes(app, { onCommand, refusals, authenticate, logger, clock: shared.clock });
+  const { authenticateOwn } = identity;
+  installOutcomes(app, { onCommand, refusals, authenticateOwn, logger, clock: shared.clock });
   // Before the calls are mounted, so that their scopes inherit it.
   app.decorate('spendBudget', identity.spendBudget);
   identity.guardSensitiveCalls(app);

@@ -6,19 +6,24 @@ import { createPictures } from '@perktree/identity/pictures/picture-store';
 import { mountFileReads } from '@perktree/platform/files/routes';
 import { openApiDocument } from '@perktree/platform/http/openapi';
 import { mountReference } from '@perktree/platform/http/reference';
+import type { QueryServiceDeps } from '@perktree/query-service/deps';
 import { mountQueryService } from '@perktree/query-service/mount';
 import type { FastifyInstance } from 'fastify';
 import type { SharedByServices } from './mount-commands.ts';
 import { mountReports, type ReportsOnly } from './mount-reports.ts';
 
 /** All calls that only read: data of the screens, export of personal data, audit, API reference. */
-export function mountQueries(app: FastifyInstance, { identity, ...shared }: SharedByServices & ReportsOnly): void {
+export function mountQueries(
+  app: FastifyInstance,
+  { identity, head, ...shared }: SharedByServices & ReportsOnly & Partial<Pick<QueryServiceDeps, 'head'>>,
+): void {
   const { pool } = shared;
   const { authenticate, accounts } = identity;
   const { longWork } = shared;
   identity.guardSensitiveCalls(app);
   if (longWork?.kind === 'server') mountFileReads(app, { authenticate, pool: longWork.pool });
-  mountQueryService(app, { ...shared, authenticate, accounts, pictures: createPictures(pool) }, (scope) =>
+  const deps = { ...shared, authenticate, accounts, pictures: createPictures(pool) };
+  mountQueryService(app, { ...deps, head: head ?? (() => shared.store.head()) }, (scope) =>
     mountReports(scope, { identity, ...shared }),
   );
   const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };

@@ -19,11 +19,11 @@ export function mountV1(
   },
 ): void {
   const { commands, endpoints, authenticateKey } = services;
-  const { pool, logger, clock, billing } = commands;
+  const { pool, store, logger, clock, billing } = commands;
   const ownerOf = async (request: FastifyRequest) => (await authenticateKey(request))?.keyId ?? null;
   void app.register(async (v1) => {
     const limited = limitKeys(v1, authenticateKey, clock);
-    mountV1Queries(v1, { ...commands, authenticateKey: limited });
+    mountV1Queries(v1, { ...commands, head: () => store.head(), authenticateKey: limited });
     void v1.register(async (scope) => {
       const { answerSealing: sealing } = commands;
       installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, sealing, ownerOf });

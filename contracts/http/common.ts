@@ -73,11 +73,15 @@ export const DEFAULT_PAGE_SIZE = 200;
 /** A name that a person gives to something. */
 export const nameSchema = shownLine(120, rule('NAME_REQUIRED'));
 
-/** An address of http or https, without a user name and password: `https://bank.example@evil.example` looks like another. */
+/**
+ * An address of http or https, without a user name and password: `https://bank.example@evil.example` looks like another. Line
+ * breaks are refused first, because the check of addresses removes them.
+ */
 export const webUrlSchema = z
-  .url({ protocol: /^https?$/, error: rule('NOT_A_URL') })
+  .string()
   .max(2000)
   .regex(...SHOWN_LINE)
+  .check(z.url({ protocol: /^https?$/, error: rule('NOT_A_URL') }))
   .regex(/^(?![^:]*:[\\/]*[^\\/?#]*@)/, rule('URL_WITH_USER'));
 
 /** UTC. There is no year 0 in the calendar of the databases. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { limitConnections } from './connection-limit.ts';
 import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
@@ -11,6 +12,8 @@ import { isPrivate } from './private-networks.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Largest body of a JSON call, in bytes. */
 const BODY_LIMIT = 256 * 1024;
+/** Levels of objects and lists in a body, so that nothing that recurses over it can overflow the stack. Calls need seven. */
+const MAX_DEPTH = 32;
 /** Longest time to load one part of an app, in milliseconds. */
 const PLUGIN_TIMEOUT_MS = 120_000;
 /** Longest time in which a client sends the headers of a request, in milliseconds. */
@@ -66,7 +69,10 @@ export function createApp(options: {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Browsers send POSTs without a body with a JSON content type: treat them as "no body".
     if (body.length === 0) return done(null, undefined);
-    return parseJson(request, body as string, done);
+    return parseJson(request, body as string, (error, value) => {
+      if (error || !isNested(value, MAX_DEPTH)) return done(error, value);
+      return done(invalidField('body', 'TOO_DEEP', { max: MAX_DEPTH }));
+    });
   });
 
   limitConnections(app);
@@ -79,6 +85,12 @@ export function createApp(options: {
   installOriginGuard(app, options.publicOrigin);
   void app.register(cookie);
   return app;
+}
+
+/** Whether a parsed value has more levels of objects and lists than this. */
+function isNested(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return levels === 0 || Object.values(value).some((part) => isNested(part, levels - 1));
 }
 
 /** The request id of a trusted proxy, so that all services log the same id. */

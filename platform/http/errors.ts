@@ -65,11 +65,12 @@ function asRefusal(error: unknown, request: FastifyRequest): Refused {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     // A mistake of the client's that a plugin found, such as a path that leaves the folder of the assets.
     request.log.info({ error: code ?? name, status: statusCode }, 'refused');
-    return new Refused(statusCode === 403 || statusCode === 404 ? 'NOT_FOUND' : 'MALFORMED_BODY');
+    const isOfPath = statusCode === 403 || statusCode === 404 || request.method === 'GET' || request.method === 'HEAD';
+    return new Refused(isOfPath ? 'NOT_FOUND' : 'MALFORMED_BODY');
   }
   if (isUnavailable(error)) {
     const what = isDiskFull(error) ? 'the disk of a store is full' : 'a store did not answer';
-    warnOfFailure(request.server.log, error, what, { correlationId: request.id });
+    warnOfFailure(request.server.log, error, what);
     return new Refused('UNAVAILABLE');
   }
   request.log.error({ err: error }, 'unforeseen error');
@@ -88,6 +89,14 @@ function sendRefusal(refused: Refused, request: FastifyRequest, reply: FastifyRe
   if (SECURITY_EVENTS.has(refused.code)) {
     const { method, routeOptions } = request;
     request.log.info({ code: refused.code, method, route: routeOptions.url }, 'refused');
+  }
+  // The line of an unforeseen error has its stack already. An outage has a line of its own, and each of its requests this one.
+  if (refused.status >= 500 && refused.code !== 'INTERNAL') {
+    const { method, routeOptions } = request;
+    request.log.warn(
+      { status: refused.status, code: refused.code, method, route: routeOptions.url },
+      'a request failed',
+    );
   }
   if (refused.status === 503 || refused.code === 'IDEMPOTENCY_KEY_IN_USE')
     reply.header('Retry-After', RETRY_AFTER_SECONDS);

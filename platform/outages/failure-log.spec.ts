@@ -1,3 +1,4 @@
+import { Refused } from '@perktree/contracts/refusals';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../http/app.ts';
@@ -6,6 +7,8 @@ import { QUIET_MS } from './failure-log.ts';
 class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+const ONE_REQUEST = 'a request failed';
 
 function appOverStore() {
   const lines: Record<string, unknown>[] = [];
@@ -17,11 +20,14 @@ function appOverStore() {
     return [];
   });
   const call = async (times = 1) => {
-    for (let n = 0; n < times; n++) await app.inject('/redemptions');
+    const ids: string[] = [];
+    for (let n = 0; n < times; n++) ids.push((await app.inject('/redemptions')).json().requestId);
+    return ids;
   };
   return {
     ...{ app, lines, call },
-    messages: () => lines.map(({ level, msg }) => [level, msg]),
+    /** All but the lines of single requests. */
+    messages: () => lines.filter(({ msg }) => msg !== ONE_REQUEST).map(({ level, msg }) => [level, msg]),
     failWith: (error: Error | null) => {
       failure = error;
     },
@@ -38,14 +44,33 @@ describe('the log of an outage', () => {
     vi.advanceTimersByTime(QUIET_MS - 1);
     await call(24);
     expect(messages()).toEqual([[40, 'a store did not answer']]);
-    expect(lines[0]).toMatchObject({ correlationId: expect.any(String), err: { type: 'StoreUnavailable' } });
+    expect(lines[0]).toMatchObject({ err: { type: 'StoreUnavailable' } });
     vi.advanceTimersByTime(QUIET_MS);
     expect(messages().slice(1)).toEqual([[30, 'over: a store did not answer']]);
-    expect(lines[1]).toMatchObject({ failures: 424, seconds: QUIET_MS / 1_000 });
+    expect(lines.at(-1)).toMatchObject({ failures: 424, seconds: QUIET_MS / 1_000 });
     await call();
     expect(messages().slice(2)).toEqual([[40, 'a store did not answer']]);
     await app.close();
     expect(lines.at(-1)).toMatchObject({ msg: 'over: a store did not answer', failures: 1, seconds: 0 });
+  });
+
+  it('has one line for each failed request, with its id', async () => {
+    const { app, lines, call, failWith } = appOverStore();
+    const ids = await call(3);
+    for (const failure of [new Refused('TOO_MUCH_CONTENTION'), new Error('a mistake in the code')]) {
+      failWith(failure);
+      ids.push(...(await call(2)));
+    }
+    const logged = lines.filter(({ correlationId }) => correlationId !== undefined);
+    expect(logged.map(({ correlationId }) => correlationId)).toEqual(ids);
+    expect(logged[0]).toMatchObject({
+      level: 40,
+      status: 503,
+      code: 'UNAVAILABLE',
+      method: 'GET',
+      route: '/redemptions',
+    });
+    await app.close();
   });
 
   it.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', '25006'])(

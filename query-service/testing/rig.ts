@@ -20,6 +20,9 @@ export const session = (userId: string, role: Role, more: Partial<Session> = {})
   ...more,
 });
 
+/** Position of the newest event. */
+export const RIG_HEAD = 1_000n;
+
 /** Sessions by the value of the header `x-as`. */
 export const PEOPLE: Readonly<Record<string, Session>> = {
   owner: session('owner', 'site_owner', { tenantId: uuid('tenant') }),
@@ -86,6 +89,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
         ),
     },
     pictures: { pngOf: async () => null },
+    head: async () => RIG_HEAD,
     publicUrl: 'https://perktree.example',
     clock: () => new Date(NOW),
     logger: app.log,

@@ -18,7 +18,7 @@ import { installWaitForPosition } from '../wait-for-position.ts';
 import { pageFor } from './pages.ts';
 import { siteOfKey, sitesOfKey } from './sites.ts';
 
-type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'clock' | 'logger'> & {
+type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'head' | 'clock' | 'logger'> & {
   readonly authenticateKey: AuthenticateKey;
 };
 
@@ -34,7 +34,7 @@ export function mountV1Queries(app: FastifyInstance, deps: V1QueryDeps): void {
     const feed = new PositionFeed(deps.pool, deps.logger);
     scope.addHook('onClose', () => feed.close());
     // None of these calls reads an asynchronous read model.
-    installWaitForPosition(scope, feed, 'inline');
+    installWaitForPosition(scope, feed, 'inline', deps.head);
     mountQrs(scope, deps);
     mountLedger(scope, deps);
     mountPayouts(scope, deps);

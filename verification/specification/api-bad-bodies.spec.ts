@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './testing/client.ts';
@@ -45,8 +46,11 @@ const WHOLE: readonly (readonly [what: string, make: (body: object) => string, c
   ['a known field in capitals', (body) => JSON.stringify({ ...body, NAME: 'x' }), 'VALIDATION_FAILED'],
   ['lists 5,000 deep', () => '['.repeat(5_000) + ']'.repeat(5_000), 'VALIDATION_FAILED'],
   ['objects 5,000 deep', () => `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'VALIDATION_FAILED'],
+  ['a value 33 deep', (body) => JSON.stringify({ ...body, x: nested(32) }), 'VALIDATION_FAILED'],
   ['300 kB', (body) => JSON.stringify({ ...body, padding: 'x'.repeat(300_000) }), 'BODY_TOO_LARGE'],
 ];
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
 /** Values of a wrong type: every field refuses them, because no value is coerced. */
 const OTHER_TYPES: readonly unknown[] = [
@@ -88,9 +92,11 @@ describe.each(WRITES)('%s', (_, who, method, path, body) => {
   const post = (raw: string, headers = {}) => as(who).send(method, fill(path), undefined, { raw, headers });
 
   it.each(WHOLE)('refuses %s', async (__, make, code) => {
-    const { status, body: answer } = await post(make(body));
-    expect([status, answer.code]).toEqual([code === 'BODY_TOO_LARGE' ? 413 : 400, code]);
-    if (code === 'VALIDATION_FAILED') expect(answer.issues.length).toBeGreaterThan(0);
+    for (const headers of [{}, { 'idempotency-key': randomUUID() }]) {
+      const { status, body: answer } = await post(make(body), headers);
+      expect([status, answer.code]).toEqual([code === 'BODY_TOO_LARGE' ? 413 : 400, code]);
+      if (code === 'VALIDATION_FAILED') expect(answer.issues.length).toBeGreaterThan(0);
+    }
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(

@@ -106,11 +106,10 @@ describe('"X-Position on the answer of every command; a read sent with X-Min-Pos
     }
   });
 
-  it('"bounded; past that, 503 with Retry-After" (domain 12)', async () => {
+  it('a position that no event has yet is refused', async () => {
     const headers = { 'x-min-position': '999999999999' };
     const sent = await shop.owner.send('GET', '/api/me/sites', undefined, { headers, isImpatient: true });
-    expect(sent).toMatchObject({ status: 503, body: { code: 'READ_MODEL_BEHIND' } });
-    expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0);
+    expect(sent).toMatchObject({ status: 400, body: { issues: [{ code: 'POSITION_AHEAD' }] } });
   });
 
   it.each(['', 'abc', '-1', '1.5', '1e3', '9'.repeat(30)])('%j is no position', async (position) => {

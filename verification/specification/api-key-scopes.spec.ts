@@ -74,7 +74,9 @@ describe('read:qrs', () => {
     const program = await programWith('read:qrs');
     const url = `/api/v1/qrs?siteId=${business.siteId}`;
     const headers = { ...program.headers, 'x-min-position': '999999999999' };
-    expect((await composed.app.inject({ url, headers })).json()).toMatchObject({ code: 'READ_MODEL_BEHIND' });
+    expect((await composed.app.inject({ url, headers })).json()).toMatchObject({
+      issues: [{ code: 'POSITION_AHEAD' }],
+    });
     expect(await program.call('GET', `${url}&surprise=1&limit=0`)).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', issues: [{ path: 'limit' }, { path: 'surprise' }] },

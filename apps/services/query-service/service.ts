@@ -46,7 +46,9 @@ export const queryService: Service = {
     const key = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
     if (!key) logger.info('without AUDIT_SIGNING_KEY calls make no statements: use npm run perktree -- statement');
     const sealing = key ? sealingOfNewest({ pool, key }) : undefined;
-    mountQueries(app, { ...shared, identity, store, sealing, longWork: { kind: 'server', pool: primary.pool } });
+    const longWork = { kind: 'server', pool: primary.pool } as const;
+    // A standby may be behind positions that commands have answered with.
+    mountQueries(app, { ...shared, identity, store, sealing, longWork, head: () => primary.store.head() });
     mountHealth(app, queriesReadiness(lagNow));
   },
 };

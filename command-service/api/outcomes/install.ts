@@ -36,12 +36,13 @@ export function installOutcomes(
   options: {
     readonly onCommand: OnCommand;
     readonly refusals: Pick<RefusalLog, 'add'>;
-    readonly authenticate: Authenticate;
+    /** The superadmin, while viewing as another user: their refused attempts are their own. */
+    readonly authenticateOwn: Authenticate;
     readonly clock: () => Date;
     readonly logger: Pick<FastifyBaseLogger, 'warn'>;
   },
 ): void {
-  const { onCommand, refusals, authenticate, clock, logger } = options;
+  const { onCommand, refusals, authenticateOwn, clock, logger } = options;
 
   // Reads are not counted.
   app.addHook('onRoute', (route) => {
@@ -81,10 +82,9 @@ export function installOutcomes(
 
   async function keep(request: FastifyRequest, call: Call, code: string): Promise<void> {
     try {
-      const session = await authenticate(request);
+      const session = await authenticateOwn(request);
       const { siteId = null, qrId = null, personId = session?.userId ?? null } = request.attempt ?? {};
-      // Skip a superadmin viewing as another user.
-      if (session === null || session.view !== undefined || personId === null) return;
+      if (session === null || personId === null) return;
       // An unknown code has no customer.
       const isByStaff = call === (calls.staffRedeem as Call);
       if (isByStaff && request.attempt?.personId == null) return;

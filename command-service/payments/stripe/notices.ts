@@ -32,7 +32,7 @@ export function createStripeNotices(options: {
   };
 }
 
-function verified(stripe: Stripe, rawBody: Buffer, signature: string, secret: string): Stripe.Event {
+function verified(stripe: Stripe, rawBody: Buffer, signature: string, secret: string): unknown {
   try {
     return stripe.webhooks.constructEvent(rawBody, signature, secret);
   } catch {
@@ -40,17 +40,33 @@ function verified(stripe: Stripe, rawBody: Buffer, signature: string, secret: st
   }
 }
 
-function subscriptionOf(event: Stripe.Event): string | null {
-  switch (event.type) {
+/** What is read of a notice. The signature proves who sent it, and not its form: another version of the API has another one. */
+const noticeSchema = z.looseObject({
+  type: z.string(),
+  data: z.looseObject({
+    object: z.looseObject({
+      id: z.string().optional(),
+      subscription: z.union([z.string(), z.looseObject({ id: z.string() })]).nullish(),
+    }),
+  }),
+});
+
+/** @throws Refused PAYMENT_NOTICE_INVALID */
+function subscriptionOf(event: unknown): string | null {
+  const parsed = noticeSchema.safeParse(event);
+  if (!parsed.success) throw new Refused('PAYMENT_NOTICE_INVALID');
+  const { type, data } = parsed.data;
+  switch (type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed':
-      return event.data.object.id;
+      if (data.object.id === undefined) throw new Refused('PAYMENT_NOTICE_INVALID');
+      return data.object.id;
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
-      const { subscription } = event.data.object;
+      const { subscription } = data.object;
       return typeof subscription === 'string' ? subscription : (subscription?.id ?? null);
     }
     default:

@@ -189,6 +189,17 @@ describe('a notice', () => {
     expect(await planOf(owner)).toBe('free');
   });
 
+  it('is refused where its form is another one, though it is signed', async () => {
+    const type = 'customer.subscription.updated';
+    const odd = [null, 5, [], {}, { type }, { type, data: null }, { type, data: { object: null } }];
+    const odder = [{ id: 5 }, {}].map((object) => ({ type, data: { object } }));
+    const checkout = { type: 'checkout.session.completed', data: { object: { subscription: 5 } } };
+    for (const value of [...odd, ...odder, checkout]) {
+      const answer = await send(stripe.signed(value));
+      expect([value, answer.status, answer.body.code]).toEqual([value, 400, 'PAYMENT_NOTICE_INVALID']);
+    }
+  });
+
   it('of nothing that is ours is taken and forgotten', async () => {
     stripe.pay('sub_other', 'another product', 'price_1Pro');
     const owner = business('other price');

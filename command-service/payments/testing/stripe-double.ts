@@ -101,7 +101,12 @@ export class StripeDouble {
   /** A notice as Stripe sends it: the raw body with its signature. */
   notice(type: string, object: object, options: { secret?: string; at?: Date } = {}) {
     this.notices += 1;
-    const payload = JSON.stringify({ id: `evt_${this.notices}`, object: 'event', type, data: { object } });
+    return this.signed({ id: `evt_${this.notices}`, object: 'event', type, data: { object } }, options);
+  }
+
+  /** Any JSON with Stripe's signature. */
+  signed(value: unknown, options: { secret?: string; at?: Date } = {}) {
+    const payload = JSON.stringify(value);
     const signature = new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({
       payload,
       secret: options.secret ?? WEBHOOK_SECRET,
