@@ -12,7 +12,7 @@ let composed: ComposedApp;
 let port: number;
 
 beforeAll(async () => {
-  for (const part of ['assets', 'admin', 'public']) mkdirSync(join(folder, part));
+  for (const part of ['assets', 'admin', 'public', 'product-pictures']) mkdirSync(join(folder, part));
   for (const part of ['admin', 'public']) writeFileSync(join(folder, part, 'index.html'), '<!doctype html><html>');
   composed = await startComposedApp({
     log,
@@ -121,5 +121,10 @@ describe('a request that no client library would send', () => {
     // 0: the connection was closed without an answer.
     expect(await statusOf(bytes)).toBeLessThan(500);
     expect(log.filter((line) => line.includes('"stack"'))).toEqual([]);
+  });
+
+  it.each(['/assets/%00', '/product-pictures/a%00.png'])('names no body where there is none: GET %s', async (url) => {
+    const answer = await composed.app.inject(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -13,8 +13,9 @@ type CallName = keyof typeof calls;
 let composed: ComposedApp;
 let business: OpenBusiness;
 let superadmin: Visitor;
+const log: string[] = [];
 beforeAll(async () => {
-  composed = await startComposedApp();
+  composed = await startComposedApp({ log });
   business = await openBusiness(composed.app, 'view');
   superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
   await composed.identity.grantSuperadmin(superadmin.email);
@@ -84,6 +85,12 @@ describe('viewing the product as another person', () => {
       asked.push(name);
     }
     expect(asked.length).toBeGreaterThan(30);
+    expect(log.filter((line) => line.includes('"stack"'))).toEqual([]);
+    const { rows } = await composed.pool.query(
+      'SELECT command FROM command_service.refusals WHERE person_id = $1 AND actor_id = $1 AND code = $2 ORDER BY command',
+      [superadmin.id, 'VIEWING_ONLY'],
+    );
+    expect(rows.map(({ command }) => command)).toEqual(['claim', 'redeem', 'scan']);
     expect(await composed.store.head()).toBe(head);
     // The same with an idempotency key, which is checked before the call.
     const withKey = await composed.app.inject({

@@ -10,6 +10,11 @@ it('HAProxy sends reads where contracts/http/reads.ts says (if not: npm run docs
   await expect(lines(patterns)).toMatchFileSnapshot('reads-of-commands.lst');
 });
 
+it('HAProxy refuses callers as the product does (if not: npm run docs)', async () => {
+  const { code, message, values } = new Refused('TOO_MUCH_AT_ONCE', { seconds: 2 });
+  await expect(`${JSON.stringify({ message, code, values })}\n`).toMatchFileSnapshot('too-much-at-once.txt');
+});
+
 it('HAProxy answers as the product does where no instance answers (if not: npm run docs)', async () => {
   const { code, message, status } = new Refused('UNAVAILABLE');
   const body = `${JSON.stringify({ message, code })}\n`;

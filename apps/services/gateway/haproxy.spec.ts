@@ -28,8 +28,13 @@ const ABSENT = '127.0.0.1:1';
 async function gateway(
   servers: { commands?: string[]; queries?: string[]; ui?: string[] },
   trustProxy?: string,
+  edited?: (configuration: string) => string,
 ): Promise<TestGateway> {
-  const one = await startHaproxy({ commands: [ABSENT], queries: [ABSENT], ui: [ABSENT], ...servers }, trustProxy);
+  const one = await startHaproxy(
+    { commands: [ABSENT], queries: [ABSENT], ui: [ABSENT], ...servers },
+    trustProxy,
+    edited,
+  );
   opened.push(() => one.close());
   return one;
 }
@@ -221,6 +226,70 @@ describe.skipIf(haproxyPath() === null)('the gateway', () => {
       expect(text).toMatch(/^HTTP\/1\.1 (200|400|404)/);
     },
   );
+});
+
+describe.skipIf(haproxyPath() === null)('callers with too many requests', () => {
+  /** A fiftieth of the limits, which a busy machine reaches too. */
+  const lower = (text: string) => text.replace('gt 1000 }', 'gt 20 }').replace('gt 5000 }', 'gt 100 }');
+  const VISITOR = '203.0.113.7';
+
+  /** @returns how many were answered with each status */
+  async function flood(url: string, count: number, headers: Record<string, string>) {
+    const statuses = new Map<number, number>();
+    let left = count;
+    const sender = async () => {
+      while (left-- > 0) {
+        const { status, body } = await fetch(`${url}/api/x`, { headers });
+        await body?.cancel();
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, sender));
+    return statuses;
+  }
+
+  it('get 429 by session; others of their network, and pages, do not', async () => {
+    const one = await instance(saying('one'));
+    const { url } = await gateway({ queries: [one.address], ui: [one.address] }, '1', lower);
+    const from = { 'x-forwarded-for': VISITOR };
+    const session = { ...from, cookie: 'perktree_session=a.b' };
+    const statuses = await flood(url, 60, session);
+    expect(statuses.get(429)).toBeGreaterThan(0);
+    const refused = await fetch(`${url}/api/x`, { headers: session });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(await refused.json()).toMatchObject({ code: 'TOO_MUCH_AT_ONCE' });
+    expect((await fetch(`${url}/login`, { headers: session })).status).toBe(200);
+    for (const other of [from, { ...from, cookie: 'perktree_session=c.d' }, { ...from, authorization: 'Bearer x' }]) {
+      expect((await fetch(`${url}/api/x`, { headers: other })).status).toBe(200);
+    }
+  });
+
+  it('get 429 by network where they have no session; those with one do not', async () => {
+    const one = await instance(saying('one'));
+    const { url } = await gateway({ queries: [one.address] }, '1', lower);
+    const from = { 'x-forwarded-for': VISITOR };
+    expect((await flood(url, 150, from)).get(429)).toBeGreaterThan(0);
+    expect((await send(url, 'GET', { ...from, cookie: 'perktree_session=c.d' })).status).toBe(200);
+    expect((await send(url, 'GET', { 'x-forwarded-for': '203.0.113.8' })).status).toBe(200);
+  });
+
+  it('send a service nothing of a request that is not here whole', async () => {
+    let begun = 0;
+    const one = await instance((_request, response) => {
+      begun += 1;
+      response.end('one');
+    });
+    const { url } = await gateway({ commands: [one.address] });
+    const half = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      half.write('POST /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345'),
+    );
+    const answer = once(half, 'data');
+    expect((await send(url, 'POST')).text).toBe('one');
+    expect(begun).toBe(1);
+    half.write('67890');
+    expect(String(await answer)).toMatch(/^HTTP\/1\.1 200/);
+    half.destroy();
+  });
 });
 
 describe.skipIf(haproxyPath() === null)('the client address that the gateway forwards', () => {

@@ -17,14 +17,15 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** HAProxy with the product's configuration in front of these servers (`127.0.0.1:3001`). */
+/** HAProxy with the product's configuration in front of these servers (`127.0.0.1:3001`). @param edited changes that */
 export async function startHaproxy(
   servers: Readonly<Record<Backend, readonly string[]>>,
   trustProxy = '',
+  edited: (configuration: string) => string = (configuration) => configuration,
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-haproxy-'));
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, withServers(readFileSync(join(FOLDER, 'haproxy.cfg'), 'utf8'), servers));
+  writeFileSync(file, edited(withServers(readFileSync(join(FOLDER, 'haproxy.cfg'), 'utf8'), servers)));
   const [port, insidePort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
   const child = spawn(String(haproxyPath()), ['-C', FOLDER, '-db', '-f', file], {
     env: { LISTEN: `127.0.0.1:${port}`, LISTEN_INSIDE: `127.0.0.1:${insidePort}`, TRUST_PROXY: trustProxy },
