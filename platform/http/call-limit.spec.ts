@@ -21,17 +21,19 @@ let port: number;
 let release: () => void;
 let begun: number;
 let underWay: number;
+let now: number;
 let most: number;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  [begun, underWay, most] = [0, 0, 0];
+  [begun, underWay, most, now] = [0, 0, 0, 0];
   const gate = new Promise<void>((done) => {
     release = done;
   });
   app = createApp({ logger: false, publicOrigin: null });
   limit = limitCalls(app, (request) => request.cookies.session ?? networkCaller(request), {
     refusedAfterMs: { least: 1, most: 2 },
+    now: () => now,
   });
   const signedOut = async () => null;
   mountCall(app, signedOut, WORK, async ({ body }) => {
@@ -46,6 +48,8 @@ beforeEach(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = app.server.address() as AddressInfo);
   url = `http://127.0.0.1:${port}`;
+  // Two callers, so that none is alone.
+  for (const session of ['one', 'two']) await fetch(`${url}/api/read`, { headers: { cookie: `session=${session}` } });
 });
 afterEach(async () => {
   release();
@@ -76,27 +80,29 @@ const isAnswered = async (path: string) => (await fetch(url + path)).status;
 
 describe('requests', () => {
   it('wait for others of their caller for the same call, and for no others', async () => {
-    const waiting = [1, 2, 3].map((n) => work(n));
-    await expect.poll(() => [begun, limit.waiting]).toEqual([2, 1]);
+    const waiting = Array.from({ length: 17 }, (_, n) => work(n));
+    await expect.poll(() => [begun, limit.waiting]).toEqual([16, 1]);
     expect([await isAnswered('/login'), await isAnswered('/api/read')]).toEqual([200, 200]);
-    const other = work(4, 'other');
-    await expect.poll(() => begun).toBe(3);
+    const other = work(17, 'other');
+    await expect.poll(() => begun).toBe(17);
     release();
     const answers = await Promise.all([...waiting, other]);
-    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([1, 2, 3, 4].map((n) => ({ n })));
+    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual(
+      Array.from({ length: 18 }, (_, n) => ({ n })),
+    );
     expect(limit.waiting).toBe(0);
   });
 
   it('are refused where a thousand of the caller have no answer yet; pipelined on one connection', async () => {
     await open(Array.from({ length: 1_000 }, (_, n) => textOf(n)).join(''));
-    await expect.poll(() => limit.waiting).toBe(998);
+    await expect.poll(() => limit.waiting).toBe(984);
     const refused = await work(0);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
     expect(await refused.json()).toMatchObject({ code: 'TOO_MUCH_AT_ONCE' });
     expect(await isAnswered('/api/read')).toBe(200);
     release();
     await expect.poll(() => begun).toBe(1_000);
-    expect([most, (await work(1)).status]).toEqual([2, 200]);
+    expect([most, (await work(1)).status]).toEqual([16, 200]);
   });
 
   it('that are half sent take no slot', async () => {
@@ -110,11 +116,24 @@ describe('requests', () => {
 
   it('give their slots back after their clients have gone, pipelined ones too', async () => {
     for (let n = 0; n < 10; n += 1) await open(textOf(n).repeat(100));
-    await expect.poll(() => limit.waiting).toBe(998);
+    await expect.poll(() => limit.waiting).toBe(984);
     for (const socket of sockets.splice(0)) socket.destroy();
     release();
     await expect.poll(() => [limit.waiting, underWay]).toEqual([0, 0]);
     expect((await work(1)).status).toBe(200);
+  });
+
+  it('of a caller that is alone are handled 256 at once, until another caller comes', async () => {
+    const few = Array.from({ length: 20 }, (_, n) => work(n, 'two'));
+    await expect.poll(() => [begun, limit.waiting]).toEqual([16, 4]);
+    now = 30_000;
+    const many = Array.from({ length: 20 }, (_, n) => work(n, 'two'));
+    await expect.poll(() => [begun, limit.waiting]).toEqual([40, 0]);
+    await fetch(`${url}/api/read`);
+    many.push(work(40, 'two'));
+    await expect.poll(() => limit.waiting).toBe(1);
+    release();
+    for (const answer of [...few, ...many]) expect((await answer).status).toBe(200);
   });
 
   it('that the product makes to itself are not limited', async () => {

@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRead } from '@perktree/contracts/http/reads';
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitByKey } from '../limit-by-key.ts';
@@ -18,8 +19,14 @@ export type CallerOf = (request: FastifyRequest) => string;
 /** For processes that know no sessions. */
 export const networkCaller: CallerOf = ({ ip }) => clientNetwork(ip);
 
-/** Requests of one caller for one call that are handled at once. Two keep a caller's flood from delaying others. */
-const UNDER_WAY = 2;
+/**
+ * Requests of one caller for one call that are handled at once. A read keeps the processor busy, so two of a flood are what others
+ * notice. A command waits for the disk, and sixteen share its commits: the till of a full shop needs ten.
+ */
+const UNDER_WAY = { read: 2, command: 16 };
+/** The same where no other caller has sent a request for `ALONE_AFTER_MS`, such as an import at night. */
+const ALONE = 256;
+const ALONE_AFTER_MS = 30_000;
 /** Those and the ones that wait for them: at most about two seconds of work. */
 const MOST = 1_000;
 const RETRY_AFTER_SECONDS = 2;
@@ -32,13 +39,17 @@ const REFUSED_AFTER_MS = { least: 1_000, most: 2_000 };
  * Other calls of the caller, pages and health checks do not wait.
  */
 export class CallLimit {
-  private readonly limit = limitByKey(UNDER_WAY);
+  private readonly limit = limitByKey(UNDER_WAY.read);
+  private lastCaller: string | null = null;
+  /** When two callers last followed each other. */
+  private changedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly callerOf: CallerOf,
     private readonly options: {
       readonly onRefused?: () => void;
       readonly refusedAfterMs?: typeof REFUSED_AFTER_MS;
+      readonly now?: () => number;
     } = {},
   ) {}
 
@@ -52,13 +63,22 @@ export class CallLimit {
    * @throws Refused TOO_MUCH_AT_ONCE if too many of the caller wait
    */
   async run<T>(request: FastifyRequest, handle: () => Promise<T>, caller = this.callerOf(request)): Promise<T> {
-    const { method, url } = request.routeOptions;
+    const { method } = request;
+    const { url = '' } = request.routeOptions;
     const key = `${method} ${url} ${caller}`;
-    if (this.limit.countOf(key) < MOST) return this.limit(key, handle);
+    const underWay = this.isAlone(caller) ? ALONE : UNDER_WAY[isRead(method, url) ? 'read' : 'command'];
+    if (this.limit.countOf(key) < MOST) return this.limit(key, handle, underWay);
     const { onRefused, refusedAfterMs: { least, most } = REFUSED_AFTER_MS } = this.options;
     onRefused?.();
     await sleep(least + Math.random() * (most - least));
     throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_AFTER_SECONDS });
+  }
+
+  private isAlone(caller: string): boolean {
+    const { now = () => performance.now() } = this.options;
+    if (this.lastCaller !== null && caller !== this.lastCaller) this.changedAt = now();
+    this.lastCaller = caller;
+    return now() - this.changedAt >= ALONE_AFTER_MS;
   }
 }
 
