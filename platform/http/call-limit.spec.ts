@@ -80,29 +80,29 @@ const isAnswered = async (path: string) => (await fetch(url + path)).status;
 
 describe('requests', () => {
   it('wait for others of their caller for the same call, and for no others', async () => {
-    const waiting = Array.from({ length: 17 }, (_, n) => work(n));
-    await expect.poll(() => [begun, limit.waiting]).toEqual([16, 1]);
+    const waiting = Array.from({ length: 9 }, (_, n) => work(n));
+    await expect.poll(() => [begun, limit.waiting]).toEqual([8, 1]);
     expect([await isAnswered('/login'), await isAnswered('/api/read')]).toEqual([200, 200]);
-    const other = work(17, 'other');
-    await expect.poll(() => begun).toBe(17);
+    const other = work(9, 'other');
+    await expect.poll(() => begun).toBe(9);
     release();
     const answers = await Promise.all([...waiting, other]);
     expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual(
-      Array.from({ length: 18 }, (_, n) => ({ n })),
+      Array.from({ length: 10 }, (_, n) => ({ n })),
     );
     expect(limit.waiting).toBe(0);
   });
 
   it('are refused where a thousand of the caller have no answer yet; pipelined on one connection', async () => {
     await open(Array.from({ length: 1_000 }, (_, n) => textOf(n)).join(''));
-    await expect.poll(() => limit.waiting).toBe(984);
+    await expect.poll(() => limit.waiting).toBe(992);
     const refused = await work(0);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
     expect(await refused.json()).toMatchObject({ code: 'TOO_MUCH_AT_ONCE' });
     expect(await isAnswered('/api/read')).toBe(200);
     release();
     await expect.poll(() => begun).toBe(1_000);
-    expect([most, (await work(1)).status]).toEqual([16, 200]);
+    expect([most, (await work(1)).status]).toEqual([8, 200]);
   });
 
   it('that are half sent take no slot', async () => {
@@ -116,7 +116,7 @@ describe('requests', () => {
 
   it('give their slots back after their clients have gone, pipelined ones too', async () => {
     for (let n = 0; n < 10; n += 1) await open(textOf(n).repeat(100));
-    await expect.poll(() => limit.waiting).toBe(984);
+    await expect.poll(() => limit.waiting).toBe(992);
     for (const socket of sockets.splice(0)) socket.destroy();
     release();
     await expect.poll(() => [limit.waiting, underWay]).toEqual([0, 0]);
@@ -125,7 +125,7 @@ describe('requests', () => {
 
   it('of a caller that is alone are handled 256 at once, until another caller comes', async () => {
     const few = Array.from({ length: 20 }, (_, n) => work(n, 'two'));
-    await expect.poll(() => [begun, limit.waiting]).toEqual([16, 4]);
+    await expect.poll(() => [begun, limit.waiting]).toEqual([8, 12]);
     now = 30_000;
     const many = Array.from({ length: 20 }, (_, n) => work(n, 'two'));
     await expect.poll(() => [begun, limit.waiting]).toEqual([40, 0]);

@@ -21,9 +21,9 @@ export const networkCaller: CallerOf = ({ ip }) => clientNetwork(ip);
 
 /**
  * Requests of one caller for one call that are handled at once. A read keeps the processor busy, so two of a flood are what others
- * notice. A command waits for the disk, and sixteen share its commits: the till of a full shop needs ten.
+ * notice. A command waits for the disk, and eight share its commits: enough for 400 redemptions a second of one till.
  */
-const UNDER_WAY = { read: 2, command: 16 };
+const UNDER_WAY = { read: 2, command: 8 };
 /** The same where no other caller has sent a request for `ALONE_AFTER_MS`, such as an import at night. */
 const ALONE = 256;
 const ALONE_AFTER_MS = 30_000;

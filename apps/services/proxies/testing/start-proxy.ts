@@ -33,6 +33,10 @@ interface Kind {
   words(file: string, folder: string): readonly string[];
 }
 
+const APACHE_MODULES = 'mpm_event alias authz_core headers http2 proxy proxy_http reqtimeout socache_shmcb ssl'.split(
+  ' ',
+);
+
 /** By name of the program, which is also that of Debian's package. */
 const PROXIES = {
   nginx: {
@@ -52,9 +56,7 @@ const PROXIES = {
         `Mutex file:${folder}`,
         'ServerName perktree.example',
         ...(isRoot ? ['User www-data', 'Group www-data'] : []),
-        ...['mpm_event', 'alias', 'authz_core', 'headers', 'http2', 'proxy', 'proxy_http', 'socache_shmcb', 'ssl'].map(
-          (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
-        ),
+        ...APACHE_MODULES.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
         `Listen 127.0.0.1:${port}`,
         `Listen 127.0.0.1:${plainPort}`,
         example,
