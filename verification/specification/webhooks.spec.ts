@@ -417,7 +417,7 @@ describe('what is refused', () => {
     };
     expect(await issues({ url: 'ftp://8.8.8.8' })).toEqual([400, 'url NOT_A_URL']);
     expect(await issues({ url: 'http://8.8.8.8' })).toEqual([400, 'url NOT_HTTPS']);
-    expect(await issues({ url: 'https://user:secret@8.8.8.8' })).toEqual([400, 'url NOT_HTTPS']);
+    expect(await issues({ url: 'https://user:secret@8.8.8.8' })).toEqual([400, 'url URL_WITH_USER']);
     for (const url of ['https://8.8.8.8/a\r\nb', 'https://8.8.8.8/\r\n', 'https://8.8.8.8/a\tb']) {
       expect(await issues({ url })).toEqual([400, 'url BAD_CHARACTERS']);
     }
