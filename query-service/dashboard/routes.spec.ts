@@ -46,8 +46,8 @@ beforeAll(async () => {
   await seed(
     rig.pool,
     'ledger_entries',
-    { created_at: '2026-03-08T00:00:00.000Z', amount_minor: 123n },
-    { entry_id: uuid('e2'), created_at: '2026-03-07T23:59:59.999Z', amount_minor: 45n },
+    { source_qr_id: uuid('qr'), created_at: '2026-03-08T00:00:00.000Z', amount_minor: 123n },
+    { entry_id: uuid('e2'), source_qr_id: uuid('qr'), created_at: '2026-03-07T23:59:59.999Z', amount_minor: 45n },
     { entry_id: uuid('e3'), distributor_id: 'emil', created_at: NOW, amount_minor: 999n },
   );
   await seed(
@@ -125,7 +125,8 @@ describe('GET /api/me/dashboard', () => {
       activeSites: 1,
       previous: { totalScans: 4, commissionEarned: '0.45' },
     });
-    expect(await dashboard('emil')).toMatchObject({ totalScans: 3, redemptions: 1, commissionEarned: '9.99' });
+    // One of the redemptions was of a QR that is no longer his.
+    expect(await dashboard('emil')).toMatchObject({ totalScans: 4, redemptions: 2, commissionEarned: '9.99' });
   });
 
   it('shows staff no commission, and customers their own scans', async () => {

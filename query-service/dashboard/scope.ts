@@ -32,14 +32,24 @@ export function siteScope(siteId: string): ActivityScope {
   return { id: siteId, shared: '', days: totals('ARRAY[$1::text]'), sites: null };
 }
 
-/** The QRs that a distributor claimed and their descendants, with the commission that the distributor earned. */
+/**
+ * The QRs that a distributor has claimed and their descendants, with the commission that the distributor earned. Of QRs that
+ * are no longer theirs, the redemptions that they earned from count, each with its scan: figures shown side by side are of
+ * the same redemptions.
+ */
 export function distributorScope(userId: string): ActivityScope {
   return {
     id: userId,
     shared: mineSql('$1'),
     days: `${OF_MINE} UNION ALL
       SELECT ${dayOf('created_at')}, 0, 0, amount_minor, currency FROM read_models.ledger_entries
-      WHERE distributor_id = $1 AND ${withinDays('created_at')}`,
+      WHERE distributor_id = $1 AND ${withinDays('created_at')}
+      UNION ALL
+      SELECT day, count(*), count(*), 0, currency FROM (
+        SELECT DISTINCT ${dayOf('created_at')}, redemption_id, currency FROM read_models.ledger_entries
+        WHERE distributor_id = $1 AND ${withinDays('created_at')} AND reverses_entry_id IS NULL
+          AND source_qr_id NOT IN (SELECT qr_id FROM mine)) of_former_qrs
+      GROUP BY day, currency`,
     sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = $1)',
   };
 }

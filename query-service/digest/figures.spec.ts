@@ -50,8 +50,12 @@ beforeAll(async () => {
   await seed(
     rig.pool,
     'ledger_entries',
+    // Of a QR that is no longer hers, with a part taken back.
     { created_at: '2026-03-03T00:00:00.000Z', amount_minor: 123n },
-    { entry_id: uuid('back'), created_at: '2026-03-04T00:00:00.000Z', amount_minor: -23n },
+    {
+      ...{ entry_id: uuid('back'), created_at: '2026-03-04T00:00:00.000Z', amount_minor: -23n },
+      reverses_entry_id: uuid('entry'),
+    },
     { entry_id: uuid('old'), created_at: '2026-02-03T00:00:00.000Z', amount_minor: 900n },
   );
   await seed(rig.pool, 'earnings', { earned_minor: 1_000n, paid_minor: 400n });
@@ -85,7 +89,7 @@ it('sums what a distributor has earned in the week, with what is owed now', asyn
     ...WEEK,
     business: null,
     distributor: {
-      redemptions: 3,
+      redemptions: 4,
       commission: [{ currency: 'EUR', amount: '1.00' }],
       owed: [{ currency: 'EUR', amount: '6.00' }],
     },
