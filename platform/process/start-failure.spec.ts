@@ -15,3 +15,8 @@ it('says of a name that cannot be looked up which setting to correct', () => {
     'HOST absent.invalid is not known: set HOST to an address of this machine.',
   );
 });
+
+it('says that the disk of a database is full, also where Postgres reports it', () => {
+  const sentence = 'The disk of the database is full: free space there, then start again.';
+  expect(startFailure(Object.assign(new Error('could not extend file'), { code: '53100' }))).toBe(sentence);
+});
