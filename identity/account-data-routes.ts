@@ -37,22 +37,22 @@ export function mountExportCall(
   app: FastifyInstance,
   services: ExportServices & { readonly pool: Pool; readonly authenticate: Authenticate; readonly clock: () => Date },
 ): void {
-  const { pool, clock, collectOwnRecords, hasFewRecords } = services;
-  const today = () => clock().toISOString().slice(0, 10);
+  const { pool, collectOwnRecords, hasFewRecords } = services;
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   mountLongCall(app, services, accountDataCalls.exportOwnData, {
-    name: () => `perktree-${today()}`,
+    name: (_, at) => `perktree-${dayOf(at)}`,
     isSmall({ session }) {
       // Only the person may export their data, not a superadmin who views the product as them.
       if (session.view) throw new Refused('VIEWING_ONLY');
       return hasFewRecords(session.userId);
     },
-    async make({ session, reply }) {
-      const exportedAt = clock().toISOString();
+    async make({ session, reply }, _, at) {
+      const exportedAt = at.toISOString();
       const account = await accountDataOf(pool, session);
       if (account === null) throw new Refused('NOT_SIGNED_IN');
       const records = await collectOwnRecords(session.userId);
       // A file to keep, where a browser navigates to it.
-      reply.header('Content-Disposition', `attachment; filename="perktree-${today()}.json"`);
+      reply.header('Content-Disposition', `attachment; filename="perktree-${dayOf(at)}.json"`);
       return { exportedAt, ...account, records };
     },
   });

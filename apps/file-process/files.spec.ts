@@ -113,6 +113,21 @@ describe('a long call', () => {
     expect((await owner.call('GET', '/api/me/files')).body).toEqual([file]);
   });
 
+  it('has the period of its request, whenever it is made', async () => {
+    const { owner, siteId } = business;
+    const id = await request(owner, `/api/sites/${siteId}/audit/what-if?wait=0`);
+    const { body: queued } = await look(owner, id);
+    expect(queued.name).toBe(`what-if-${queued.createdAt.slice(0, 10)}`);
+    // As if it had waited over the end of a month.
+    await composed.pool.query(`UPDATE files.files SET created_at = '2026-10-31T23:59:58Z' WHERE file_id = $1`, [id]);
+    start();
+    const [part] = (await ended(owner, id)).parts;
+    expect(part?.name).toBe('what-if-2026-10-31.json');
+    expect((await download(owner, part?.url ?? '')).json()).toMatchObject({
+      ...{ from: '2026-10-01T00:00:00.000Z', to: '2026-10-31T23:59:58.000Z' },
+    });
+  });
+
   it('is refused before a file is requested', async () => {
     const { owner, staff, siteId } = business;
     expect((await staff.call('GET', `/api/sites/${siteId}/audit?wait=0`)).status).toBe(403);

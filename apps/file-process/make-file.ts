@@ -80,7 +80,9 @@ async function callAndStore(
     parts.add(() => feed.close());
     installWaitForPosition(app, feed, 'all');
     mountReports(app, {
-      ...{ identity: { ...identity, authenticate: async () => session }, store, pool, publicUrl, clock, logger },
+      ...{ identity: { ...identity, authenticate: async () => session }, store, pool, publicUrl, logger },
+      // What the call reads from the clock, such as the end of a period that is left out, is as it was at the request.
+      clock: () => new Date(file.requestedAt),
       ...(signs && { sealing: sealingNow({ store, pool, key: auditSigningKey(configuration), clock }) }),
       longWork,
     });

@@ -3,7 +3,7 @@ import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
-import { FILES_SCHEMA, REQUEST_FUNCTION } from '@perktree/platform/files/migrations';
+import { FILES_SCHEMA, REQUEST_FUNCTIONS } from '@perktree/platform/files/migrations';
 import { refuseUnfitServer } from '@perktree/platform/postgres/fit-server';
 import { refuseMoreThanReading } from '@perktree/platform/postgres/reader-limits';
 import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from '@perktree/platform/postgres/reader-login';
@@ -35,7 +35,7 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('distributor_invitations', 'sender_id site_id qr_id email created_at'),
     columnsOf('invitations', 'invitation_id site_id email created_at expires_at closed_at'),
   ]),
-  functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`, REQUEST_FUNCTION],
+  functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`, ...REQUEST_FUNCTIONS],
 };
 
 /** The login of DATABASE_READ_URL, or one that is derived from the secret of the installation. */

@@ -21,10 +21,10 @@ type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
 export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void {
-  const { pool, accounts, clock } = deps;
+  const { pool, accounts } = deps;
   // One replay at a time: it keeps a core busy, and several would delay other callers.
   const walks = pLimit(1);
-  const today = () => clock().toISOString().slice(0, 10);
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const namesOf = (ids: readonly (string | null)[]) =>
     accounts.displayNames([...new Set(ids.flatMap((id) => id ?? []))]);
 
@@ -39,7 +39,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
   };
 
   mountLongCall(app, deps, auditReportCalls.siteAudit, {
-    name: () => `audit-${today()}`,
+    name: (_, at) => `audit-${dayOf(at)}`,
     isSmall,
     async make({ params: { siteId }, query: { from, to } }, progress) {
       const onProgress = shareOf(progress);
@@ -51,9 +51,9 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
 
   mountLongCall(app, deps, auditReportCalls.closedMonth, {
     name: ({ params }) => `month-${params.month}`,
-    async isSmall(input) {
+    async isSmall(input, at) {
       const isSmallOne = await isSmall(input);
-      refuseUnlessOver(input.params.month, clock().getTime());
+      refuseUnlessOver(input.params.month, at.getTime());
       return isSmallOne;
     },
     async make({ params: { siteId, month } }, progress) {
@@ -65,14 +65,14 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
   });
 
   mountLongCall(app, deps, auditReportCalls.whatIf, {
-    name: () => `what-if-${today()}`,
+    name: (_, at) => `what-if-${dayOf(at)}`,
     async isSmall(input) {
       const isSmallOne = await isSmall(input);
       changesOf(input.query);
       return isSmallOne;
     },
-    async make({ params: { siteId }, query }, progress) {
-      const now = clock().toISOString();
+    async make({ params: { siteId }, query }, progress, at) {
+      const now = at.toISOString();
       const period = { from: query.from ?? `${now.slice(0, 7)}-01T00:00:00.000Z`, to: query.to ?? now, siteId };
       const walk = { ...walkOf(siteId, progress), period, changes: changesOf(query) };
       const outcome = await walks(() => replayPeriod(walk)).catch(asRefusal);

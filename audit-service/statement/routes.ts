@@ -34,8 +34,8 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     about: StatementAsked['about'],
     { language, ...query }: PeriodQuery & { readonly language?: StatementLanguage | undefined },
     progress: (done: number) => void,
+    now: Date,
   ) => {
-    const now = deps.clock();
     const asked = { about, ...periodOf(query, now) };
     const isRunning = query.to === undefined || Date.parse(query.to) >= now.getTime();
     const statement = await walks(() => stated(deps, asked, isRunning));
@@ -55,8 +55,8 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
   };
 
   const common = {
-    name: ({ query }: { query: PeriodQuery }) => {
-      const { from, to } = periodOf(query, deps.clock());
+    name: ({ query }: { query: PeriodQuery }, at: Date) => {
+      const { from, to } = periodOf(query, at);
       return `statement-${from.slice(0, 10)}-${to.slice(0, 10)}`;
     },
     parts: ({ statement, fingerprint, pdf }: z.input<typeof statementAnswer>, name: string) => [
@@ -68,18 +68,18 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
 
   mountLongCall(app, deps, statementCalls.siteStatement, {
     ...common,
-    async isSmall({ params: { siteId }, query, session }) {
+    async isSmall({ params: { siteId }, query, session }, at) {
       await ownSite(deps, siteId, session);
-      return hasFewEntries(pool, 'site_id', siteId, periodOf(query, deps.clock()));
+      return hasFewEntries(pool, 'site_id', siteId, periodOf(query, at));
     },
-    make: ({ params, query }, progress) => answer({ kind: 'site', id: params.siteId }, query, progress),
+    make: ({ params, query }, progress, at) => answer({ kind: 'site', id: params.siteId }, query, progress, at),
   });
 
   mountLongCall(app, deps, statementCalls.ownStatement, {
     ...common,
-    isSmall: ({ query, session }) =>
-      hasFewEntries(pool, 'distributor_id', session.userId, periodOf(query, deps.clock())),
-    make: ({ query, session }, progress) => answer({ kind: 'distributor', id: session.userId }, query, progress),
+    isSmall: ({ query, session }, at) => hasFewEntries(pool, 'distributor_id', session.userId, periodOf(query, at)),
+    make: ({ query, session }, progress, at) =>
+      answer({ kind: 'distributor', id: session.userId }, query, progress, at),
   });
 }
 

@@ -12,10 +12,10 @@ import { nestedTrees, nodesBetween, ownersOf } from './nest.ts';
 import { pageAsOf, siteAsOf, type TreeCursor } from './site-as-of.ts';
 
 export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): void {
-  const { pool, accounts, clock } = deps;
+  const { pool, accounts } = deps;
 
   mountLongCall(app, deps, auditCalls.siteTreeAsOf, {
-    name: ({ query }) => `trees-${query.asOf ?? clock().toISOString().slice(0, 10)}`.replaceAll(':', '-'),
+    name: ({ query }, at) => `trees-${query.asOf ?? at.toISOString().slice(0, 10)}`.replaceAll(':', '-'),
     async isSmall({ params, query, session }) {
       await ownSite(deps, params.siteId, session);
       return isPage(query) || isSmallSite(pool, params.siteId);

@@ -13,6 +13,8 @@ interface FileRequest {
   readonly url: string;
   /** Headers that the answer depends on. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Moment of the request. */
+  readonly at: Date;
 }
 
 interface FileRow {
@@ -44,10 +46,10 @@ const FILES = `
  * @throws Refused TOO_MANY_REQUESTS if the user has too many unfinished files
  */
 export async function requestFile(pool: Pool, request: FileRequest, days: number): Promise<string> {
-  const { userId, role, name, url, headers } = request;
+  const { userId, role, name, url, headers, at } = request;
   try {
-    const { rows } = await pool.query<{ id: string }>('SELECT files.request($1, $2, $3, $4, $5, $6) AS id', [
-      ...[userId, role, name, url, JSON.stringify(headers), days],
+    const { rows } = await pool.query<{ id: string }>('SELECT files.request($1, $2, $3, $4, $5, $6, $7) AS id', [
+      ...[userId, role, name, url, JSON.stringify(headers), days, at],
     ]);
     return (rows[0] as { id: string }).id;
   } catch (error) {

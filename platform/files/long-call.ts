@@ -30,11 +30,15 @@ interface FileProcess {
 }
 
 interface LongCall<Input, Answer> {
-  /** Whether it is done within about 200 ms. Estimates it from few rows. @throws Refused if the caller may not make the call */
-  isSmall(input: Input): Promise<boolean>;
+  /**
+   * Whether it is done within about 200 ms. Estimates it from few rows.
+   * @param at moment of the request, also in a process that makes the file later: a period without an end ends then
+   * @throws Refused if the caller may not make the call
+   */
+  isSmall(input: Input, at: Date): Promise<boolean>;
   /** Of the file, without an ending: `month-2026-10`. */
-  name(input: Input): string;
-  make(input: Input, progress: (done: number) => void): Promise<Answer>;
+  name(input: Input, at: Date): string;
+  make(input: Input, progress: (done: number) => void, at: Date): Promise<Answer>;
   /** Left out: one part with the answer as JSON. */
   parts?(answer: Answer, name: string): readonly FilePart[];
 }
@@ -54,26 +58,37 @@ export function mountLongCall<
   X extends SignedInAccess,
 >(
   app: FastifyInstance,
-  { authenticate, longWork: work }: { readonly authenticate: Authenticate; readonly longWork?: LongWork | undefined },
+  {
+    authenticate,
+    clock,
+    longWork: work,
+  }: {
+    readonly authenticate: Authenticate;
+    /** In the process of a file: the moment of its request. */
+    readonly clock: () => Date;
+    readonly longWork?: LongWork | undefined;
+  },
   definition: Call<P, Q, B, A, X>,
   long: LongCall<CallInput<P, Q, B, X>, z.input<A>>,
 ): void {
   mountCall(app, authenticate, definition, async (input) => {
-    const isSmall = await long.isSmall(input);
+    const at = clock();
+    const isSmall = await long.isSmall(input, at);
     if (work?.kind === 'file-process') {
-      const name = long.name(input);
-      const answer = await long.make(input, work.progress);
+      const name = long.name(input, at);
+      const answer = await long.make(input, work.progress, at);
       await work.keep(long.parts?.(answer, name) ?? [jsonPart(name, answer)]);
       // The parts are the answer.
       return { stream: Readable.from([]), contentType: 'application/json' };
     }
     const { wait } = input.query as { readonly wait?: '0' | undefined };
-    if (work === undefined || (isSmall && wait !== '0')) return { answer: await long.make(input, () => {}) };
+    if (work === undefined || (isSmall && wait !== '0')) return { answer: await long.make(input, () => {}, at) };
     // Files belong to accounts, and an operator who views an account leaves no traces in it.
     // `SignedInAccess` excludes null.
     const { userId, role, view } = input.session as Session;
     if (view) throw new Refused('VIEWING_ONLY');
-    const request = { userId, role, name: long.name(input), url: urlOf(input.request), headers: keptOf(input.request) };
+    const { url, headers } = { url: urlOf(input.request), headers: keptOf(input.request) };
+    const request = { userId, role, name: long.name(input, at), url, headers, at };
     return { file: await requestFile(work.pool, request, FILE_DAYS) };
   });
 }

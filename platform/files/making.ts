@@ -27,6 +27,8 @@ export interface ClaimedFile {
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Moment of the request, milliseconds since 1970. */
+  readonly requestedAt: number;
 }
 
 export interface FilePart {
@@ -57,7 +59,8 @@ export async function claimFile(pool: Pool): Promise<ClaimedFile | null> {
           WHERE o.user_id = f.user_id AND o.status = 'running' AND o.leased_until >= now()),
          (SELECT max(o.finished_at) FROM files.files o WHERE o.user_id = f.user_id) NULLS FIRST, f.created_at
        LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING file_id AS "fileId", attempt, deaths, outages, user_id AS "userId", role, name, url, headers`,
+     RETURNING file_id AS "fileId", attempt, deaths, outages, user_id AS "userId", role, name, url, headers,
+       (extract(epoch FROM created_at) * 1000)::float8 AS "requestedAt"`,
   );
   const [, claimed] = results as [QueryResult, QueryResult<ClaimedFile>];
   return claimed.rows[0] ?? null;

@@ -2,8 +2,10 @@ import type { Migration } from '../postgres/migrate.ts';
 
 /** Results of long calls. They can be made again, so a backup may leave them out. */
 export const FILES_SCHEMA = 'files';
-/** Requests a file. The query service's login, which cannot write, may execute it. */
-export const REQUEST_FUNCTION = `${FILES_SCHEMA}.request(text,text,text,text,jsonb,integer)`;
+const FIRST_REQUEST_FUNCTION = `${FILES_SCHEMA}.request(text,text,text,text,jsonb,integer)`;
+const REQUEST_FUNCTION = `${FILES_SCHEMA}.request(text,text,text,text,jsonb,integer,timestamptz)`;
+/** Request a file. The query service's login, which cannot write, may execute them; earlier versions call the first one. */
+export const REQUEST_FUNCTIONS = [FIRST_REQUEST_FUNCTION, REQUEST_FUNCTION];
 /** SQLSTATE of `request` where a user has too many unfinished files. */
 export const TOO_MANY_FILES = 'PT429';
 /** Postgres notifies the user's id on it whenever a file changes. */
@@ -74,7 +76,7 @@ export const fileMigrations: readonly Migration[] = [
           PERFORM pg_notify('${FILES_CHANNEL}', of_user);
           RETURN found;
         END $$;
-        REVOKE ALL ON FUNCTION ${REQUEST_FUNCTION} FROM PUBLIC`);
+        REVOKE ALL ON FUNCTION ${FIRST_REQUEST_FUNCTION} FROM PUBLIC`);
     },
   },
   {
@@ -88,6 +90,27 @@ export const fileMigrations: readonly Migration[] = [
           ADD COLUMN outages integer NOT NULL DEFAULT 0;
         COMMENT ON COLUMN files.files.leased_until IS
           'Of a running file: another process takes over afterwards. Of a queued one: the next attempt begins afterwards.'`);
+    },
+  },
+  {
+    name: '003_moment_of_request',
+    up: async (knex) => {
+      await knex.raw(`
+        COMMENT ON COLUMN files.files.created_at IS
+          'The moment of the request by the clock of the serving process: a period without an end ends then.';
+        CREATE FUNCTION files.request(of_user text, in_role text, named text, of_url text, with_headers jsonb, days integer,
+          asked_at timestamptz)
+        RETURNS uuid LANGUAGE plpgsql SECURITY DEFINER SET search_path = files, pg_temp AS $$
+        DECLARE
+          found uuid;
+        BEGIN
+          found := files.request(of_user, in_role, named, of_url, with_headers, days);
+          -- A file of this transaction is new; another one is an earlier, unfinished request.
+          UPDATE files.files SET created_at = asked_at, expires_at = asked_at + make_interval(days => days)
+          WHERE file_id = found AND created_at = now() AND attempt = 0;
+          RETURN found;
+        END $$;
+        REVOKE ALL ON FUNCTION ${REQUEST_FUNCTION} FROM PUBLIC`);
     },
   },
 ];
