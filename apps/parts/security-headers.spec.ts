@@ -40,7 +40,7 @@ describe('every answer', () => {
     expect((await answerOf('/page'))['content-security-policy']).toBe("script-src 'self'");
   });
 
-  it('asks for https, and for all below this host, where that is how it is served', async () => {
+  it('asks for https where that is how it is served, for this host', async () => {
     expect((await answerOf('/data', true))['strict-transport-security']).toBe('max-age=31536000');
     expect((await answerOf('/data'))['strict-transport-security']).toBeUndefined();
   });
