@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { rule } from './issue-codes.ts';
 import { type Currency, currencySymbol } from './money.ts';
-import { shownLine } from './plain-text.ts';
+import { shownLine, storableLine } from './plain-text.ts';
 
 const BENEFIT_TYPES = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'] as const;
 export const benefitTypeSchema = z.enum(BENEFIT_TYPES);
@@ -13,6 +13,7 @@ const twoDecimals = z
   .refine((value) => new Decimal(value).decimalPlaces() <= 2, rule('TOO_MANY_DECIMALS', { max: 2 }));
 export const discountPercentSchema = twoDecimals.min(0).max(100);
 export const discountFixedAmountSchema = twoDecimals.min(0).max(9_999_999.99);
+/** Of a new QR. */
 export const textRewardSchema = shownLine(200);
 
 /** The benefit of a QR. Exactly the field of its type is set, the other two are null. */
@@ -21,7 +22,8 @@ export const benefitSchema = z
     type: benefitTypeSchema,
     discountPercent: discountPercentSchema.nullable(),
     discountFixedAmount: discountFixedAmountSchema.nullable(),
-    textReward: textRewardSchema.nullable(),
+    // Events that were stored before fields took visible characters only still have to be read.
+    textReward: storableLine(200).nullable(),
   })
   .refine(
     (b) =>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { benefitSchema } from './benefit.ts';
+import { eventSchemas } from './events/catalogue.ts';
 import type { Call } from './http/call.ts';
 import { calls } from './http/calls.ts';
 import { SHOWN_LINE, STORABLE_LINE, shownLine, shownLines } from './plain-text.ts';
@@ -65,6 +67,14 @@ const COMPARED = [
   'q',
   'person',
 ];
+
+it('of an event that is stored may be what no field takes any longer', () => {
+  const none = { discountPercent: null, discountFixedAmount: null };
+  expect(benefitSchema.parse({ type: 'TEXT_REWARD', ...none, textReward: 'Ca\u200bfé \u202e' })).toBeTruthy();
+  expect(
+    Object.values(eventSchemas).filter((schema) => JSON.stringify(z.toJSONSchema(schema)).includes('uffa0')),
+  ).toEqual([]);
+});
 
 describe('every call', () => {
   it('refuses invisible and direction characters in each text of its body', () => {

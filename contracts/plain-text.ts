@@ -15,7 +15,8 @@ export const STORABLE_LINE = [/^[^\p{Cc}\p{Cs}]*$/u, rule('BAD_CHARACTERS')] as 
  */
 const SHOWN = '[\\u200c\\u200d]|[^\\p{Cc}\\p{Cs}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u2800\\u3164\\uffa0]';
 /** Empty, or with a character that can be seen. */
-const shown = (characters: string) => new RegExp(`^(?:|(?=[^]*[\\p{L}\\p{N}\\p{P}\\p{S}])(?:${characters})+)$`, 'u');
+const shown = (characters: string) =>
+  new RegExp(`^(?:|(?=[\\s\\S]*[\\p{L}\\p{N}\\p{P}\\p{S}])(?:${characters})+)$`, 'u');
 
 /** A text in one line that others read; may be empty. */
 export const SHOWN_LINE = [shown(SHOWN), rule('BAD_CHARACTERS')] as const;

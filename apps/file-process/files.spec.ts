@@ -128,6 +128,20 @@ describe('a long call', () => {
     });
   });
 
+  it('makes no file because of a link on another site', async () => {
+    const { owner, siteId } = business;
+    const from = (site: string) =>
+      composed.app.inject({
+        url: `/api/sites/${siteId}/audit?wait=0`,
+        headers: { cookie: owner.cookie, 'sec-fetch-site': site },
+      });
+    for (const site of ['cross-site', 'same-site']) {
+      expect((await from(site)).json()).toMatchObject({ code: 'FOREIGN_ORIGIN' });
+    }
+    expect((await owner.call('GET', '/api/me/files')).body).toEqual([]);
+    for (const site of ['same-origin', 'none']) expect((await from(site)).statusCode).toBe(202);
+  });
+
   it('is refused before a file is requested', async () => {
     const { owner, staff, siteId } = business;
     expect((await staff.call('GET', `/api/sites/${siteId}/audit?wait=0`)).status).toBe(403);

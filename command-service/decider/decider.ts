@@ -1,3 +1,4 @@
+import type { Actor } from '@perktree/contracts/envelope';
 import type { StateSnapshots } from './packed/state-snapshots.ts';
 
 /**
@@ -9,8 +10,9 @@ export interface Decider<State, Event> {
   /**
    * The state after an event.
    * @param at `recordedAt` of the event, ISO 8601 UTC
+   * @param by the role in which its actor caused it; the engine always gives it
    */
-  evolve(state: State, event: Event, at: string): State;
+  evolve(state: State, event: Event, at: string, by?: Actor['role']): State;
   /** Memory that the state takes for an event, roughly, in bytes. Default: 250, and as much again for each item of a list. */
   bytesOf?(event: Event): number;
   /** For streams that may become long. Default: no snapshots. */

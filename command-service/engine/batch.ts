@@ -97,12 +97,12 @@ function decideInOrder<State, Event extends DomainEvent>(
       const own = encode(streamState.stream, events, context);
       size += own.size;
       encoded.push(...own.encoded);
-      const { commandId, now: recordedAt } = context;
+      const { commandId, now: recordedAt, actor } = context;
       for (const { eventId, type, data } of own.encoded) {
         const event = { type, data } as Event;
         revision += 1;
-        state = decider.evolve(state, event, recordedAt);
-        folded.push({ eventId, revision, commandId, recordedAt, event });
+        state = decider.evolve(state, event, recordedAt, actor.role);
+        folded.push({ eventId, revision, commandId, recordedAt, by: actor.role, event });
       }
       decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });
     } catch (error) {

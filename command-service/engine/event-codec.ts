@@ -1,3 +1,4 @@
+import type { Actor } from '@perktree/contracts/envelope';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent, encodeEvent } from '@perktree/contracts/events/codec';
 import type { NewEvent, StoredEvent } from '@perktree/event-store/port';
@@ -13,6 +14,8 @@ export interface FoldableEvent<Event> {
   readonly revision: number;
   readonly commandId: string;
   readonly recordedAt: string;
+  /** The role in which its actor caused it. */
+  readonly by: Actor['role'];
   readonly event: Event;
 }
 
@@ -25,8 +28,8 @@ export interface DecidedFold<State, Event> {
 
 export function decode<Event extends DomainEvent>(stored: StoredEvent): FoldableEvent<Event> {
   const { fact, metadata, revision, eventId } = decodeEvent(stored);
-  const { commandId, recordedAt } = metadata;
-  return { eventId, revision, commandId, recordedAt, event: fact as Event };
+  const { commandId, recordedAt, actor } = metadata;
+  return { eventId, revision, commandId, recordedAt, by: actor.role, event: fact as Event };
 }
 
 /**

@@ -214,7 +214,7 @@ export class StreamState<State, Event extends DomainEvent> {
     for (const each of events) {
       if (each.revision <= this.foldedRevision) continue;
       this.assertNext(each.revision);
-      this.folded = this.decider.evolve(this.folded, each.event, each.recordedAt);
+      this.folded = this.decider.evolve(this.folded, each.event, each.recordedAt, each.by);
       this.moveTo(each);
     }
     this.becameCurrent(asOf, epoch);

@@ -33,7 +33,10 @@ export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
       loggedAsFull.delete(tenantId);
       return true;
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'PLAN_LIMIT_REACHED') throw error;
+      if (!(error instanceof Refused)) throw error;
+      // A distributor's QR, which uses none of the plan: it stays expired until its tree has room.
+      if (error.code === 'TOO_MANY_SPLITS_IN_TREE') return true;
+      if (error.code !== 'PLAN_LIMIT_REACHED') throw error;
       if (!loggedAsFull.has(tenantId)) deps.logger.info({ tenantId }, 'expired QRs are not reissued: the plan is full');
       loggedAsFull.set(tenantId, true);
       return false;

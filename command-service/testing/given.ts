@@ -1,3 +1,4 @@
+import type { Actor } from '@perktree/contracts/envelope';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { eventSchemas } from '@perktree/contracts/events/catalogue';
 import type { Decider } from '../decider/decider.ts';
@@ -8,9 +9,10 @@ export function given<State, Event extends AnyEvent>(
   events: readonly Event[],
   at = '2026-05-01T10:00:00.000Z',
   from: State = decider.initialState,
+  by: Actor['role'] = 'site_owner',
 ): State {
   return events.reduce((state, event) => {
     eventSchemas[event.type].parse(event.data);
-    return decider.evolve(state, event, at);
+    return decider.evolve(state, event, at, by);
   }, from);
 }

@@ -39,6 +39,7 @@ export function createStoreLookups(store: EventStore): Lookups {
           before?.state ?? null,
           fact as CommissionTreeEvent,
           metadata.recordedAt,
+          metadata.actor.role,
         );
         trees.set(stored.stream, { state, isOfOwner: before?.isOfOwner ?? metadata.actor.role !== 'distributor' });
       }

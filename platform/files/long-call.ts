@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { type CallInput, mountCall } from '../http/mount-call.ts';
+import { refuseOtherSites } from '../http/origin-guard.ts';
 import type { Authenticate, Session } from '../http/session.ts';
 import { requestFile } from './file-store.ts';
 import { jsonPieces } from './json-pieces.ts';
@@ -87,6 +88,8 @@ export function mountLongCall<
     // `SignedInAccess` excludes null.
     const { userId, role, view } = input.session as Session;
     if (view) throw new Refused('VIEWING_ONLY');
+    // A file is stored, and counts against the account: a link on another site must not make one.
+    refuseOtherSites(input.request);
     const { url, headers } = { url: urlOf(input.request), headers: keptOf(input.request) };
     const request = { userId, role, name: long.name(input, at), url, headers, at };
     return { file: await requestFile(work.pool, request, FILE_DAYS) };

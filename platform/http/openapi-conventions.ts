@@ -56,7 +56,7 @@ export function generalRefusals(call: Call): readonly RefusalCode[] {
   if (call.method !== 'GET') codes.push('FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   // A superadmin who views the product as another user.
   if (!isRead(call.method, call.path) || isLong(call)) codes.push('VIEWING_ONLY');
-  if (isLong(call)) codes.push('TOO_MANY_REQUESTS');
+  if (isLong(call)) codes.push('TOO_MANY_REQUESTS', 'FOREIGN_ORIGIN');
   if (typeof call.access === 'object' && 'key' in call.access) codes.push('API_KEY_INVALID', 'API_KEY_SCOPE_MISSING');
   else if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
   if (Array.isArray(call.access)) codes.push('NOT_ALLOWED');

@@ -16,12 +16,19 @@ export function installOriginGuard(app: FastifyInstance, publicOrigin: string | 
   });
 }
 
+/**
+ * Refuses what a browser sends because of a page of another site, such as a link there. For reads that store something: the
+ * hook lets reads through. @throws Refused FOREIGN_ORIGIN
+ */
+export function refuseOtherSites({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const fetchSite = headers['sec-fetch-site'];
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
+    throw new Refused('FOREIGN_ORIGIN');
+}
+
 function refuseForeign(request: FastifyRequest, publicOrigin: string | null): void {
   if (SAFE_METHODS.has(request.method)) return;
-  const fetchSite = request.headers['sec-fetch-site'];
-  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') {
-    throw new Refused('FOREIGN_ORIGIN');
-  }
+  refuseOtherSites(request);
   const origin = request.headers.origin;
   if (origin === undefined) return;
   const own = publicOrigin ?? `${request.protocol}://${request.headers.host}`;

@@ -840,6 +840,8 @@ export type V1ActivateQrErrors = {
      * `MALFORMED_BODY`: The body is not valid JSON.
      *
      * `QR_NOT_APPROVED`: The site owner has not approved this QR code.
+     *
+     * `TOO_MANY_SPLITS_IN_TREE`: A commission tree of this site can have at most {limit} splits.
      */
     400: Problem;
     /**

@@ -74,6 +74,8 @@ export interface Qr {
   owner: Person | null;
   /** The distributor who made it; null: the site's owner, or not a root. */
   readonly maker: Person | null;
+  /** A split or sibling that a distributor made, which uses none of the plan. */
+  readonly isByDistributor: boolean;
   approval: 'waiting' | 'declined' | null;
   isActive: boolean;
   period: number;
@@ -173,7 +175,8 @@ export function pathTo(qr: Qr): readonly Qr[] {
 }
 
 export const activeQrsOf = (world: World, tenant: Tenant) =>
-  world.qrs.filter((qr) => qr.site.tenant === tenant && qr.isActive && !isExpired(world, qr)).length;
+  world.qrs.filter((qr) => qr.site.tenant === tenant && !qr.isByDistributor && qr.isActive && !isExpired(world, qr))
+    .length;
 
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
 export const redemptionsThisMonth = (world: World, tenant: Tenant) =>

@@ -43,6 +43,13 @@ export function roomForQrs(world: World, tenant: Tenant, more: number): boolean 
   return limit === null || more === 0 || activeQrsOf(world, tenant) + more <= limit;
 }
 
+/** Room in a tree for QRs that distributors make: as many as the plan allows active QRs in all. */
+export function roomForDistributors(world: World, of: Qr, more: number): boolean {
+  const limit = PLANS[of.site.tenant.plan].limits.activeQrs;
+  const active = treeOf(world, of).filter((qr) => qr.isByDistributor && qr.isActive && !isExpired(world, qr));
+  return limit === null || more === 0 || active.length + more <= limit;
+}
+
 /** Rules of calls for the site's owner; for others the site is not found. */
 export function ownersOnly(site: Site, person: Person): Broken | null {
   if (!person.roles.has('site_owner')) return ['NOT_ALLOWED'];
@@ -79,10 +86,12 @@ export function brokenByGrowing(
     QR_INACTIVE: !parent.isActive,
     QR_EXPIRED: isExpired(world, parent),
     TOO_MANY_SPLITS: childrenOf(world, parent).length + percents.length > configuration.maxSplitsPerQr,
-    TOO_MANY_SPLITS_IN_TREE: configuration.maxTotalSplits !== null && inTree > configuration.maxTotalSplits,
+    TOO_MANY_SPLITS_IN_TREE:
+      (configuration.maxTotalSplits !== null && inTree > configuration.maxTotalSplits) ||
+      (byDistributor && !roomForDistributors(world, parent, percents.length)),
     COMMISSION_TOO_LOW: percents.some((percent) => percent < least),
     COMMISSION_TOO_HIGH: percents.reduce((sum, percent) => sum + percent, 0) > budgetOf(world, parent),
-    PLAN_LIMIT_REACHED: parent.depth + 1 > depth || !roomForQrs(world, tenant, percents.length),
+    PLAN_LIMIT_REACHED: parent.depth + 1 > depth || (!byDistributor && !roomForQrs(world, tenant, percents.length)),
   });
 }
 

@@ -40,13 +40,15 @@ function leftExpired(history: History, now: number): readonly string[] {
   const sites = sitesOf(history);
   const active = [...newest.values()].flatMap((nodes) => [...nodes.values()].filter(({ isActive }) => isActive));
   const limit = PLANS[planOf(history)].limits.activeQrs;
-  const isCounted = (qr: Node) => qr.expiresAt > now;
+  const isCounted = (qr: Node) => qr.expiresAt > now && !qr.isByDistributor;
   if (limit !== null && active.filter(isCounted).length >= limit) return [];
   return history.flatMap((event) => {
     if (event.type !== 'RootQrCreated') return [];
     const site = sites.get(event.data.siteId);
     if (site?.configuration.renewalPolicy !== 'auto_reissue_on_expire' || !site.isActive) return [];
-    const due = [...(newest.get(event.stream)?.values() ?? [])].filter((qr) => qr.isActive && qr.expiresAt <= now);
+    const due = [...(newest.get(event.stream)?.values() ?? [])].filter(
+      (qr) => qr.isActive && !qr.isByDistributor && qr.expiresAt <= now,
+    );
     return due.map(({ qrId, period }) => `${qrId} has expired in period ${period} and was not reissued`);
   });
 }

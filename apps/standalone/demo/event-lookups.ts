@@ -60,6 +60,7 @@ export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLoo
             before?.tree ?? null,
             fact as CommissionTreeEvent,
             metadata.recordedAt,
+            metadata.actor.role,
           );
           trees.set(stream, { tree, isOfOwner: before?.isOfOwner ?? metadata.actor.role !== 'distributor' });
         }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { EventOf } from '@perktree/contracts/events/catalogue';
+import { quotaLimit } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import type { NewQrIds } from '../../domain/commission-tree/create-qrs.ts';
-import { findQr } from '../../domain/commission-tree/rules.ts';
+import { assertRoomForDistributors, findQr } from '../../domain/commission-tree/rules.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../../domain/commission-tree/state.ts';
 import { assertPlanAllowsDepth } from '../../domain/subscription/decider.ts';
 import type { CommandContext } from '../../engine/command.ts';
@@ -43,7 +44,8 @@ export function rememberQrs(deps: CommandServiceDeps, state: CommissionTreeState
 }
 
 /**
- * Creates QRs below a QR. The plan of the site's tenant applies, also if a distributor creates them.
+ * Creates QRs below a QR. They use the plan of the site's tenant, unless a distributor creates them: their depth alone is
+ * the plan's then, and their number that of assertRoomForDistributors.
  * @throws Refused PLAN_LIMIT_REACHED, and as `decide` does
  */
 export async function createBelow(
@@ -59,11 +61,16 @@ export async function createBelow(
   const { now } = context;
   const stream = streams.commissionTree(place.rootQrId);
   const plan = await deps.quotas.planOf(site.tenantId);
-  const { state: tree, position } = await executeWithQuota(deps, quotaOfNewQrs(site, stream, newIds, now), {
+  const isByDistributor = actor.kind === 'distributor';
+  const quota = quotaOfNewQrs(site, stream, isByDistributor ? [] : newIds, now);
+  const { state: tree, position } = await executeWithQuota(deps, quota, {
     ...{ stream, decider: commissionTreeDecider, context },
     decide(before) {
       const events = decide(before);
       for (const { data } of events) assertPlanAllowsDepth(plan, data.depth);
+      if (before && isByDistributor && events.length > 0) {
+        assertRoomForDistributors(before, newIds.length, quotaLimit(plan, 'activeQrs'), now);
+      }
       return events;
     },
   });

@@ -5,7 +5,7 @@ import type { Site } from '../../domain/site/state.ts';
 import type { QuotaClaim } from '../../domain/subscription/decider.ts';
 import type { QuotaNeeded } from '../subscription/quotas.ts';
 
-/** New QRs use the plan of the site's tenant until their first period ends, also if a distributor creates them. */
+/** New QRs use the plan of the site's tenant until their first period ends. */
 export function quotaOfNewQrs(
   site: Site,
   stream: string,

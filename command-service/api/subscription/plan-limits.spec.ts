@@ -90,7 +90,7 @@ describe('QRs on the Free plan', () => {
     expect((await split(owner, `${qrs}/${child.id}`, '1.00')).status).toBe(201);
   });
 
-  it('that a distributor splits are counted to the tenant of the site', async () => {
+  it('that a distributor splits use none of the owner’s plan, and have a limit of their own in each tree', async () => {
     const { owner, site } = await freeSite();
     const { body: root } = await createRoot(service, owner, site);
     const { distributor: token } = await tokensOf(service, root.id);
@@ -99,10 +99,27 @@ describe('QRs on the Free plan', () => {
     const own = `/api/distributors/me/qrs/${root.id}`;
     const children = await split(dora, own, '1.00', '1.00');
     expect(children.status).toBe(201);
-    expect(await used(owner)).toMatchObject({ activeQrs: 3 });
-    expect(await split(dora, own, '1.00')).toMatchObject(overLimit);
+    expect((await split(dora, own, '1.00')).status).toBe(201);
+    expect(await used(owner)).toMatchObject({ activeQrs: 1 });
+    const full = { status: 400, body: { code: 'TOO_MANY_SPLITS_IN_TREE', values: { limit: 3 } } };
+    expect(await split(dora, own, '1.00')).toMatchObject(full);
+    const beside = { name: 'B', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '1.00' };
+    expect(await service.call(dora, 'POST', `${site}/qrs`, { ...beside, parentQrId: root.id })).toMatchObject(full);
+    const [{ id: child }] = children.body.qrs;
+    const change = (action: string) => service.call(owner, 'POST', `${site}/qrs/${child}/${action}`);
+    expect((await change('deactivate')).status).toBe(200);
+    expect((await split(dora, own, '1.00')).status).toBe(201);
+    expect(await change('activate')).toMatchObject(full);
+
+    // The whole plan is still the owner's.
+    for (const next of [2, 3]) {
+      expect((await createRoot(service, owner, site)).status).toBe(201);
+      expect(await used(owner)).toMatchObject({ activeQrs: next });
+    }
     await upgrade(service, owner, 'pro');
     expect((await split(dora, own, '1.00')).status).toBe(201);
+    expect((await change('activate')).status).toBe(200);
+    expect(await used(owner)).toMatchObject({ activeQrs: 3 });
   });
 
   it('that were made get their first answer again by a retry, although the plan is full by now', async () => {

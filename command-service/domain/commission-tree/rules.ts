@@ -96,6 +96,16 @@ export function assertRoomFor(tree: CommissionTree, parent: Qr, percents: readon
   );
 }
 
+/**
+ * Checks the room for splits and siblings that distributors make. They use up no plan of the owner, so a tree has at most
+ * as many of them active as the plan allows active QRs in all. The owner sets a lower number by `maxTotalSplits`.
+ * @param more that become active @param limit of the plan; null: none @throws Refused TOO_MANY_SPLITS_IN_TREE
+ */
+export function assertRoomForDistributors(tree: CommissionTree, more: number, limit: number | null, now: string): void {
+  const active = [...tree.qrs.values()].filter((qr) => qr.isByDistributor && qr.isActive && !isExpired(qr, now)).length;
+  if (limit !== null && active + more > limit) throw new Refused('TOO_MANY_SPLITS_IN_TREE', { limit });
+}
+
 /** Acts on a tree as the owner of its site or as a distributor. */
 export type TreeActor = { readonly kind: 'site_owner' } | { readonly kind: 'distributor'; readonly userId: string };
 

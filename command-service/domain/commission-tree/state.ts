@@ -24,6 +24,8 @@ export interface Qr {
   /** The end of the current issue period, exclusive. */
   readonly expiresAt: string;
   readonly createdAt: string;
+  /** A split or sibling that a distributor made. It counts against no plan, but against the tree's limit of these. */
+  readonly isByDistributor: boolean;
 }
 
 export interface CommissionTree {
@@ -38,15 +40,15 @@ export type CommissionTreeState = CommissionTree | null;
 
 export const commissionTreeDecider: Decider<CommissionTreeState, CommissionTreeEvent> = {
   initialState: null,
-  evolve(tree, event, at) {
+  evolve(tree, event, at, by) {
     if (event.type === 'RootQrCreated') {
       const { rootQrId, siteId, tenantId, qr, approval } = event.data;
-      const created = qrOfNew(qr, { parentQrId: null, depth: 0 }, at);
+      const created = qrOfNew(qr, { parentQrId: null, depth: 0, isByDistributor: false }, at);
       const root: Qr = approval === 'waiting' ? { ...created, isActive: false, approval } : created;
       return { rootQrId, siteId, tenantId, qrs: new Map([[root.qrId, root]]) };
     }
     if (tree === null) throw new Error(`${event.type} before RootQrCreated`);
-    return evolveTree(tree, event, at);
+    return evolveTree(tree, event, at, by === 'distributor');
   },
 };
 
@@ -54,13 +56,20 @@ function evolveTree(
   tree: CommissionTree,
   event: Exclude<CommissionTreeEvent, { type: 'RootQrCreated' }>,
   at: string,
+  isByDistributor: boolean,
 ): CommissionTree {
   const { qrId } = event.data;
   switch (event.type) {
     case 'QrSplit':
-      return withChildren(tree, qrId, event.data.children, event.data.depth, at);
+      return withChildren(tree, qrId, event.data.children, { depth: event.data.depth, isByDistributor }, at);
     case 'SiblingQrCreated':
-      return withChildren(tree, event.data.parentQrId, [event.data.qr], event.data.depth, at);
+      return withChildren(
+        tree,
+        event.data.parentQrId,
+        [event.data.qr],
+        { depth: event.data.depth, isByDistributor },
+        at,
+      );
     case 'QrEdited':
       return withQr(tree, qrId, { terms: event.data.terms });
     case 'QrClaimed':
@@ -84,7 +93,7 @@ function evolveTree(
   }
 }
 
-function qrOfNew(qr: NewQr, place: { parentQrId: string | null; depth: number }, at: string): Qr {
+function qrOfNew(qr: NewQr, place: Pick<Qr, 'parentQrId' | 'depth' | 'isByDistributor'>, at: string): Qr {
   const { qrId, terms, customerToken, distributorToken, expiresAt } = qr;
   return {
     ...{ qrId, terms, customerToken, distributorToken, expiresAt },
@@ -103,13 +112,13 @@ function withChildren(
   tree: CommissionTree,
   parentQrId: string,
   children: readonly NewQr[],
-  depth: number,
+  made: Pick<Qr, 'depth' | 'isByDistributor'>,
   at: string,
 ): CommissionTree {
   const parent = qrOf(tree, parentQrId);
   const qrs = new Map(tree.qrs);
   qrs.set(parentQrId, { ...parent, childIds: [...parent.childIds, ...children.map(({ qrId }) => qrId)] });
-  for (const child of children) qrs.set(child.qrId, qrOfNew(child, { parentQrId, depth }, at));
+  for (const child of children) qrs.set(child.qrId, qrOfNew(child, { parentQrId, ...made }, at));
   return { ...tree, qrs };
 }
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { Person } from '../people.ts';
 import { countedIn, isExpired, type Qr, type World } from '../reference.ts';
-import { type Broken, broken, ownersOnly, roomForQrs } from '../rules.ts';
+import { type Broken, broken, ownersOnly, roomForDistributors, roomForQrs } from '../rules.ts';
 import { type Command, Differs, type Scene } from './command.ts';
 
 export const claim: Command = ({ world, dice }) => {
@@ -59,7 +59,8 @@ function ownersCommand(
 }
 
 const needsRoom = (world: World, qr: Qr, isTaking: boolean) => ({
-  PLAN_LIMIT_REACHED: isTaking && !roomForQrs(world, qr.site.tenant, 1),
+  PLAN_LIMIT_REACHED: isTaking && !qr.isByDistributor && !roomForQrs(world, qr.site.tenant, 1),
+  TOO_MANY_SPLITS_IN_TREE: isTaking && qr.isByDistributor && !roomForDistributors(world, qr, 1),
 });
 
 export const release = ownersCommand(
@@ -131,8 +132,9 @@ export const reissueByJob: Command = ({ world, facts }) => ({
     const reissued = await learnPeriods({ world, facts });
     if (world.isRacing) return;
     for (const tenant of world.tenants) {
-      const wanted = due.filter((qr) => qr.site.tenant === tenant);
-      const got = reissued.filter((qr) => qr.site.tenant === tenant);
+      const isCounted = (qr: Qr) => qr.site.tenant === tenant && !qr.isByDistributor;
+      const wanted = due.filter(isCounted);
+      const got = reissued.filter(isCounted);
       const expected = Math.min(wanted.length, room.get(tenant) ?? 0);
       if (got.length !== expected || !got.every((qr) => wanted.includes(qr) && !isExpired(world, qr))) {
         throw new Differs('QRs reissued by the job', expected, got.length);

@@ -25,7 +25,7 @@ async function grow(
   site: Site,
   parent: Qr | null,
   answers: readonly { id: string; approval: Qr['approval'] }[],
-  maker: Person | null = null,
+  { maker = null, isByDistributor = false }: { maker?: Person | null; isByDistributor?: boolean } = {},
 ) {
   const rootId = parent?.rootId ?? answers[0]?.id ?? '';
   const newQrs = await facts.newQrs(rootId);
@@ -41,7 +41,7 @@ async function grow(
       percent: toHundredths(terms.commissionPercent),
       max: terms.maxRedemptions,
       discount: terms.benefit.discountPercent ?? 0,
-      ...{ owner: null, maker, approval, isActive: approval === null },
+      ...{ owner: null, maker, isByDistributor, approval, isActive: approval === null },
       ...{ period: 1, expiresAt: Date.parse(qr.expiresAt) },
     });
   }
@@ -75,7 +75,7 @@ export const createRoot: Command = ({ world, dice, facts }) => {
     async done(answer) {
       same(world, 'percent', toPercent(offer.percent), answer.commissionPercent);
       same(world, 'approval', waits ? 'waiting' : null, answer.approval);
-      await grow(world, facts, site, null, [answer], isDistributor ? by : null);
+      await grow(world, facts, site, null, [answer], { maker: isDistributor ? by : null });
     },
   };
 };
@@ -99,7 +99,7 @@ export const split: Command = ({ world, dice, facts }) => {
       : actor === null
         ? ['SITE_NOT_FOUND']
         : brokenByGrowing(world, parent, percents.map(toHundredths), { person: by, actor }),
-    done: ({ qrs }) => grow(world, facts, site, parent, qrs),
+    done: ({ qrs }) => grow(world, facts, site, parent, qrs, { isByDistributor: actor === 'distributor' }),
   };
 };
 
@@ -117,7 +117,7 @@ export const createSibling: Command = ({ world, dice, facts }) => {
     url: `/api/sites/${site.id}/qrs`,
     body: { name: 'Sibling', ...OFFER, discountPercent: parent.discount, parentQrId: parent.id, commissionPercent },
     broken: outsiders(site, by) ?? brokenByGrowing(world, parent, [percent], { person: by, actor }),
-    done: (answer) => grow(world, facts, site, parent, [answer]),
+    done: (answer) => grow(world, facts, site, parent, [answer], { isByDistributor: actor === 'distributor' }),
   };
 };
 

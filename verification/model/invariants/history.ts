@@ -3,7 +3,12 @@ import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { StoredEvent } from '@perktree/event-store/port';
 
 /** An event with its stream, revision and time. */
-export type TimedEvent = AnyEvent & { readonly stream: string; readonly revision: number; readonly at: number };
+export type TimedEvent = AnyEvent & {
+  readonly stream: string;
+  readonly revision: number;
+  readonly at: number;
+  readonly by: string;
+};
 
 /** The events of one tenant in global order. */
 export type History = readonly TimedEvent[];
@@ -12,7 +17,7 @@ export function historyOf(stored: readonly StoredEvent[]): History {
   return stored.map((event) => {
     const { fact, metadata } = decodeEvent(event);
     const { stream, revision } = event;
-    return { ...(fact as AnyEvent), stream, revision, at: Date.parse(metadata.recordedAt) };
+    return { ...(fact as AnyEvent), stream, revision, at: Date.parse(metadata.recordedAt), by: metadata.actor.role };
   });
 }
 

@@ -33,7 +33,11 @@ export function checkPlans(history: History, trees: Trees): void {
     if (!tree) continue;
     newest.set(event.stream, tree);
     const qrs = [...newest.values()].flatMap((nodes) => [...nodes.values()]);
-    within('active QRs', qrs.filter((qr) => qr.isActive && event.at < qr.expiresAt).length, limits.activeQrs);
+    within(
+      'active QRs',
+      qrs.filter((qr) => qr.isActive && !qr.isByDistributor && event.at < qr.expiresAt).length,
+      limits.activeQrs,
+    );
     within('levels', Math.max(...qrs.map(({ depth }) => depth)), limits.splitDepth);
   }
 }

@@ -7,6 +7,7 @@ export interface Node {
   readonly qrId: string;
   readonly parentQrId: string | null;
   readonly depth: number;
+  readonly isByDistributor: boolean;
   readonly percent: number;
   readonly max: number | null;
   readonly ownerId: string | null;
@@ -41,14 +42,15 @@ function evolved(nodes: Nodes, event: TimedEvent): Nodes {
     must(node !== undefined, () => `${event.type} of ${qrId}, which is not in its tree`);
     return new Map(nodes).set(qrId, { ...(node as Node), ...fields });
   };
+  const isByDistributor = event.by === 'distributor';
   const ownerNow = (qrId: string) => nodes.get(qrId)?.ownerId ?? null;
   switch (event.type) {
     case 'RootQrCreated':
-      return grown(nodes, null, 0, [event.data.qr], event.data.approval !== 'waiting');
+      return grown(nodes, null, [event.data.qr], { depth: 0, isActive: event.data.approval !== 'waiting' });
     case 'SiblingQrCreated':
-      return grown(nodes, event.data.parentQrId, event.data.depth, [event.data.qr]);
+      return grown(nodes, event.data.parentQrId, [event.data.qr], { depth: event.data.depth, isByDistributor });
     case 'QrSplit':
-      return grown(nodes, event.data.qrId, event.data.depth, event.data.children);
+      return grown(nodes, event.data.qrId, event.data.children, { depth: event.data.depth, isByDistributor });
     case 'QrEdited': {
       const { commissionPercent, maxRedemptions: max } = event.data.terms;
       return change({ percent: toHundredths(commissionPercent), max });
@@ -84,9 +86,8 @@ function evolved(nodes: Nodes, event: TimedEvent): Nodes {
 function grown(
   nodes: Nodes,
   parentQrId: string | null,
-  depth: number,
   children: readonly NewQr[],
-  isActive = true,
+  { depth, isActive = true, isByDistributor = false }: { depth: number; isActive?: boolean; isByDistributor?: boolean },
 ): Nodes {
   const parent = parentQrId === null ? null : nodes.get(parentQrId);
   must(parent !== undefined && depth === (parent ? parent.depth + 1 : 0), () => `a QR under ${parentQrId} at ${depth}`);
@@ -94,7 +95,7 @@ function grown(
   for (const { qrId, terms, expiresAt } of children) {
     const own = { percent: toHundredths(terms.commissionPercent), max: terms.maxRedemptions };
     const initial = { ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) };
-    all.set(qrId, { qrId, parentQrId, depth, ...own, ...initial });
+    all.set(qrId, { qrId, parentQrId, depth, isByDistributor, ...own, ...initial });
   }
   return all;
 }
