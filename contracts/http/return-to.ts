@@ -30,8 +30,13 @@ export function safeReturnTo(value: unknown, origin: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
+/** Without `URL.canParse`, which Safari has since 17. */
 function parse(value: string, base: string): URL | null {
-  return URL.canParse(value, base) ? new URL(value, base) : null;
+  try {
+    return new URL(value, base);
+  } catch {
+    return null;
+  }
 }
 
 /** The path as a server reads it. */
