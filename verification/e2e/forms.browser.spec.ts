@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from './support/browser.ts';
+import { openQrDialog } from './support/screens.ts';
+import { NAMES } from './support/shop.ts';
 import { follow } from './support/visit.ts';
 import { useVisits } from './support/visits.ts';
 
@@ -151,4 +153,30 @@ describe('a button that sends keeps the focus until the answer, and sends once',
     expect(sending.sent()).toBe(1);
     await visits.leave(own);
   });
+});
+
+it('saves what a person has changed beside what another has saved meanwhile, and asks where both changed the same', async () => {
+  const [first, second] = [await visits.open(visits.shop.owner), await visits.open(visits.shop.owner)];
+  for (const tab of [first, second]) await tab.goto(`/qr-management?site=${visits.shop.siteId}`);
+  const [own, other] = [await openQrDialog(first, NAMES.free, 'Edit'), await openQrDialog(second, NAMES.free, 'Edit')];
+  const commission = 'Commission (%)';
+  const url = 'External URL (optional)';
+  // From here on the form keeps what it shows, whatever is refreshed behind it.
+  await own.getByLabel(url).fill('https://example.com/first');
+  await other.getByLabel(commission).fill('0.70');
+  await other.getByRole('button', { name: 'Save Changes' }).click();
+  await other.waitFor({ state: 'detached' });
+  await own.getByLabel(commission).fill('0.90');
+  await own.getByRole('button', { name: 'Save Changes' }).click();
+  const asked = own.getByRole('alert').filter({ hasText: 'Changed meanwhile' });
+  await asked.waitFor();
+  expect(await asked.textContent()).toMatch(/Commission \(%\)Now: 0\.70Yours: 0\.90?/);
+  await asked.getByRole('button', { name: 'Use current values' }).click();
+  await asked.waitFor({ state: 'detached' });
+  await expect.poll(() => own.getByLabel(commission).inputValue()).toMatch(/^0\.70?$/);
+  expect(await own.getByLabel(url).inputValue()).toBe('https://example.com/first');
+  const sent = first.waitForRequest((request) => request.method() === 'PUT');
+  await own.getByRole('button', { name: 'Save Changes' }).click();
+  expect(Object.keys((await sent).postDataJSON())).toEqual(['externalUrl', 'seen']);
+  await own.waitFor({ state: 'detached' });
 });
