@@ -18,6 +18,11 @@ export function editOf(body: Fields, saved: Fields, together: readonly string[] 
   return { ...pick(body, changed), seen: pick(saved, read) };
 }
 
+/** Fields that the person has emptied, though they cannot be: the call would keep what is stored. */
+export function emptied(body: Fields, saved: Fields): readonly string[] {
+  return Object.keys(body).filter((field) => body[field] === undefined && (saved[field] ?? null) !== null);
+}
+
 /** What another edit has put into fields since the form showed them; empty for every other refusal. */
 export function changedMeanwhile({ code, issues }: Pick<ApiError, 'code' | 'issues'>): Fields {
   return code === 'EDITED_MEANWHILE' ? Object.fromEntries(issues.map(({ path, current }) => [path, current])) : {};

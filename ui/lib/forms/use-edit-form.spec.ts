@@ -7,7 +7,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { changedMeanwhile, editOf } from './edits.ts';
+import { changedMeanwhile, editOf, emptied } from './edits.ts';
 import { loadRules } from './load-rules.ts';
 import { useEditForm } from './use-edit-form.ts';
 
@@ -41,6 +41,11 @@ describe('the request of an edit', () => {
     expect(editOf(body, saved, together)).toEqual(expected);
   });
 
+  it('keeps nothing that was emptied without a word', () => {
+    expect(emptied({ ...saved, name: undefined, maximum: undefined }, saved)).toEqual(['name']);
+    expect(emptied({ ...saved, name: null }, saved)).toEqual([]);
+  });
+
   it('takes nothing over from another refusal', () => {
     const issues = [{ path: 'name', code: 'CHANGED_MEANWHILE', message: '', current: 'Quay' }];
     expect(changedMeanwhile({ code: 'EDITED_MEANWHILE', issues })).toEqual({ name: 'Quay' });
@@ -58,7 +63,7 @@ it('sends what the person has changed, and tells no failure where another has ch
     bodies.push(JSON.parse(String(body)));
     return answers[bodies.length - 1];
   });
-  const [onSuccess, onError] = [vi.fn(), vi.fn()];
+  const [onSuccess, onError, onInvalid] = [vi.fn(), vi.fn(), vi.fn()];
   const found: { form?: ReturnType<typeof use> } = {};
   const use = () =>
     useEditForm({
@@ -70,6 +75,7 @@ it('sends what the person has changed, and tells no failure where another has ch
       params: { siteId: '00000000-0000-4000-8000-000000000001' },
       onSuccess,
       onError,
+      onInvalid,
     });
   function Page() {
     found.form = use();
@@ -84,6 +90,9 @@ it('sends what the person has changed, and tells no failure where another has ch
   await expect.poll(() => onSuccess).toHaveBeenCalledOnce();
   expect(bodies[1]).toEqual({ maxRedemptions: 5, seen: { maxRedemptions: 3 } });
   expect(onError).not.toHaveBeenCalled();
+  await new Promise((done) => setTimeout(done, 10));
+  found.form?.submit(undefined, { maxRedemptions: '' });
+  await expect.poll(() => onInvalid).toHaveBeenCalledWith({ maxRedemptions: { code: 'REQUIRED' } });
 });
 
 const UI = join(import.meta.dirname, '../..');

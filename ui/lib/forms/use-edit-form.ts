@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import type { CallRequest } from '../call-request.ts';
-import { changedMeanwhile, editOf } from './edits.ts';
+import { changedMeanwhile, editOf, emptied } from './edits.ts';
 import type { FieldKinds, Typed, Values } from './fields.ts';
 import { type Form, type FormOptions, type FormParams, useForm } from './use-form.ts';
 
@@ -60,6 +60,12 @@ export function useEditForm<const F extends FieldKinds, C extends Call, S extend
   const form = useForm<F, C>({
     ...options,
     initial: options.initial(saved),
+    check: (values: Values<F>) => ({
+      ...Object.fromEntries(
+        emptied(options.body(values) as Body, saved as Body).map((field) => [field, { code: 'REQUIRED' }]),
+      ),
+      ...options.check?.(values),
+    }),
     async send(request: CallRequest<C>, values: Values<F>) {
       const own = request.body as Body;
       try {
