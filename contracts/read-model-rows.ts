@@ -220,7 +220,11 @@ export interface ReadModelRows {
     readonly reference: string | null;
     readonly note_id: string | null;
     readonly write_off_reason: string | null;
+    readonly funding: string | null;
+    readonly funding_id: string | null;
+    readonly failure: string | null;
     readonly created_at: string;
+    readonly paid_at: string | null;
     readonly settled_at: string | null;
   };
   readonly disputes: {

@@ -165,6 +165,13 @@ export const REFUSALS = {
   // Payouts and reversals
   PAYOUT_NOT_FOUND: [404, 'This payout does not exist.'],
   PAYOUT_NOT_PROCESSING: [409, 'This payout is already {status}.'],
+  PAYOUT_NOT_PAID: [409, 'Only a paid payout can be returned or corrected. This one is {status}.'],
+  PAYOUTS_NEED_OWNER: [
+    403,
+    'This business pays out through its payment provider. The owner has to generate these payouts.',
+  ],
+  FUNDING_NOT_FOUND: [404, 'This collection does not exist.'],
+  FUNDING_NOT_WAITING: [409, 'This collection is not waiting for this decision.'],
   PAYOUT_BY_PROVIDER: [409, "The payment provider transfers this payout, so you can't settle it manually."],
   NOTHING_TO_WRITE_OFF: [409, 'No amount of this balance can be written off now.'],
   BALANCE_OWED: [409, 'You owe this distributor money. Generate a payout instead.'],

@@ -12,6 +12,7 @@ export const streams = {
   tillReference: (siteId: string, hash: string) => `tillReference-${siteId}-${hash}`,
   staffCodes: (siteId: string, staffId: string) => `staffCodes-${siteId}-${staffId}`,
   payouts: (siteId: string, distributorId: string) => `payouts-${siteId}-${distributorId}`,
+  payoutFunding: (tenantId: string) => `payoutFunding-${tenantId}`,
   dispute: (redemptionId: string) => `dispute-${redemptionId}`,
   viewAs: (userId: string) => `viewAs-${userId}`,
   apiKeys: (tenantId: string) => `apiKeys-${tenantId}`,

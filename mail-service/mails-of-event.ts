@@ -20,8 +20,15 @@ export interface EventLookups {
 /** The events that cause mails. */
 export const MAILED_EVENTS: ReadonlySet<string> = new Set([
   ...(['QrClaimed', 'PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'QuotaReserved'] as const),
+  ...(['PayoutReturned', 'PayoutFundingFailed'] as const),
   'WebhookEndpointDisabled' as const,
 ]);
+
+const PAYOUT_KINDS = {
+  PayoutGenerated: 'payout_generated',
+  PayoutPaid: 'payout_paid',
+  PayoutReturned: 'payout_returned',
+} as const;
 
 /** A site of the event is not known yet: its events are mailed once the read model has it. */
 export class UnknownSite extends Error {
@@ -42,14 +49,18 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
       return { id, kind: 'claim_confirmed', to: { userId: distributorId }, data: { site: await site(siteId) } };
     }
     case 'PayoutGenerated':
+    case 'PayoutReturned':
     case 'PayoutPaid': {
       const { siteId, distributorId, amount, currency } = event.data;
-      const kind = event.type === 'PayoutPaid' ? 'payout_paid' : 'payout_generated';
+      const kind = PAYOUT_KINDS[event.type];
       return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId), amount, currency } };
     }
+    case 'PayoutFundingFailed':
+      return { id, kind: 'payout_charge_failed', to: { tenantId: event.data.tenantId }, data: {} };
     case 'PayoutFailed': {
-      const { siteId, distributorId } = event.data;
-      return { id, kind: 'payout_failed', to: { userId: distributorId }, data: { site: await site(siteId) } };
+      const { siteId, distributorId, reason } = event.data;
+      const kind = reason === 'not_collected' ? 'payout_not_collected' : 'payout_failed';
+      return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId) } };
     }
     case 'QuotaReserved': {
       const { tenantId, quota } = event.data;

@@ -160,6 +160,26 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       action: 'Check payout account',
       reason: 'You get this mail because you earn commission of {site} at {product}.',
     },
+    payout_not_collected: {
+      subject: 'Your payout from {site} failed',
+      paragraphs: ["{site}'s payment for your payout did not go through. What you have earned stays payable."],
+      action: 'Open payouts',
+      reason: 'You get this mail because you earn commission of {site} at {product}.',
+    },
+    payout_charge_failed: {
+      subject: 'Payouts to your distributors failed',
+      paragraphs: [
+        'The money for your payouts could not be collected. The commission stays payable. Check the payment method of your plan, then generate the payouts again.',
+      ],
+      action: 'Open payouts',
+      reason: 'You get this mail because you own a business at {product}.',
+    },
+    payout_returned: {
+      subject: 'Returned: {amount} from {site}',
+      paragraphs: ['Your payout of {amount} from {site} came back. What you have earned is payable again.'],
+      action: 'Open payouts',
+      reason: 'You get this mail because you earn commission of {site} at {product}.',
+    },
     plan_limit_near: {
       subject: 'Your plan is nearly used up',
       paragraphs: [
@@ -251,6 +271,26 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'No se ha podido transferir un pago de {site}. Revisa tu cuenta de cobro. Lo que has ganado sigue siendo tuyo.',
       ],
       action: 'Revisar cuenta de cobro',
+      reason: 'Recibes este correo porque ganas comisión de {site} en {product}.',
+    },
+    payout_not_collected: {
+      subject: 'Tu pago de {site} ha fallado',
+      paragraphs: ['No se ha podido cobrar a {site} tu pago. Lo que has ganado sigue por pagar.'],
+      action: 'Abrir pagos',
+      reason: 'Recibes este correo porque ganas comisión de {site} en {product}.',
+    },
+    payout_charge_failed: {
+      subject: 'Los pagos a tus distribuidores han fallado',
+      paragraphs: [
+        'No se ha podido cobrar el dinero de tus pagos. La comisión sigue por pagar. Revisa el método de pago de tu plan y genera los pagos de nuevo.',
+      ],
+      action: 'Abrir pagos',
+      reason: 'Recibes este correo porque tienes un negocio en {product}.',
+    },
+    payout_returned: {
+      subject: 'Devuelto: {amount} de {site}',
+      paragraphs: ['Tu pago de {amount} de {site} ha sido devuelto. Lo que has ganado vuelve a estar por pagar.'],
+      action: 'Abrir pagos',
       reason: 'Recibes este correo porque ganas comisión de {site} en {product}.',
     },
     plan_limit_near: {

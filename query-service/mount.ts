@@ -8,6 +8,7 @@ import { mountFlags } from './flags/routes.ts';
 import { mountLedger } from './ledger/routes.ts';
 import { mountLive } from './live/routes.ts';
 import { mountMyScans } from './my-scans/routes.ts';
+import { mountPayoutFundings } from './payouts/fundings.ts';
 import { mountPayouts } from './payouts/routes.ts';
 import { PositionFeed } from './position-feed.ts';
 import { mountQrDesigns } from './qr-designs/routes.ts';
@@ -26,6 +27,7 @@ const OF_INLINE = [
   mountScanInfo,
   mountMyScans,
   mountPayouts,
+  mountPayoutFundings,
   mountActivity,
   mountRefusals,
   mountDistributors,

@@ -190,7 +190,7 @@ const named = ({ number, event }) =>
 export function verifyStatement(statement, trustedKey = undefined) {
   const wrong = [];
   if (statement?.format !== 'perktree-statement') return { wrong: ['This is no statement of PerkTree.'] };
-  if (![1, 2, 3, 4].includes(statement.version)) {
+  if (![1, 2, 3, 4, 5].includes(statement.version)) {
     return { wrong: ['This statement was made by a newer version: take its verifier.'] };
   }
   const { head, publicKey } = statement;
@@ -469,7 +469,8 @@ function totalsOf(statement, entries) {
     const { type, data } = proven.event;
     const sum = SETTLED[type];
     if (sum === undefined || !isWithin(statement, proven)) continue;
-    of(data.siteId, data.distributorId, data.currency)[sum] += hundredths(data.amount);
+    of(data.siteId, data.distributorId, data.currency)[sum] +=
+      (type === 'PayoutReturned' ? -1n : 1n) * hundredths(data.amount);
   }
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -487,7 +488,7 @@ function totalsOf(statement, entries) {
 }
 
 /** By type of event, the sum that it adds to. */
-const SETTLED = { PayoutPaid: 'paidOut', BalanceWrittenOff: 'writtenOff' };
+const SETTLED = { PayoutPaid: 'paidOut', PayoutReturned: 'paidOut', BalanceWrittenOff: 'writtenOff' };
 
 /** What the events come to against what the file says. */
 function compare(wrong, what, computed, told, nameOf) {

@@ -17,6 +17,7 @@ import { createStopSites } from '@perktree/command-service/api/site/stop-sites';
 import { mountStartViewing, mountStopViewing } from '@perktree/command-service/api/view-as/routes';
 import { createWebhookEndpointHandlers } from '@perktree/command-service/api/webhook-endpoints/handlers';
 import { mountWebhookEndpointRoutes } from '@perktree/command-service/api/webhook-endpoints/routes';
+import type { PayoutLimits } from '@perktree/command-service/domain/payout-funding/limits';
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import type { EventStore } from '@perktree/event-store/port';
@@ -44,6 +45,7 @@ export interface SharedByServices {
 interface CommandsOnly {
   /** Null for the built-in provider, which moves no money. */
   readonly stripe?: StripeSettings | null;
+  readonly payoutLimits?: PayoutLimits;
   readonly decodePicture: DecodePicture;
   readonly readDrawing: ReadDrawing;
   /** Whether webhooks may go to addresses that are not public, and without TLS. */

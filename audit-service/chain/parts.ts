@@ -24,6 +24,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
     ...['ruleVersion', 'maturesAt'],
   ],
   PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference'],
+  PayoutReturned: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds'],
   BalanceWrittenOff: ['siteId', 'writeOffId', 'distributorId', 'currency', 'amount', 'entryIds', 'reason'],
 };
 

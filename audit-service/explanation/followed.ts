@@ -13,6 +13,8 @@ const PAYOUT_KINDS = {
   PayoutPaid: 'payout_paid',
   PayoutFailed: 'payout_failed',
   PayoutCancelled: 'payout_cancelled',
+  PayoutReturned: 'payout_returned',
+  PayoutReferenceCorrected: 'payout_reference_corrected',
 } as const satisfies Record<PayoutEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
 
 const DISPUTE_KINDS = {

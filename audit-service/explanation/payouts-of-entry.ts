@@ -73,7 +73,7 @@ async function amountsThatDiffer(
   return differences;
 }
 
-/** An entry is in one payout at most; one that failed or was cancelled sets it free. */
+/** An entry is in one payout at most; one that failed, or was cancelled or returned, sets it free. */
 function payoutsAtOnce(events: readonly PayoutEvent[]): readonly Difference[] {
   const { differences, equal } = compareWith('payout');
   let current: string | null = null;
@@ -86,7 +86,7 @@ function payoutsAtOnce(events: readonly PayoutEvent[]): readonly Difference[] {
       current = payoutId;
     } else {
       equal('payout that has the entry', payoutId, current);
-      if (!isOf(event, 'PayoutPaid')) current = null;
+      if (!isOf(event, 'PayoutPaid') && !isOf(event, 'PayoutReferenceCorrected')) current = null;
     }
   }
   return differences;

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { isWithin, type Span } from '../effective-clock.ts';
@@ -91,15 +91,9 @@ export class MonthClose {
   }
 
   private book(site: SiteLedger, event: RecordedEvent, isInMonth: boolean): void {
-    if (isOf(event, 'PayoutPaid')) {
-      const { distributorId, currency, amount } = event.fact.data;
-      const sums = sumsOf(site, distributorId, currency);
-      if (!isInMonth) sums.opening -= toMinor(amount, currency);
-      else {
-        sums.payouts += 1;
-        sums.paidOut += toMinor(amount, currency);
-      }
-    } else if (isOf(event, 'BalanceWrittenOff')) {
+    if (isOf(event, 'PayoutPaid')) bookPaid(site, event.fact.data, 1, isInMonth);
+    else if (isOf(event, 'PayoutReturned')) bookPaid(site, event.fact.data, -1, isInMonth);
+    else if (isOf(event, 'BalanceWrittenOff')) {
       const { distributorId, currency, amount } = event.fact.data;
       const sums = sumsOf(site, distributorId, currency);
       if (isInMonth) sums.writtenOff += toMinor(amount, currency);
@@ -119,6 +113,22 @@ export class MonthClose {
         }
       }
     }
+  }
+}
+
+/** Returned money lowers the sum of the month in which it came back. */
+function bookPaid(
+  site: SiteLedger,
+  { distributorId, currency, amount }: EventData<'PayoutPaid' | 'PayoutReturned'>,
+  sign: 1 | -1,
+  isInMonth: boolean,
+): void {
+  const sums = sumsOf(site, distributorId, currency);
+  const paid = BigInt(sign) * toMinor(amount, currency);
+  if (!isInMonth) sums.opening -= paid;
+  else {
+    sums.payouts += sign;
+    sums.paidOut += paid;
   }
 }
 

@@ -41,9 +41,9 @@ export interface Payout {
   readonly payoutId: string;
   readonly distributorId: string;
   readonly amount: string;
-  /** Empty once the payout is settled. */
+  /** Empty once it has failed, or was cancelled or returned. */
   entryIds: readonly string[];
-  status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'written_off';
+  status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'returned' | 'written_off';
 }
 
 /** The combined entry of several entries. In minor units. */

@@ -13,6 +13,7 @@ const MONEY_FACTS: readonly EventType[] = [
   ...(['SiteCreated', 'SiteConfigured', 'BenefitRedeemed'] as const),
   ...(['RedemptionConfirmed', 'RedemptionReversed'] as const),
   ...(['PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'PayoutCancelled', 'BalanceWrittenOff'] as const),
+  ...(['PayoutReturned', 'PayoutReferenceCorrected'] as const),
 ];
 
 /** Folds the events about money. @throws UndecodableEvent, because figures without an event would be wrong */

@@ -11,6 +11,8 @@ const STATUS_AFTER: Readonly<Record<keyof typeof payoutEvents, string | null>> =
   PayoutPaid: 'paid',
   PayoutFailed: 'failed',
   PayoutCancelled: 'cancelled',
+  PayoutReturned: 'returned',
+  PayoutReferenceCorrected: 'paid',
   BalanceWrittenOff: 'written_off',
 };
 
@@ -78,7 +80,9 @@ export class MoneyRows {
     const values = [siteId, distributorId, currency, amountMinor, entryIds.length, status];
     const row = this.row('payouts', id, position, values, about);
     row.values[5] = status;
-    const isFreed = status === 'failed' || status === 'cancelled';
+    // It moves no money.
+    if (isOf(event, 'PayoutReferenceCorrected')) return;
+    const isFreed = status === 'failed' || status === 'cancelled' || status === 'returned';
     for (const entryId of entryIds) {
       const sum = this.tables.get('combined_entries')?.get(entryId);
       if (sum === undefined || (isFreed && sum.values[5] !== id)) continue;
@@ -86,6 +90,7 @@ export class MoneyRows {
       sum.changedAt = position;
     }
     if (status === 'paid') add(this.earnings(data, distributorId, time, position), 1, amountMinor);
+    if (status === 'returned') add(this.earnings(data, distributorId, time, position), 1, -amountMinor);
     if (status === 'written_off') add(this.earnings(data, distributorId, time, position), 2, amountMinor);
   }
 

@@ -10,7 +10,7 @@ import type { WalkClock } from './walk-clock.ts';
 type Generated = RecordedEvent<'PayoutGenerated'>;
 type WrittenOff = RecordedEvent<'BalanceWrittenOff'>;
 type Combined = RecordedEvent<'EntriesCombined'>;
-type Settling = RecordedEvent<'PayoutPaid' | 'PayoutFailed' | 'PayoutCancelled'>;
+type Settling = RecordedEvent<'PayoutPaid' | 'PayoutFailed' | 'PayoutCancelled' | 'PayoutReturned'>;
 
 /** Checks payouts and write-offs: each is the sum of entries that were owed, and no entry is in two of them. */
 export class PayoutChecker {
@@ -26,6 +26,7 @@ export class PayoutChecker {
     if (isOf(event, 'EntriesCombined')) this.combine(event, findings);
     else if (isOf(event, 'PayoutGenerated')) this.generate(event, sites, findings);
     else if (isOf(event, 'BalanceWrittenOff')) this.writeOff(event, findings);
+    else if (isOf(event, 'PayoutReferenceCorrected')) this.correct(event, findings);
     else this.settle(event as Settling, findings);
   }
 
@@ -51,6 +52,13 @@ export class PayoutChecker {
     this.sums.set(combinedId, { distributorId, siteId, currency, amount: total, payout: null });
   }
 
+  /** Moves no money. */
+  private correct({ fact: { data } }: RecordedEvent<'PayoutReferenceCorrected'>, findings: Findings): void {
+    const { payoutId, distributorId } = data;
+    const status = this.payouts.get(payoutId)?.status ?? 'none';
+    findings.equal('payout whose reference is corrected', 'paid', status, { distributorId });
+  }
+
   private settle(event: Settling, findings: Findings): void {
     const { data } = event.fact;
     const { payoutId, distributorId, entryIds } = data;
@@ -60,15 +68,18 @@ export class PayoutChecker {
       findings.note('payout that is settled', 'one that was generated', payoutId, about);
       return;
     }
-    findings.equal('payout before it is settled', 'processing', payout.status, about);
+    const isReturned = isOf(event, 'PayoutReturned');
+    const before = isReturned ? 'paid' : 'processing';
+    findings.equal('payout before it is settled', before, payout.status, about);
     findings.equal('distributor of a payout', payout.distributorId, distributorId, about);
-    if (payout.status === 'processing') {
+    if (payout.status === before) {
       findings.equal('entries of a payout', payout.entryIds.join(' '), entryIds.join(' '), about);
     }
     const isPaid = isOf(event, 'PayoutPaid');
-    if (isPaid) findings.equal('amount of a payout', payout.amount, event.fact.data.amount, about);
-    payout.status = isPaid ? 'paid' : isOf(event, 'PayoutFailed') ? 'failed' : 'cancelled';
-    payout.entryIds = [];
+    if ('amount' in data) findings.equal('amount of a payout', payout.amount, data.amount, about);
+    payout.status = STATUS_AFTER[event.fact.type];
+    // A paid payout keeps its entries, because it may be returned.
+    if (!isPaid) payout.entryIds = [];
     for (const entryId of entryIds) {
       const sum = this.sums.get(entryId);
       if (sum?.payout === payout && !isPaid) sum.payout = null;
@@ -144,6 +155,13 @@ export class PayoutChecker {
 
 const minimumOf = ({ minimumPayout }: { readonly minimumPayout: string }, currency: Currency) =>
   toMinor(minimumPayout, currency);
+
+const STATUS_AFTER = {
+  PayoutPaid: 'paid',
+  PayoutFailed: 'failed',
+  PayoutCancelled: 'cancelled',
+  PayoutReturned: 'returned',
+} as const;
 
 type About = NonNullable<Parameters<Findings['note']>[3]>;
 

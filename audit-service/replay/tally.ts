@@ -30,6 +30,8 @@ export class Tally {
     } else if (isOf(event, 'PayoutGenerated')) this.counts.payouts += 1;
     else if (isOf(event, 'PayoutPaid')) {
       this.sum(event.fact.data.currency).paidOut += toMinor(event.fact.data.amount, event.fact.data.currency);
+    } else if (isOf(event, 'PayoutReturned')) {
+      this.sum(event.fact.data.currency).paidOut -= toMinor(event.fact.data.amount, event.fact.data.currency);
     }
   }
 

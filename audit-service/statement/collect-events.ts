@@ -17,7 +17,8 @@ const PAGE = 1_000;
 const STREAMS_AT_ONCE = 100;
 
 const TYPES = [
-  ...(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed', 'PayoutPaid', 'BalanceWrittenOff'] as const),
+  ...(['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'] as const),
+  ...(['PayoutPaid', 'PayoutReturned', 'BalanceWrittenOff'] as const),
 ] as const;
 type StatementFact = RecordedEvent<(typeof TYPES)[number]>;
 
@@ -145,8 +146,7 @@ function factOf(stored: StoredEvent): StatementFact | null {
   return TYPES.some((type) => type === stored.type) ? (decodeEvent(stored) as StatementFact) : null;
 }
 
-function isAbout({ fact: { type, data } }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
+function isAbout({ fact: { data } }: StatementFact, { about: { kind, id } }: StatementAsked): boolean {
   if (kind === 'site') return data.siteId === id;
-  if (type === 'PayoutPaid' || type === 'BalanceWrittenOff') return data.distributorId === id;
-  return data.shares.some(({ ownerId }) => ownerId === id);
+  return 'distributorId' in data ? data.distributorId === id : data.shares.some(({ ownerId }) => ownerId === id);
 }

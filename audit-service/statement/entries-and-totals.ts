@@ -51,10 +51,11 @@ export function totalsOf(
     recorded: { fact },
     isInPeriod,
   } of events) {
-    if (!isInPeriod || !(fact.type === 'PayoutPaid' || fact.type === 'BalanceWrittenOff')) continue;
+    if (!isInPeriod || 'shares' in fact.data) continue;
     const { siteId, distributorId, currency, amount } = fact.data;
-    const sum = fact.type === 'PayoutPaid' ? 'paidOut' : 'writtenOff';
-    of(siteId, distributorId, currency)[sum] += toMinor(amount, currency);
+    const sum = fact.type === 'BalanceWrittenOff' ? 'writtenOff' : 'paidOut';
+    const minor = toMinor(amount, currency);
+    of(siteId, distributorId, currency)[sum] += fact.type === 'PayoutReturned' ? -minor : minor;
   }
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))

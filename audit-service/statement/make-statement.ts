@@ -52,7 +52,7 @@ export async function statementOn(head: SignedHead, asked: StatementAsked, means
   const proven = await prove(head, asked, means, events);
   const { about, from, to } = asked;
   const unsealed = {
-    ...({ format: 'perktree-statement', version: 4 } as const),
+    ...({ format: 'perktree-statement', version: 5 } as const),
     ...{ about, from, to, createdAt: now.toISOString(), events: proven.events },
     ...{
       entries,

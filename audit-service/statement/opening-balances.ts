@@ -45,7 +45,8 @@ export const projectedBalances =
        FROM read_models.ledger_entries WHERE ${whose} AND created_at < $2
        UNION ALL
        SELECT site_id, distributor_id, currency, -amount_minor
-       FROM read_models.payouts WHERE ${whose} AND status IN ('paid', 'written_off') AND settled_at < $2
+       FROM read_models.payouts WHERE ${whose} AND (status = 'written_off' AND settled_at < $2
+         OR paid_at < $2 AND (status <> 'returned' OR settled_at >= $2))
      ) AS movements GROUP BY site_id, distributor_id, currency HAVING sum(minor) <> 0`,
       [about.id, from],
     );

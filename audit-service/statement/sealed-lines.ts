@@ -13,7 +13,7 @@ export function sealedLines(
 ): readonly string[] {
   const { about, from, to, createdAt, head, events, entries, totals } = statement;
   return [
-    'perktree-statement-4',
+    'perktree-statement-5',
     ['about', about.kind, about.id].join(' '),
     ['period', from, to].join(' '),
     ['created', createdAt].join(' '),

@@ -83,7 +83,7 @@ describe('the look of a statement', () => {
 
 describe('the PDF of a statement', () => {
   const statement = {
-    ...{ format: 'perktree-statement', version: 4, about: { kind: 'site', id: SITE.siteId }, from: BEFORE, to: AFTER },
+    ...{ format: 'perktree-statement', version: 5, about: { kind: 'site', id: SITE.siteId }, from: BEFORE, to: AFTER },
     ...{ createdAt: AFTER, events: [], entries: [], totals: [], sealed: [], seal: '', publicKey: '' },
     head: { events: 1, signedAt: AFTER, chain: 'c', root: 'r', parts: 'p', keyId: 'k', position: '1', signature: '' },
   } as unknown as Statement;

@@ -149,18 +149,27 @@ interface PaidOut {
   };
 }
 
-/** What was paid out in the period; earlier payouts are in no statement. */
+/** What was paid out or returned in the period; earlier payouts are in no statement. */
 function payoutsOf({ events }: Statement): readonly PaidOut[] {
   return (events as readonly (ProvenEvent | DisclosedEvent)[]).flatMap((proven) => {
     const { number, at } = proven;
     if ('event' in proven) {
       const { type, data } = proven.event;
-      return type === 'PayoutPaid' ? [{ number, at, data: data as PaidOut['data'] }] : [];
+      return paidOut(type, { number, at, data: data as PaidOut['data'] });
     }
     const terms = proven.parts.filter(isShown).find(({ name }) => name === 'terms')?.value;
     const { type, ...data } = terms as { type: string } & PaidOut['data'];
-    return type === 'PayoutPaid' ? [{ number, at, data }] : [];
+    return paidOut(type, { number, at, data });
   });
+}
+
+/** Returned money is a payout of the negative amount. */
+function paidOut(type: string, payout: PaidOut): readonly PaidOut[] {
+  if (type === 'PayoutPaid') return [payout];
+  const { data } = payout;
+  return type === 'PayoutReturned'
+    ? [{ ...payout, data: { ...data, amount: `-${data.amount}`, reference: null } }]
+    : [];
 }
 
 /** "2026-10-01 09:30", and "2026-10-01 09:30:12.345" where it is within a minute: an end must not leave out what it has. */

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEGMENT_EVENTS } from '../chain/segments.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { effectiveClock } from '../effective-clock.ts';
+import { auditHistory } from '../replay/audit-history.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
@@ -144,6 +145,39 @@ describe('a statement as it was made', () => {
     const march = await stated({ from: '2026-03-01T00:00:00.000Z', to: '2026-04-01T00:00:00.000Z' }, late);
     expect(march.totals[0]).toMatchObject({ distributorId: 'ana', paidOut: '2.00' });
     expect(verified(march)).toEqual({ status: 0, wrong: [] });
+  });
+
+  it('takes a returned payout off what was paid out, and a corrected reference changes nothing', async () => {
+    const history = auditedHistory();
+    const paid = history.find(({ fact }) => fact.type === 'PayoutPaid') as RecordedEvent<'PayoutPaid'>;
+    const { reference: _, noteId: __, ...money } = paid.fact.data;
+    const { amount: ___, ...ids } = money;
+    const after = (n: number, fact: RecordedEvent['fact']) => ({
+      ...{ ...paid, fact, eventId: uuid(`after the payment ${n}`), revision: paid.revision + n },
+      position: BigInt(history.length + n),
+      metadata: { ...paid.metadata, recordedAt: '2026-04-02T12:00:00.000Z' },
+    });
+    const noteId = uuid('note');
+    const changed = [
+      ...history,
+      after(1, { type: 'PayoutReferenceCorrected', data: { ...ids, noteId, reason: 'typing_mistake' } }),
+      after(2, { type: 'PayoutReturned', data: { ...money, noteId: null } }),
+    ];
+    const store = new MemoryStore();
+    store.push(...changed.map(stored));
+    const { differences } = await auditHistory({ store, pool: null });
+    expect(differences).toBe(0);
+    const statement = await stated({}, changed);
+    expect(statement.totals[0]).toMatchObject({ distributorId: 'ana', paidOut: '0.00', closing: '0.00' });
+    expect(verified(statement)).toEqual({ status: 0, wrong: [] });
+    const april = await stated({ from: '2026-04-01T00:00:00.000Z' }, changed);
+    expect(april.totals[0]).toMatchObject({
+      distributorId: 'ana',
+      opening: '-2.00',
+      paidOut: '-2.00',
+      closing: '0.00',
+    });
+    expect(verified(april)).toEqual({ status: 0, wrong: [] });
   });
 
   it('brings the redemption that a reversal of the period takes back', async () => {

@@ -83,7 +83,7 @@ export interface StatementTotal {
  */
 export interface Statement extends StatementAsked {
   readonly format: 'perktree-statement';
-  readonly version: 4;
+  readonly version: 5;
   readonly createdAt: string;
   /** Events of the period, and the earlier events that they depend on. */
   readonly events: readonly ProvenEvent[] | readonly DisclosedEvent[];

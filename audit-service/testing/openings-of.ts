@@ -1,8 +1,20 @@
-import { isEventType } from '@perktree/contracts/events/catalogue';
+import { type AnyEvent, isEventType } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { type Currency, toMinor } from '@perktree/contracts/money';
 import type { EventStore } from '@perktree/event-store/port';
 import type { OpeningBalances } from '../statement/opening-balances.ts';
+
+type Change = readonly [siteId: string, distributorId: string, currency: Currency, minor: bigint];
+
+function changesOf({ type, data }: AnyEvent): readonly Change[] {
+  if ('shares' in data) {
+    const { siteId, currency, shares } = data;
+    return shares.map(({ ownerId, amount }) => [siteId, ownerId, currency, toMinor(amount, currency)]);
+  }
+  if (type !== 'PayoutPaid' && type !== 'BalanceWrittenOff' && type !== 'PayoutReturned') return [];
+  const paid = toMinor(data.amount, data.currency);
+  return [[data.siteId, data.distributorId, data.currency, type === 'PayoutReturned' ? paid : -paid]];
+}
 
 /** Opening balances, computed from the events, for histories without read models. */
 export const openingsOf =
@@ -17,13 +29,7 @@ export const openingsOf =
     for (const stored of await store.readAll(0n, 1_000_000)) {
       if (stored.position > after) break;
       if (!isEventType(stored.type)) continue;
-      const { type, data } = decodeEvent(stored).fact;
-      if ('shares' in data) {
-        const { siteId, currency, shares } = data;
-        for (const share of shares) add(siteId, share.ownerId, currency, toMinor(share.amount, currency));
-      } else if (type === 'PayoutPaid' || type === 'BalanceWrittenOff') {
-        add(data.siteId, data.distributorId, data.currency, -toMinor(data.amount, data.currency));
-      }
+      for (const change of changesOf(decodeEvent(stored).fact)) add(...change);
     }
     return [...sums]
       .filter(([, minor]) => minor !== 0n)

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { DEFAULT_PAYOUT_LIMITS } from '../domain/payout-funding/limits.ts';
 import { referencesOf } from '../domain/subscription/state.ts';
 import { mountNoticeRoute } from '../payments/notice-route.ts';
 import type { PaymentProvider } from '../payments/port.ts';
 import { ProviderAccounts } from '../payments/provider-accounts.ts';
 import { systemCommandContext } from './command-context.ts';
 import type { CommandServiceDeps } from './deps.ts';
+import { mountFundingRoutes } from './payout/funding-routes.ts';
 import { createPayoutHandlers, type PayoutHandlers } from './payout/handlers.ts';
+import { createPayoutNotices } from './payout/payout-notices.ts';
 import { createPayoutPlaces } from './payout/payout-places.ts';
 import { mountPayoutRoutes } from './payout/routes.ts';
 import { settleUltraTenants } from './payout/settle-month.ts';
@@ -29,7 +32,11 @@ export function createBilling(deps: CommandServiceDeps): Billing {
   const { handler, payments, clock } = deps;
   const redemptionsOfMonth = createRedemptionsOfMonth(deps);
   const planChanges = createPlanChanges({ handler, redemptionsOfMonth, cancel: payments.cancel });
-  const payoutDeps = { ...deps, places: createPayoutPlaces(deps) };
+  const payoutDeps = {
+    ...deps,
+    places: createPayoutPlaces(deps),
+    payoutLimits: deps.payoutLimits ?? DEFAULT_PAYOUT_LIMITS,
+  };
   const payouts = createPayoutHandlers(payoutDeps);
   const payoutAccounts = new ProviderAccounts(deps.pool, 'payout');
   const billingCustomers = new ProviderAccounts(deps.pool, 'billing');
@@ -38,8 +45,12 @@ export function createBilling(deps: CommandServiceDeps): Billing {
     mount(scope) {
       mountSubscriptionRoutes(scope, { ...deps, planChanges, redemptionsOfMonth });
       mountPayoutRoutes(scope, { ...payoutDeps, payouts });
+      mountFundingRoutes(scope, payoutDeps);
       mountReverseRoute(scope, deps);
-      if (payments.notices) mountNoticeRoute(scope, { notices: payments.notices, planChanges, clock });
+      if (payments.notices) {
+        const payoutNotice = createPayoutNotices(payoutDeps);
+        mountNoticeRoute(scope, { notices: payments.notices, planChanges, payoutNotice, clock });
+      }
     },
     settleUltraTenants: () => settleUltraTenants(payoutDeps),
     async forget({ userId, tenantId }) {

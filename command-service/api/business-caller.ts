@@ -13,6 +13,8 @@ export interface BusinessCaller {
   /** Id of the account or of the API key. */
   readonly id: string;
   readonly tenantId: string;
+  /** Whether a program with an API key calls. */
+  readonly isKey: boolean;
   /** Null: all sites of the business. */
   readonly siteIds: readonly string[] | null;
   /** The refusal for a site that does not exist or that the caller may not act on. */
@@ -33,7 +35,7 @@ export function asOwner(
   clock: () => Date,
 ): BusinessCaller {
   return {
-    ...{ id: session.userId, tenantId: ownTenant(session), siteIds: null, siteRefusal: 'SITE_NOT_FOUND' },
+    ...{ id: session.userId, tenantId: ownTenant(session), isKey: false, siteIds: null, siteRefusal: 'SITE_NOT_FOUND' },
     context: (commandName) => commandContext({ request, session, clock, commandName, role: 'site_owner' }),
   };
 }
@@ -44,7 +46,7 @@ export function asKey(
 ): BusinessCaller {
   const { keyId: id, tenantId, siteIds } = key;
   return {
-    ...{ id, tenantId, siteIds, siteRefusal: 'API_KEY_SITE_NOT_ALLOWED' },
+    ...{ id, tenantId, isKey: true, siteIds, siteRefusal: 'API_KEY_SITE_NOT_ALLOWED' },
     context: (commandName) => commandContext({ request, session: null, key, clock, commandName }),
   };
 }

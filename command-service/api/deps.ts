@@ -4,6 +4,7 @@ import type { AnswerSealing } from '@perktree/platform/http/idempotency/install'
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import type { PayoutLimits } from '../domain/payout-funding/limits.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import type { PaymentProvider } from '../payments/port.ts';
 import type { Lookups } from './lookups/port.ts';
@@ -35,6 +36,8 @@ export interface CommandServiceOptions {
   /** Base of links to the product, without a trailing slash. */
   readonly publicUrl: string;
   readonly payments: PaymentProvider;
+  /** Default: DEFAULT_PAYOUT_LIMITS. */
+  readonly payoutLimits?: PayoutLimits;
   readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
   /** Called after every command. */

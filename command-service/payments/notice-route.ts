@@ -1,6 +1,7 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { systemCommandContext } from '../api/command-context.ts';
+import type { PayoutNotice } from '../api/payout/payout-notices.ts';
 import type { PlanChanges } from '../api/subscription/plan-changes.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import type { PaymentNotices } from './port.ts';
@@ -11,9 +12,14 @@ import type { PaymentNotices } from './port.ts';
  */
 export function mountNoticeRoute(
   app: FastifyInstance,
-  deps: { readonly notices: PaymentNotices; readonly planChanges: PlanChanges; readonly clock: () => Date },
+  deps: {
+    readonly notices: PaymentNotices;
+    readonly planChanges: PlanChanges;
+    readonly payoutNotice: PayoutNotice;
+    readonly clock: () => Date;
+  },
 ): void {
-  const { notices, planChanges, clock } = deps;
+  const { notices, planChanges, payoutNotice, clock } = deps;
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -21,7 +27,8 @@ export function mountNoticeRoute(
       const signature = request.headers[notices.signatureHeader];
       if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refused('PAYMENT_NOTICE_INVALID');
       const notice = await notices.parse(request.body, signature);
-      if (notice) await settle(notice.reference, request);
+      if (notice?.kind === 'subscription') await settle(notice.reference, request);
+      else if (notice) await payoutNotice(notice);
       return reply.header('Cache-Control', 'no-store').send({ received: true });
     });
   });

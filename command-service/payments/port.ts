@@ -2,6 +2,7 @@ import type { PlanInvoice } from '@perktree/contracts/http/subscription';
 import type { Currency } from '@perktree/contracts/money';
 import type { PlanId } from '@perktree/contracts/plans';
 import type { TransferOutcome } from '../domain/payout/settle-payout.ts';
+import type { CollectionOutcome, FundingStanding } from '../domain/payout-funding/decider.ts';
 import type { OfflineCheckouts } from './offline/checkouts.ts';
 
 /** Settles plans and payouts. Money never passes through this product. */
@@ -16,11 +17,8 @@ export interface PaymentProvider {
   readonly invoices?: (reference: string) => Promise<readonly PlanInvoice[] | null>;
   /** Cancels a subscription immediately. Does nothing if it has ended or another provider has it. */
   cancel(reference: string): Promise<void>;
-  /**
-   * Pays a distributor. Idempotent by `payoutId`. Absent: this provider moves no money, so the owner settles every payout by
-   * hand.
-   */
-  readonly transfer?: (transfer: Transfer) => Promise<TransferOutcome>;
+  /** Absent: this provider moves no money, so the owner settles every payout by hand. */
+  readonly payouts?: PayoutPayments;
   /** The page on which a distributor enters payout details; null: this provider needs no account. */
   onboard(distributorId: string): Promise<{ readonly url: string } | null>;
   /** Only of a provider that sends notices. */
@@ -38,8 +36,50 @@ export interface Order {
   readonly references: readonly string[];
 }
 
+/** Payouts of an owner's money: it is collected first, and transferred when it has been. */
+export interface PayoutPayments {
+  /** Whether a distributor has entered payout details: without them, nothing is collected. */
+  canBePaid(distributorId: string): Promise<boolean>;
+  /**
+   * Charges the owner, or tells what came of an earlier call. Idempotent by `fundingId`. After `failed`, nothing of it can be
+   * charged any more.
+   */
+  collect(collection: Collection): Promise<CollectionOutcome>;
+  /** Whether collected money is still there. */
+  standingOf(reference: string): Promise<FundingStanding>;
+  /** Pays a distributor from the money of one collection, and from no other. Idempotent by `payoutId`. */
+  transfer(transfer: Transfer): Promise<TransferOutcome>;
+  /** Whether a transfer has been reversed wholly since. */
+  wasReversed(reference: string): Promise<boolean>;
+  /** Gives the owner the money back that was collected for a payout. Idempotent by `payoutId`. */
+  refund(refund: Refund): Promise<void>;
+}
+
+export interface Refund {
+  readonly payoutId: string;
+  /** Reference of the collection. */
+  readonly fundedBy: string;
+  /** Without the fee, which the provider keeps; in the currency's minor unit. */
+  readonly amountMinor: bigint;
+}
+
+export interface Collection {
+  readonly fundingId: string;
+  readonly tenantId: string;
+  /** Reference of the subscription whose payment method is charged; null: none. */
+  readonly subscription: string | null;
+  /** With the fee, in the currency's minor unit. */
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  /** ISO 8601 UTC. */
+  readonly requestedAt: string;
+}
+
 export interface Transfer {
   readonly payoutId: string;
+  readonly fundingId: string;
+  /** Reference of the collection that it is paid from. */
+  readonly fundedBy: string;
   readonly distributorId: string;
   /** In the currency's minor unit. */
   readonly amountMinor: bigint;
@@ -51,14 +91,20 @@ export interface PaymentNotices {
   readonly path: string;
   readonly signatureHeader: string;
   /**
-   * The subscription that a notice is about; null: the notice is about nothing that the product uses.
+   * What a notice is about; null: nothing that the product uses.
    * @param rawBody unparsed, because the signature is over the bytes
    * @throws Refused PAYMENT_NOTICE_INVALID
    */
-  parse(rawBody: Buffer, signature: string): Promise<{ readonly reference: string } | null>;
+  parse(rawBody: Buffer, signature: string): Promise<NoticeSubject | null>;
   /** The provider's current tenant and plan of a subscription; null: the product has no such one. */
   subscription(reference: string): Promise<{ readonly tenantId: string; readonly plan: PlanAtProvider } | null>;
 }
+
+/** Only names things: their current state is read from the provider, because notices come late and twice. */
+export type NoticeSubject =
+  | { readonly kind: 'subscription'; readonly reference: string }
+  | { readonly kind: 'funding'; readonly tenantId: string; readonly fundingId: string }
+  | { readonly kind: 'transfer'; readonly payoutId: string };
 
 /**
  * The plan that a subscription pays for. Null: none, not yet or no longer. `unknown`: it is paid at a price that the settings

@@ -4,6 +4,7 @@ import { apiKeyEvents } from './api-key.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
 import { payoutEvents } from './payout.ts';
+import { payoutFundingEvents } from './payout-funding.ts';
 import { redemptionEvents, tillReferenceEvents } from './redemption.ts';
 import { redemptionCodeEvents, scanEvents, staffCodeEvents } from './scan.ts';
 import { siteEvents } from './site.ts';
@@ -21,6 +22,7 @@ export const eventSchemas = {
   ...redemptionEvents,
   ...tillReferenceEvents,
   ...payoutEvents,
+  ...payoutFundingEvents,
   ...disputeEvents,
   ...subscriptionEvents,
   ...viewAsEvents,
@@ -47,6 +49,7 @@ export type StaffCodeEvent = EventOf<keyof typeof staffCodeEvents>;
 export type RedemptionEvent = EventOf<keyof typeof redemptionEvents>;
 export type TillReferenceEvent = EventOf<keyof typeof tillReferenceEvents>;
 export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
+export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;
 export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
 export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;

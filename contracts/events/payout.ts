@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { currencySchema, ledgerAmountSchema } from '../money.ts';
 
-/** Why the payment provider refused a transfer for good. */
-export const transferFailureSchema = z.enum(['no_payout_account', 'refused_by_provider']);
+/** Why a payout by the payment provider failed for good. `not_collected`: the owner's money for it was not collected. */
+export const transferFailureSchema = z.enum(['no_payout_account', 'refused_by_provider', 'not_collected']);
 export type TransferFailure = z.infer<typeof transferFailureSchema>;
 
 const place = {
@@ -21,6 +21,9 @@ export const WRITE_OFF_REASONS = [
   'uncollectible',
   'mistake',
 ] as const;
+
+/** Reason code of a corrected reference. */
+export const CORRECTION_REASONS = ['typing_mistake', 'other_payment', 'bank_reference'] as const;
 
 /**
  * Events of a `payouts-{siteId}-{distributorId}` stream. An entry is combined once at most, and is in one payout or write-off
@@ -72,5 +75,21 @@ export const payoutEvents = {
     entryIds: z.array(z.uuid()).min(1),
     /** The reason is kept in the account store under this id; null: written before version 2. */
     noteId: z.uuid().nullable(),
+  }),
+  /** The money of a paid payout has come back: its entries are payable again. */
+  PayoutReturned: z.strictObject({
+    ...payout,
+    amount: ledgerAmountSchema,
+    entryIds: z.array(z.uuid()).min(1),
+    /** The owner's reason is kept in the account store under this id; null: the payment provider reported the return. */
+    noteId: z.uuid().nullable(),
+  }),
+  /** Changes no money and no state. */
+  PayoutReferenceCorrected: z.strictObject({
+    ...payout,
+    entryIds: z.array(z.uuid()).min(1),
+    /** The new reference is kept in the account store under this id. */
+    noteId: z.uuid(),
+    reason: z.enum(CORRECTION_REASONS),
   }),
 };

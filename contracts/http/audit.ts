@@ -108,6 +108,8 @@ export const FOLLOWING_KINDS = [
   'payout_paid',
   'payout_failed',
   'payout_cancelled',
+  'payout_returned',
+  'payout_reference_corrected',
   'combined',
   'written_off',
   'dispute_opened',

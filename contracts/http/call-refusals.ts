@@ -22,6 +22,7 @@ const split: readonly RefusalCode[] = [
 ];
 const statement: readonly RefusalCode[] = ['NOTHING_SIGNED', 'HISTORY_CHANGED'];
 const payout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PROCESSING', 'PAYOUT_BY_PROVIDER'];
+const paidPayout: readonly RefusalCode[] = ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_PAID', 'PAYOUT_BY_PROVIDER'];
 
 const keyOfSite: readonly RefusalCode[] = ['API_KEY_SITE_NOT_ALLOWED', 'TOO_MANY_REQUESTS'];
 const keyOfEndpoint: readonly RefusalCode[] = [...keyOfSite, 'WEBHOOK_ENDPOINT_NOT_FOUND'];
@@ -159,6 +160,9 @@ const ownRefusals: ByCall = {
   generatePayouts: ['SITE_NOT_FOUND', 'LEDGER_DIFFERS'],
   markPayoutPaid: payout,
   cancelPayout: payout,
+  decidePayoutFunding: ['FUNDING_NOT_FOUND', 'FUNDING_NOT_WAITING'],
+  returnPayout: paidPayout,
+  correctPayoutReference: paidPayout,
   writeOffBalance: ['SITE_NOT_FOUND', 'NOTHING_TO_WRITE_OFF', 'BALANCE_OWED', 'BALANCE_CHANGED', 'LEDGER_DIFFERS'],
   reverseRedemption: [
     ...(['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'] as const),
@@ -206,7 +210,7 @@ const ownRefusals: ByCall = {
   v1Ledger: keyOfSite,
   v1Balances: keyOfSite,
   v1Payouts: keyOfSite,
-  v1GeneratePayouts: [...keyOfSite, 'LEDGER_DIFFERS'],
+  v1GeneratePayouts: [...keyOfSite, 'LEDGER_DIFFERS', 'PAYOUTS_NEED_OWNER'],
   v1MarkPayoutPaid: [...payout, 'TOO_MANY_REQUESTS'],
   v1CancelPayout: [...payout, 'TOO_MANY_REQUESTS'],
   v1CreateWebhookEndpoint: [...keyOfSite, 'TOO_MANY_WEBHOOK_ENDPOINTS'],

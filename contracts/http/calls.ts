@@ -14,6 +14,7 @@ import { flagCalls } from './flags.ts';
 import { mailCalls } from './mails.ts';
 import { operationCalls } from './operations.ts';
 import { passwordResetCalls } from './password-reset.ts';
+import { payoutFundingCalls } from './payout-fundings.ts';
 import { payoutCalls } from './payouts.ts';
 import { pictureCalls } from './pictures.ts';
 import { projectionCalls } from './projections.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...scanningCalls,
   ...earningsCalls,
   ...payoutCalls,
+  ...payoutFundingCalls,
   ...dashboardCalls,
   ...siteReportCalls,
   ...flagCalls,

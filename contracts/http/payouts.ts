@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { WRITE_OFF_REASONS } from '../events/payout.ts';
+import { CORRECTION_REASONS, transferFailureSchema, WRITE_OFF_REASONS } from '../events/payout.ts';
+import { fundingFailureSchema } from '../events/payout-funding.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { shownLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
@@ -9,7 +10,17 @@ import { secret } from './secret-text.ts';
 const call = callsOf('Payouts');
 
 /** `written_off`: a balance that the owner wrote off, for which no money moved. */
-export const PAYOUT_STATUSES = ['processing', 'paid', 'failed', 'cancelled', 'written_off'] as const;
+export const PAYOUT_STATUSES = ['processing', 'paid', 'failed', 'cancelled', 'returned', 'written_off'] as const;
+
+/** What has become of the owner's money for a payout by the payment provider. */
+export const FUNDING_STATES = [
+  ...(['awaiting_approval', 'collecting', 'collected', 'failed', 'disputed', 'settled', 'refunded'] as const),
+] as const;
+export type FundingState = (typeof FUNDING_STATES)[number];
+
+/** Why a payout failed. */
+export const PAYOUT_FAILURES = [...transferFailureSchema.options, ...fundingFailureSchema.options] as const;
+export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
 
 export const payoutAnswer = z.strictObject({
   id: z.uuid(),
@@ -22,6 +33,12 @@ export const payoutAnswer = z.strictObject({
   /** How many ledger entries are in it. */
   entries: z.number().int(),
   reference: z.string().nullable(),
+  /** `provider`: the payment provider transfers it. */
+  settlement: z.enum(['by_hand', 'provider']),
+  /** The owner's money for a payout by the payment provider; null: not asked for. */
+  funding: z.enum(FUNDING_STATES).nullable(),
+  /** Null: it has not failed. */
+  failure: z.enum(PAYOUT_FAILURES).nullable(),
   createdAt: isoTime,
 });
 export type PayoutAnswer = z.infer<typeof payoutAnswer>;
@@ -80,6 +97,24 @@ export const payoutCalls = {
     access: ['site_owner'],
     params: payoutParams,
     body: z.strictObject({ reason: sentence }),
+    answer: payoutAnswer,
+  }),
+  returnPayout: call({
+    method: 'POST',
+    path: '/api/payouts/:payoutId/return',
+    summary: 'Say that the money of a payout that was paid by hand came back; its entries are payable again',
+    access: ['site_owner'],
+    params: payoutParams,
+    body: z.strictObject({ reason: sentence }),
+    answer: payoutAnswer,
+  }),
+  correctPayoutReference: call({
+    method: 'POST',
+    path: '/api/payouts/:payoutId/reference',
+    summary: 'Correct the reference of a payout that was paid by hand',
+    access: ['site_owner'],
+    params: payoutParams,
+    body: z.strictObject({ reference: sentence, reason: z.enum(CORRECTION_REASONS) }),
     answer: payoutAnswer,
   }),
   writeOffBalance: call({

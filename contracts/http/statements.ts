@@ -8,7 +8,7 @@ const call = callsOf('Audit');
 /** A verifiable statement file. Format: docs/how-to/issue-statements.md; verifier: scripts/verify-statement.mjs. */
 const statementFile = z.looseObject({
   format: z.literal('perktree-statement'),
-  version: z.literal(4),
+  version: z.literal(5),
   about: z.strictObject({ kind: z.enum(['distributor', 'site']), id: z.string() }),
   from: isoTime,
   to: isoTime,

@@ -63,6 +63,8 @@ export const TIMELINE_EVENTS = [
   'PayoutPaid',
   'PayoutFailed',
   'PayoutCancelled',
+  'PayoutReturned',
+  'PayoutReferenceCorrected',
   'EntriesCombined',
   'BalanceWrittenOff',
   'DistributorBlocked',

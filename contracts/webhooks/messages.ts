@@ -72,6 +72,7 @@ export const webhookMessages = {
     settlement: z.enum(['by_hand', 'provider']),
   }),
   'payout.paid': z.strictObject({ ...payout, amount: ledgerAmountSchema }),
+  'payout.returned': z.strictObject({ ...payout, amount: ledgerAmountSchema }),
   'payout.failed': z.strictObject({ ...payout, reason: transferFailureSchema }),
   'distributor.blocked': z.strictObject({ ...site, distributorId }),
 } as const satisfies Readonly<Record<WebhookType, z.ZodType>>;

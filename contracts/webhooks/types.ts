@@ -10,6 +10,7 @@ export const WEBHOOK_TYPES = [
   'payout.generated',
   'payout.paid',
   'payout.failed',
+  'payout.returned',
   'distributor.blocked',
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];

@@ -11,7 +11,7 @@ const entryKeys = (data: { entryIds: readonly string[] }) => data.entryIds;
 
 /** Handlers by which payouts and write-offs update the rows of their `entryIds`. */
 export function settledBy<Row extends Settled>() {
-  /** A failed or cancelled payout frees its entries, unless they are in another one by now. */
+  /** A failed, cancelled or returned payout frees its entries, unless they are in another one by now. */
   const returned = {
     keys: entryKeys,
     evolve: (row: Row | null, data: { payoutId: string }) =>
@@ -29,6 +29,7 @@ export function settledBy<Row extends Settled>() {
     },
     PayoutFailed: returned,
     PayoutCancelled: returned,
+    PayoutReturned: returned,
     BalanceWrittenOff: {
       keys: entryKeys,
       evolve: (row: Row | null, data: { writeOffId: string }) =>

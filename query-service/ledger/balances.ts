@@ -33,9 +33,9 @@ const sums = (condition: (alias: string) => string, by: string, asOf: string) =>
       coalesce(sum(amount_minor) FILTER (WHERE matures_at <= ${asOf}), 0) AS matured
     FROM read_models.ledger_entries e WHERE ${condition('e')} AND created_at <= ${asOf} GROUP BY ${by}
   ), payouts AS (
-    SELECT ${by}, coalesce(sum(amount_minor) FILTER (WHERE status = 'paid' AND settled_at <= ${asOf}), 0) AS paid,
+    SELECT ${by}, coalesce(sum(amount_minor) FILTER (WHERE paid_at <= ${asOf} AND (status <> 'returned' OR settled_at > ${asOf})), 0) AS paid,
       coalesce(sum(amount_minor) FILTER (WHERE status = 'written_off'), 0) AS written_off,
-      coalesce(sum(amount_minor) FILTER (WHERE settled_at IS NULL OR settled_at > ${asOf}), 0) AS in_payout
+      coalesce(sum(amount_minor) FILTER (WHERE coalesce(paid_at, settled_at, 'infinity') > ${asOf}), 0) AS in_payout
     FROM read_models.payouts p WHERE ${condition('p')} AND created_at <= ${asOf} GROUP BY ${by}
   )
   SELECT ${by}, coalesce(earned, 0)::bigint AS earned, coalesce(taken_back, 0)::bigint AS taken_back,

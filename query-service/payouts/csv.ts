@@ -7,6 +7,7 @@ const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   paid: ['Paid', 'Pagado'],
   failed: ['Failed', 'Fallido'],
   cancelled: ['Cancelled', 'Cancelado'],
+  returned: ['Returned', 'Devuelto'],
   written_off: ['Written off', 'Dado de baja'],
 };
 

@@ -1,4 +1,10 @@
-import { PAYOUT_STATUSES, type PayoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
+import {
+  type FundingState,
+  PAYOUT_STATUSES,
+  type PayoutAnswer,
+  type PayoutFailure,
+  payoutCalls,
+} from '@perktree/contracts/http/payouts';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
@@ -64,6 +70,9 @@ export async function payoutAnswers(
     status: row.status as (typeof PAYOUT_STATUSES)[number],
     entries: row.entry_count + row.combined,
     reference: row.reference ?? texts.get(row.note_id ?? '') ?? null,
+    settlement: row.settlement as PayoutAnswer['settlement'],
+    funding: row.funding as FundingState | null,
+    failure: row.failure as PayoutFailure | null,
     createdAt: row.created_at,
   }));
 }

@@ -200,6 +200,7 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
     reference: null,
     note_id: null,
     write_off_reason: null,
+    ...{ funding: null, funding_id: null, failure: null, paid_at: null },
     created_at: YESTERDAY,
     settled_at: null,
   },

@@ -1,6 +1,24 @@
 export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
+export type LedgerEntry = {
+    id: string;
+    qrId: string;
+    sourceQrId: string;
+    redemptionId: string;
+    commissionPercent: string;
+    commissionAmount: string;
+    earnedAmount: string;
+    siteId: string;
+    siteName: string;
+    distributorId: string;
+    distributorName: string;
+    currency: 'EUR' | 'USD' | 'GBP';
+    state: 'pending' | 'payable' | 'in_payout' | 'paid' | 'reversed' | 'written_off' | 'awaiting_confirmation' | 'lapsed';
+    maturesAt: string;
+    createdAt: string;
+    awaitingUntil: string | null;
+};
 export type Payout = {
     id: string;
     siteId: string;
@@ -8,9 +26,12 @@ export type Payout = {
     name: string;
     amount: string;
     currency: 'EUR' | 'USD' | 'GBP';
-    status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'written_off';
+    status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'returned' | 'written_off';
     entries: number;
     reference: string | null;
+    settlement: 'by_hand' | 'provider';
+    funding: 'awaiting_approval' | 'collecting' | 'collected' | 'failed' | 'disputed' | 'settled' | 'refunded' | null;
+    failure: 'no_payout_account' | 'refused_by_provider' | 'not_collected' | 'no_payment_method' | 'action_required' | 'payment_refused' | 'not_approved' | null;
     createdAt: string;
 };
 export type Problem = {
@@ -988,21 +1009,7 @@ export type V1LedgerResponses = {
     /**
      * Done.
      */
-    200: Array<{
-        id: string;
-        qrId: string;
-        sourceQrId: string;
-        redemptionId: string;
-        commissionPercent: string;
-        commissionAmount: string;
-        currency: 'EUR' | 'USD' | 'GBP';
-        state: 'pending' | 'payable' | 'in_payout' | 'paid' | 'reversed' | 'written_off' | 'awaiting_confirmation' | 'lapsed';
-        maturesAt: string;
-        createdAt: string;
-        awaitingUntil: string | null;
-        siteId: string;
-        distributorId: string;
-    }>;
+    200: Array<LedgerEntry>;
 };
 export type V1LedgerResponse = V1LedgerResponses[keyof V1LedgerResponses];
 export type V1BalancesData = {
@@ -1178,6 +1185,8 @@ export type V1GeneratePayoutsErrors = {
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
+     *
+     * `PAYOUTS_NEED_OWNER`: This business pays out through its payment provider. The owner has to generate these payouts.
      */
     403: Problem;
     /**
@@ -1449,7 +1458,7 @@ export type V1WebhookEndpointsResponses = {
     200: Array<{
         id: string;
         url: string;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
         publicKey: string;
         createdAt: string;
@@ -1465,7 +1474,7 @@ export type V1WebhookEndpointsResponse = V1WebhookEndpointsResponses[keyof V1Web
 export type V1CreateWebhookEndpointData = {
     body: {
         url: unknown & unknown;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
     };
     headers?: {
@@ -1542,7 +1551,7 @@ export type V1CreateWebhookEndpointResponses = {
     201: {
         id: string;
         url: string;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
         publicKey: string;
         secret: string;
@@ -1622,7 +1631,7 @@ export type V1RemoveWebhookEndpointResponse = V1RemoveWebhookEndpointResponses[k
 export type V1ChangeWebhookEndpointData = {
     body: {
         url?: unknown & unknown;
-        eventTypes?: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
+        eventTypes?: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds?: Array<string> | null;
         seen?: {
             url?: unknown;
@@ -1711,7 +1720,7 @@ export type V1ChangeWebhookEndpointResponses = {
     200: {
         id: string;
         url: string;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
         publicKey: string;
         createdAt: string;

@@ -3,6 +3,7 @@ import { currentVersion, type EventType } from '@perktree/contracts/events/catal
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
 import { payoutEvents } from '@perktree/contracts/events/payout';
+import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
 import { redemptionEvents, tillReferenceEvents } from '@perktree/contracts/events/redemption';
 import { redemptionCodeEvents, scanEvents, staffCodeEvents } from '@perktree/contracts/events/scan';
 import { siteEvents } from '@perktree/contracts/events/site';
@@ -21,6 +22,7 @@ const CATEGORIES: Readonly<Record<StreamCategory, Readonly<Record<string, z.ZodT
   redemptions: redemptionEvents,
   staffCodes: staffCodeEvents,
   payouts: payoutEvents,
+  payoutFunding: payoutFundingEvents,
   dispute: disputeEvents,
   viewAs: viewAsEvents,
   apiKeys: apiKeyEvents,

@@ -42,6 +42,20 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
   STRIPE_WEBHOOK_SECRET: ['', 'for Stripe notices to `PUBLIC_URL/api/webhooks/stripe`'],
   STRIPE_PRICE_PRO: ['`price_pro`', 'price of the Pro plan'],
   STRIPE_PRICE_ULTRA: ['`price_ultra`', 'price of the Ultra plan'],
+  PAYOUT_MINIMUM_HOLD_DAYS: [
+    '7',
+    'days that a share has to be old before [an automatic payout](../explanation/security.md#payouts) includes it, whatever the hold of its site',
+  ],
+  PAYOUT_NEW_BUSINESS_DAYS: [
+    '30',
+    'days for which a business is new after it first subscribed. It stays new until a payout was collected from it',
+  ],
+  PAYOUT_NEW_BUSINESS_MAXIMUM: ['500', 'what a new business may pay out in all before the operator has to approve'],
+  PAYOUT_APPROVAL_ABOVE: ['5000', 'what a business may pay out in 30 days before the operator has to approve'],
+  PAYOUT_FEE_PERCENT: [
+    '3',
+    "percent that owners pay in addition to automatic payouts, for the payment provider's fees",
+  ],
   OIDC_ISSUER: [
     'passwords only',
     'OpenID Connect provider for sign-in. Its redirect URI is `PUBLIC_URL/api/auth/callback/oidc`',

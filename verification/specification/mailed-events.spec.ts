@@ -38,6 +38,9 @@ const OF_EVENTS = [
   'payout_generated',
   'payout_paid',
   'payout_failed',
+  'payout_not_collected',
+  'payout_charge_failed',
+  'payout_returned',
   'plan_limit_near',
   'webhook_disabled',
 ];

@@ -4,6 +4,10 @@ import { readConfiguration, WrongConfiguration } from './configuration.ts';
 describe('the configuration', () => {
   it('has a default for everything', () => {
     expect(readConfiguration({}, '/srv/perktree')).toEqual({
+      payoutLimits: {
+        ...{ minimumHoldDays: 7, newBusinessDays: 30, newBusinessMaximum: 500 },
+        ...{ approvalAbove: 5000, feePercent: 3 },
+      },
       port: 3000,
       host: '127.0.0.1',
       dataDir: '/srv/perktree/.data',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '@perktree/command-service/domain/payout-funding/limits';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
 import type { OidcSettings } from '@perktree/identity/oidc/better-auth';
@@ -72,6 +73,16 @@ export const environmentSchema = z.object({
   ),
   STRIPE_PRICE_PRO: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Pro"),
   STRIPE_PRICE_ULTRA: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Ultra"),
+  PAYOUT_MINIMUM_HOLD_DAYS: optional(wholeNumber(/^\d{1,2}$/)).describe('days, from 0 to 99'),
+  PAYOUT_NEW_BUSINESS_DAYS: optional(wholeNumber(/^\d{1,3}$/)).describe('days, from 0 to 999'),
+  PAYOUT_NEW_BUSINESS_MAXIMUM: optional(wholeNumber(/^\d{1,7}$/)).describe('a whole amount, from 0 to 9999999'),
+  PAYOUT_APPROVAL_ABOVE: optional(wholeNumber(/^\d{1,7}$/)).describe('a whole amount, from 0 to 9999999'),
+  PAYOUT_FEE_PERCENT: optional(
+    z
+      .string()
+      .regex(/^\d(\.\d{1,2})?$/)
+      .transform(Number),
+  ).describe('percent, from 0 to 9.99'),
   OIDC_ISSUER: optional(httpUrl).describe('the http or https address of an OpenID Connect provider'),
   OIDC_CLIENT_ID: optional(z.string().min(1)).describe('the id that the provider knows this product by'),
   OIDC_CLIENT_SECRET: optional(z.string().min(1)).describe('the secret that the provider gave for this product'),
@@ -120,6 +131,7 @@ export interface Configuration {
   readonly auditSigningKey: string | null;
   /** Null for the built-in payment provider, which moves no money. */
   readonly stripe: StripeSettings | null;
+  readonly payoutLimits: PayoutLimits;
   /** Null: users sign in with a password only. */
   readonly oidc: OidcSettings | null;
   /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page instead of sending them. */
@@ -203,6 +215,7 @@ export function readConfiguration(
     sessionSecret: env.SESSION_SECRET ?? null,
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
     stripe: stripeOf(env),
+    payoutLimits: payoutLimitsOf(env),
     oidc: oidcOf(env),
     mail: mailOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
@@ -221,6 +234,17 @@ function networkLimitsOf(env: Environment): NetworkLimits {
     register: env.REGISTRATIONS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.register,
     visit: env.VISITORS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.visit,
     providerSignIn: env.PROVIDER_SIGN_INS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.providerSignIn,
+  };
+}
+
+function payoutLimitsOf(env: Environment): PayoutLimits {
+  const byDefault = DEFAULT_PAYOUT_LIMITS;
+  return {
+    minimumHoldDays: env.PAYOUT_MINIMUM_HOLD_DAYS ?? byDefault.minimumHoldDays,
+    newBusinessDays: env.PAYOUT_NEW_BUSINESS_DAYS ?? byDefault.newBusinessDays,
+    newBusinessMaximum: env.PAYOUT_NEW_BUSINESS_MAXIMUM ?? byDefault.newBusinessMaximum,
+    approvalAbove: env.PAYOUT_APPROVAL_ABOVE ?? byDefault.approvalAbove,
+    feePercent: env.PAYOUT_FEE_PERCENT ?? byDefault.feePercent,
   };
 }
 

@@ -33,6 +33,8 @@ const REFUSED = new Set(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'API_KEY_INVALID', 'API
 /** Calls that undo what other cells need. They come last. */
 const LAST: readonly CallName[] = [
   'cancelPayout',
+  'returnPayout',
+  'correctPayoutReference',
   'markPayoutPaid',
   'reverseRedemption',
   'deactivateQr',

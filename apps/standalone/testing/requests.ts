@@ -204,6 +204,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   sitePayouts: site,
   markPayoutPaid: payout({ reference: 'transfer 1' }),
   cancelPayout: payout({ reason: 'not now' }),
+  returnPayout: payout({ reason: 'sent back' }),
+  correctPayoutReference: payout({ reference: 'SEPA 4712', reason: 'typing_mistake' }),
   reverseRedemption: ({ redemptionId }) => ({ params: { redemptionId }, body: { reason: 'returned' } }),
 
   dashboard: nothing,
@@ -227,6 +229,11 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   dropProjections: () => ({ body: { dryRun: true } }),
 
   queues: nothing,
+  payoutFundings: nothing,
+  decidePayoutFunding: ({ siteId }) => ({
+    params: { tenantId: siteId, fundingId: siteId },
+    body: { decision: 'approve' },
+  }),
   listFiles: nothing,
   file: ({ fileId }) => ({ params: { fileId } }),
   deleteFile: ({ fileId }) => ({ params: { fileId } }),

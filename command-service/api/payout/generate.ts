@@ -8,6 +8,7 @@ import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { decideGeneratePayout } from '../../domain/payout/settle-balance.ts';
 import { entryCountOf, type Payout } from '../../domain/payout/state.ts';
+import type { PayoutLimits } from '../../domain/payout-funding/limits.ts';
 import type { Site } from '../../domain/site/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
@@ -28,6 +29,7 @@ export interface GenerateDeps {
   readonly pool: Pool;
   readonly places: PayoutPlaces;
   readonly accounts: Pick<Accounts, 'erasedAmong'>;
+  readonly payoutLimits: PayoutLimits;
 }
 
 export interface GeneratedPayout extends Payout {
@@ -60,7 +62,8 @@ export async function generatePayouts(
 ): Promise<Generated> {
   const { site, context, maturedBy } = command;
   await deps.places.upToDate();
-  const all = await findPayables(deps.pool, site.siteId, maturedBy);
+  const earnedUntil = command.settlement === 'provider' ? heldUntil(context, deps.payoutLimits) : maturedBy;
+  const all = await findPayables(deps.pool, site.siteId, maturedBy, { earnedUntil });
   const erased = await deps.accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
   const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;
   const wanted = [...payables, ...(await alreadyGenerated(deps.places, site, context, payables))];
@@ -84,6 +87,11 @@ export async function generatePayouts(
     payouts: results.flatMap(({ payouts }) => payouts),
     position: results.reduce<bigint | undefined>((newest, { position }) => later(newest, position), undefined),
   };
+}
+
+/** Payouts by the provider leave out shares that are younger, so that the owner can reverse invented sales. */
+function heldUntil({ now }: CommandContext, { minimumHoldDays }: PayoutLimits): string {
+  return new Date(Date.parse(now) - minimumHoldDays * DAY_MS).toISOString();
 }
 
 async function generateOne(

@@ -1,21 +1,33 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { PLANS } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { coversSites } from '@perktree/platform/http/key-caller';
-import { warnOfFailure } from '@perktree/platform/outages/failure-log';
-import { decideCancel, decideMarkPaid, ownPayout } from '../../domain/payout/settle-payout.ts';
-import { entryCountOf, payoutsDecider } from '../../domain/payout/state.ts';
-import type { CommandContext } from '../../engine/command.ts';
+import {
+  decideCancel,
+  decideCorrectReference,
+  decideMarkPaid,
+  decideReturn,
+  ownPayout,
+} from '../../domain/payout/settle-payout.ts';
+import { entryCountOf, type Payout, payoutsDecider } from '../../domain/payout/state.ts';
+import { type FundingsState, fundingOf, fundingsDecider, isBlocked } from '../../domain/payout-funding/state.ts';
+import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { type BusinessCaller, siteFor } from '../business-caller.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 import { type Generated, type GeneratedPayout, generatePayouts } from './generate.ts';
+import { automaticSettlement, settleWithProvider } from './provider-payouts.ts';
 import type { SettleDeps } from './settle-month.ts';
-import { automaticSettlement, transferPayout } from './transfer.ts';
 
 export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
+
+interface Correction {
+  readonly reference: string;
+  readonly reason: EventData<'PayoutReferenceCorrected'>['reason'];
+}
 
 /** Payout commands of owners, and of programs with an API key. */
 export type PayoutHandlers = ReturnType<typeof createPayoutHandlers>;
@@ -26,10 +38,13 @@ export function createPayoutHandlers(deps: PayoutDeps) {
   return {
     async generate(siteId: string, caller: BusinessCaller) {
       const site = await siteFor(handler, caller, siteId);
-      const newContext = () => caller.context('GeneratePayouts');
-      const context = newContext();
+      const context = caller.context('GeneratePayouts');
       const { autoPayouts } = PLANS[await deps.quotas.planOf(site.tenantId)].limits;
-      const settlement = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
+      const automatic = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
+      // A stolen key must not charge the owner, nor turn payouts by the provider into ones that it marks as paid.
+      if (automatic === 'provider' && caller.isKey) throw new Refused('PAYOUTS_NEED_OWNER');
+      const { state: fundings } = await handler.load(streams.payoutFunding(site.tenantId), fundingsDecider);
+      const settlement = isBlocked(fundings) ? 'by_hand' : automatic;
       const generated = await generatePayouts(deps, {
         site,
         settlement,
@@ -38,7 +53,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
         context,
       });
       const { payouts, position } =
-        settlement === 'provider' ? await transferred(deps, generated, newContext) : generated;
+        settlement === 'provider' ? await withProvider(deps, site.tenantId, generated) : generated;
       const { minimumPayout } = site.configuration;
       return { answer: { payouts: await answers(deps, payouts), minimumPayout, currency: site.currency }, position };
     },
@@ -48,6 +63,14 @@ export function createPayoutHandlers(deps: PayoutDeps) {
 
     cancel: (payoutId: string, reason: string, caller: BusinessCaller) =>
       settleByHand({ payoutId, caller, commandName: 'CancelPayout', text: reason }, decideCancel),
+
+    returned: (payoutId: string, reason: string, caller: BusinessCaller) =>
+      settleByHand({ payoutId, caller, commandName: 'ReturnPayout', text: reason }, decideReturn),
+
+    correctReference: (payoutId: string, body: Correction, caller: BusinessCaller) =>
+      settleByHand({ payoutId, caller, commandName: 'CorrectPayoutReference', text: body.reference }, (payouts, own) =>
+        decideCorrectReference(payouts, { ...own, reason: body.reason }),
+      ),
   };
 
   async function settleByHand(
@@ -59,7 +82,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
     const place = await deps.places.of(payoutId);
     if (place === null || !coversSites(caller.siteIds, [place.siteId])) throw new Refused('PAYOUT_NOT_FOUND');
     const context = caller.context(commandName);
-    const providerTransfers = deps.payments.transfer !== undefined;
+    const providerTransfers = deps.payments.payouts !== undefined;
     const noteId = deriveUuid('payout note', context.commandId);
     const { state, position } = await executeWithNote(
       { handler, notes: deps.accounts },
@@ -79,35 +102,63 @@ export function createPayoutHandlers(deps: PayoutDeps) {
   }
 }
 
-/** A payout whose transfer fails stays in processing; the next run of the job retries it. */
-async function transferred(deps: PayoutDeps, generated: Generated, context: () => CommandContext): Promise<Generated> {
-  let { position } = generated;
-  const payouts: GeneratedPayout[] = [];
-  for (const payout of generated.payouts) {
-    try {
-      const result = await transferPayout(deps, { ...payout, context });
-      payouts.push({ ...payout, ...result.payout });
-      position = result.position ?? position;
-    } catch (err) {
-      warnOfFailure(deps.logger, err, 'cannot transfer a payout yet', { payoutId: payout.payoutId });
-      payouts.push(payout);
-    }
-  }
-  return { payouts, position };
+/** Payouts that cannot be settled yet stay in processing; the next run of the job continues. */
+async function withProvider(deps: PayoutDeps, tenantId: string, generated: Generated): Promise<Generated> {
+  const position = await settleWithProvider(deps, tenantId, generated.payouts);
+  const payouts = await Promise.all(
+    generated.payouts.map(async (payout) => {
+      const { state } = await deps.handler.load(streams.payouts(payout.siteId, payout.distributorId), payoutsDecider);
+      return { ...payout, ...state.payouts.get(payout.payoutId) };
+    }),
+  );
+  return { payouts, position: position ?? generated.position };
 }
 
-async function answers({ accounts }: PayoutDeps, payouts: readonly GeneratedPayout[]): Promise<PayoutAnswer[]> {
+async function answers(
+  { accounts, handler }: PayoutDeps,
+  payouts: readonly GeneratedPayout[],
+): Promise<PayoutAnswer[]> {
+  const fundings = await fundingsOf(handler, payouts[0]?.tenantId);
   const [names, texts] = await Promise.all([
     accounts.displayNames(payouts.map(({ distributorId }) => distributorId)),
     accounts.noteTexts(payouts.flatMap(({ noteId }) => noteId ?? [])),
   ]);
   return payouts.map((payout) => {
-    const { payoutId: id, siteId, distributorId, amount, currency, status, entryCount, noteId, createdAt } = payout;
+    const {
+      payoutId: id,
+      siteId,
+      distributorId,
+      amount,
+      currency,
+      status,
+      settlement,
+      entryCount,
+      noteId,
+      createdAt,
+    } = payout;
     const name = names.get(distributorId) ?? '';
     const reference = payout.reference ?? texts.get(noteId ?? '') ?? null;
     return {
       ...{ id, siteId, distributorId, name, amount, currency, status },
-      ...{ entries: entryCount, reference, createdAt },
+      ...{ entries: entryCount, reference, createdAt, settlement, ...fundingAnswer(fundings, payout) },
     };
   });
+}
+
+async function fundingsOf(handler: CommandHandler, tenantId: string | undefined): Promise<FundingsState> {
+  if (tenantId === undefined) return fundingsDecider.initialState;
+  return (await handler.load(streams.payoutFunding(tenantId), fundingsDecider)).state;
+}
+
+function fundingAnswer(
+  fundings: FundingsState,
+  { payoutId, failure }: Payout,
+): Pick<PayoutAnswer, 'funding' | 'failure'> {
+  const funding = fundingOf(fundings, payoutId);
+  if (!funding) return { funding: null, failure };
+  return {
+    funding: funding.refunded.has(payoutId) ? 'refunded' : funding.status,
+    // Why the money was not collected says more than that it was not.
+    failure: funding.failure ?? failure,
+  };
 }

@@ -21,13 +21,20 @@ export interface Payable {
  * reverses. An entry that was wholly reversed before it was settled is skipped with its reversals, because they add up to
  * zero. A distributor that only has sums of entries is included without entries.
  * @param maturedBy ISO 8601 UTC
- * @param distributorId null: all distributors
  */
 export async function findPayables(
   pool: Pool,
   siteId: string,
   maturedBy: string,
-  distributorId: string | null = null,
+  {
+    distributorId = null,
+    earnedUntil = maturedBy,
+  }: {
+    /** Default: all distributors. */
+    readonly distributorId?: string | null;
+    /** Skips entries that were earned later, whenever they matured. ISO 8601 UTC. */
+    readonly earnedUntil?: string;
+  } = {},
 ): Promise<readonly Payable[]> {
   const { rows } = await pool.query<{
     distributor_id: string;
@@ -40,6 +47,7 @@ export async function findPayables(
   }>(
     `WITH unsettled AS (
        SELECT entry.*, coalesce(origin.matures_at, entry.matures_at) AS counts_from,
+         coalesce(origin.created_at, entry.created_at) AS earned_at,
          sum(entry.amount_minor) OVER origin_group AS left_over,
          bool_or(coalesce(origin.reversed, entry.reversed)) OVER origin_group AS is_reversed
        FROM (SELECT * FROM ${ENTRIES} WHERE site_id = $1 AND ${UNSETTLED}) entry
@@ -49,7 +57,7 @@ export async function findPayables(
        SELECT distributor_id, currency, entry_id, coalesce(reverses_entry_id, entry_id) AS origin_id, redemption_id,
          source_qr_id, amount_minor, created_at
        FROM unsettled
-       WHERE counts_from <= $2 AND NOT (is_reversed AND left_over = 0)
+       WHERE counts_from <= $2 AND earned_at <= $4 AND NOT (is_reversed AND left_over = 0)
        UNION ALL
        SELECT DISTINCT distributor_id, currency, NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, 0, NULL::timestamptz
        FROM ${SUMS}
@@ -58,7 +66,7 @@ export async function findPayables(
      SELECT distributor_id, currency, entry_id, origin_id, redemption_id, source_qr_id, amount_minor FROM owed
      WHERE $3::text IS NULL OR distributor_id = $3
      ORDER BY distributor_id, currency, created_at, entry_id`,
-    [siteId, maturedBy, distributorId],
+    [siteId, maturedBy, distributorId, earnedUntil],
   );
   const payables = new Map<string, { distributorId: string; currency: Currency; rows: PayableRow[] }>();
   for (const row of rows) {

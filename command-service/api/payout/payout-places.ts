@@ -10,11 +10,19 @@ export interface PayoutPlace {
   readonly distributorId: string;
 }
 
+export interface TenantPayout extends PayoutPlace {
+  readonly payoutId: string;
+  readonly tenantId: string;
+}
+
 export interface PayoutPlaces {
   /** Null: no such payout. @throws Refused READ_MODEL_BEHIND */
   of(payoutId: string): Promise<PayoutPlace | null>;
-  /** Payouts that the payment provider is transferring. Throws as `of` does. */
-  withProvider(): Promise<readonly (PayoutPlace & { readonly payoutId: string })[]>;
+  /**
+   * Payouts by the payment provider that are not finished: in processing, or failed or returned after the owner's money was
+   * collected for them. Throws as `of` does.
+   */
+  withProvider(tenantId?: string): Promise<readonly TenantPayout[]>;
   /** Payouts of a site since an instant. */
   since(siteId: string, at: string): Promise<readonly { readonly payoutId: string; readonly distributorId: string }[]>;
   /** Waits until ledger and payouts include everything stored before the call. Throws as `of` does. */
@@ -51,11 +59,15 @@ export function createPayoutPlaces(deps: {
       if (found) places.set(payoutId, found);
       return found;
     },
-    async withProvider() {
+    async withProvider(tenantId) {
       await upToDate();
-      const { rows } = await pool.query<PayoutPlace & { payoutId: string }>(
-        `SELECT payout_id AS "payoutId", site_id AS "siteId", distributor_id AS "distributorId" FROM ${PAYOUTS}
-         WHERE status = 'processing' AND settlement = 'provider' ORDER BY created_at, payout_id`,
+      const { rows } = await pool.query<TenantPayout>(
+        `SELECT payout_id AS "payoutId", site_id AS "siteId", distributor_id AS "distributorId", tenant_id AS "tenantId"
+         FROM ${PAYOUTS}
+         WHERE settlement = 'provider' AND ($1::uuid IS NULL OR tenant_id = $1)
+           AND (status = 'processing' OR (status IN ('failed', 'returned') AND funding = 'collected'))
+         ORDER BY created_at, payout_id`,
+        [tenantId ?? null],
       );
       return rows;
     },

@@ -45,6 +45,7 @@ describe('generating payouts', () => {
       name: 'Name of ana',
       amount: '30.00',
       currency: 'EUR',
+      ...{ settlement: 'by_hand', funding: null, failure: null },
       status: 'processing',
       entries: 1,
       reference: null,
@@ -297,6 +298,31 @@ describe('a payout', () => {
     const next = await generate(site);
     expect(amounts(next)).toEqual({ ana: '100.00' });
     expect(next.body.payouts[0].id).not.toBe(payoutId);
+  });
+
+  it('is returned by the owner after it was paid, and its entries are in the next one', async () => {
+    const { site, payoutId } = await made('returned');
+    const giveBack = (reason = 'Account closed') =>
+      service.call(owner, 'POST', `/api/payouts/${payoutId}/return`, { reason });
+    expect(await giveBack()).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
+    await act(payoutId, 'mark-paid');
+    expect(await giveBack()).toMatchObject({ status: 200, body: { status: 'returned', amount: '100.00' } });
+    expect(await giveBack()).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
+    expect(amounts(await generate(site))).toEqual({ ana: '100.00' });
+  });
+
+  it('gets another reference, with a reason, and stays paid', async () => {
+    const { site, payoutId } = await made('corrected');
+    const correct = (body: object) => service.call(owner, 'POST', `/api/payouts/${payoutId}/reference`, body);
+    const correction = { reference: 'SEPA 4712', reason: 'typing_mistake' };
+    expect(await correct(correction)).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
+    await act(payoutId, 'mark-paid');
+    expect(await correct({ reference: 'SEPA 4712' })).toMatchObject({ status: 400 });
+    expect(await correct(correction)).toMatchObject({
+      status: 200,
+      body: { status: 'paid', reference: 'SEPA 4712', amount: '100.00' },
+    });
+    expect((await generate(site)).body).toMatchObject({ payouts: [] });
   });
 
   it('of another tenant is not there', async () => {

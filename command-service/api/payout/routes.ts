@@ -21,6 +21,14 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps & { rea
     payouts.cancel(input.params.payoutId, input.body.reason, by(input)),
   );
 
+  mountCall(app, authenticate, payoutCalls.returnPayout, (input) =>
+    payouts.returned(input.params.payoutId, input.body.reason, by(input)),
+  );
+
+  mountCall(app, authenticate, payoutCalls.correctPayoutReference, (input) =>
+    payouts.correctReference(input.params.payoutId, input.body, by(input)),
+  );
+
   mountWriteOffRoute(app, deps);
 
   mountCall(app, authenticate, payoutCalls.payoutAccount, async ({ session }) => {

@@ -1,16 +1,12 @@
 import { streams } from '@perktree/contracts/streams';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import { ProviderAccounts } from '../../payments/provider-accounts.ts';
-import { createStripeProvider } from '../../payments/stripe/stripe-provider.ts';
 import {
   type BillingService,
   business,
-  PUBLIC_URL,
   putOnPlan,
   startBillingService,
 } from '../../payments/testing/billing-service.ts';
-import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '../../payments/testing/stripe-double.ts';
 import { person } from '../../testing/calls.ts';
 import type { CommandDone } from '../outcomes/measured-handler.ts';
 import { type EarningSite, openEarningSite } from './testing/earning-site.ts';
@@ -166,147 +162,5 @@ describe('payouts of tenants on Ultra, without a payment provider', () => {
   it('need no payout account', async () => {
     const ana = person('ana', 'distributor');
     expect((await service.call(ana, 'POST', '/api/distributors/me/payout-account')).body).toEqual({ url: null });
-  });
-});
-
-describe('payouts of tenants on Ultra, by Stripe Connect', () => {
-  const stripe = new StripeDouble();
-  const ultra = business('connected');
-  let month = 1;
-  beforeAll(async () => {
-    const apiBase = await stripe.start();
-    service = await startBillingService((pool) =>
-      createStripeProvider({
-        ...{ apiBase, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, publicUrl: PUBLIC_URL, maxRetries: 0 },
-        prices: { pro: 'price_1Pro', ultra: 'price_1Ultra' },
-        payoutAccounts: new ProviderAccounts(pool, 'payout'),
-        customers: new ProviderAccounts(pool, 'billing'),
-      }),
-    );
-    await putOnPlan(service, ultra, 'ultra');
-    for (const name of ['ana', 'ben']) {
-      const answer = await service.call(person(name, 'distributor'), 'POST', '/api/distributors/me/payout-account');
-      expect(answer.body).toEqual({ url: `https://connect.stripe.test/acct_${name}` });
-    }
-  });
-  afterAll(async () => {
-    await service.stop();
-    await stripe.stop();
-  });
-  beforeEach(() => {
-    month += 1;
-    service.now = new Date(Date.UTC(2027, month, 1));
-    stripe.transfers.length = 0;
-    stripe.failures.length = 0;
-  });
-  const owing = async (owners: { root: string | null; child: string | null }) => {
-    const site = await openEarningSite(service, ultra, `site ${month}`, { commissionHoldDays: 0 });
-    await site.redeem('1000.00', owners);
-    return site;
-  };
-
-  it('are transfers to the distributor’s account, by the payout’s id', async () => {
-    const site = await owing({ root: 'ana', child: 'ben' });
-    await service.billing.settleUltraTenants();
-    const [, paid] = await service.events(streams.payouts(site.siteId, 'ana'));
-    const payoutId = await payoutIdOf(site.siteId, 'ana');
-    const toAna = stripe.transfers.find(({ destination }) => destination === 'acct_ana');
-    expect(toAna).toMatchObject({ amount: 6000, currency: 'eur', transfer_group: payoutId });
-    expect(paid).toMatchObject({ type: 'PayoutPaid', data: { reference: toAna?.id } });
-    expect(stripe.seen.find(({ method, path }) => method === 'POST' && path === '/v1/transfers')?.idempotencyKey).toBe(
-      stripe.transfers[0]?.transfer_group,
-    );
-  });
-
-  it('are made once where Stripe’s answer was lost', async () => {
-    const site = await owing({ root: 'ana', child: null });
-    stripe.failures.push({ status: 500, late: true, on: 'POST' });
-    await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
-    expect(stripe.transfers).toHaveLength(1);
-    await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
-    expect(stripe.transfers).toHaveLength(1);
-  });
-
-  it('fail if Stripe refuses or there is no payout account, and their entries are payable again', async () => {
-    const site = await owing({ root: 'nora', child: 'ben' });
-    stripe.failures.push({ status: 400, code: 'account_invalid', on: 'POST' });
-    await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'nora')).toEqual(['PayoutGenerated', 'PayoutFailed']);
-    expect(await statusesOf(site.siteId, 'ben')).toEqual(['PayoutGenerated', 'PayoutFailed']);
-    const reasons = await Promise.all(
-      ['nora', 'ben'].map(async (name) => (await service.events(streams.payouts(site.siteId, name))).at(-1)?.data),
-    );
-    expect(reasons).toMatchObject([{ reason: 'no_payout_account' }, { reason: 'refused_by_provider' }]);
-    // Not again in this month, but in the next.
-    await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'ben')).toHaveLength(2);
-    service.now = new Date(Date.UTC(2027, month + 1, 1));
-    month += 1;
-    await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'ben')).toHaveLength(4);
-  });
-
-  it('wait while the platform’s balance at Stripe is too low, and are paid when Stripe has forgotten the refusal', async () => {
-    const site = await owing({ root: 'ana', child: null });
-    stripe.failures.push({ status: 400, code: 'balance_insufficient', on: 'POST' });
-    for (const _ of [1, 2]) {
-      await service.billing.settleUltraTenants();
-      expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
-    }
-    stripe.answered.clear();
-    for (const _ of [1, 2]) await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
-    expect(stripe.transfers).toHaveLength(1);
-  });
-
-  it('wait while the platform’s balance at Stripe is too low, and are paid by the first run after it is not', async () => {
-    const site = await owing({ root: 'ana', child: null });
-    stripe.available = 9_999;
-    for (const _ of [1, 2]) {
-      await service.billing.settleUltraTenants();
-      expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated']);
-    }
-    stripe.available = 10_000;
-    await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
-    expect(stripe.transfers).toHaveLength(1);
-  });
-
-  it('are made where the key may not read the balance', async () => {
-    const site = await owing({ root: 'ana', child: null });
-    stripe.failures.push({ status: 403, code: 'more_permissions_required', onPath: '/v1/balance' });
-    await service.billing.settleUltraTenants();
-    expect(await statusesOf(site.siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
-  });
-
-  it('can have an account as soon as Stripe no longer refuses to open one', async () => {
-    const cem = person('cem', 'distributor');
-    const open = () => service.call(cem, 'POST', '/api/distributors/me/payout-account');
-    for (const _ of [1, 2]) stripe.failures.push({ status: 400, code: 'account_invalid', onPath: '/v1/accounts' });
-    expect(await open()).toMatchObject({ status: 503, body: { code: 'PAYMENT_PROVIDER_UNAVAILABLE' } });
-    const urls = (await Promise.all([open(), open()])).map(({ body }) => body.url);
-    urls.push((await open()).body.url);
-    expect(urls).toEqual(Array(3).fill(expect.stringMatching(/^https:\/\/connect\.stripe\.test\/acct_cem/)));
-    expect(new Set(urls).size).toBe(1);
-  });
-
-  it('are paid at once where the owner generates them, however long their transfers take in all', async () => {
-    const site = await owing({ root: 'ana', child: 'ben' });
-    const realNow = Date.now;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + stripe.transfers.length * 31_000);
-    const { body } = await service.call(ultra, 'POST', `/api/sites/${site.siteId}/payouts`);
-    clock.mockRestore();
-    expect(body.payouts).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
-  });
-
-  it('are not settled by hand while they are with the provider', async () => {
-    const site = await owing({ root: 'ana', child: null });
-    stripe.failures.push({ status: 500, on: 'POST' });
-    await service.billing.settleUltraTenants();
-    const payoutId = await payoutIdOf(site.siteId, 'ana');
-    const byHand = service.call(ultra, 'POST', `/api/payouts/${payoutId}/cancel`, { reason: 'impatient' });
-    expect(await byHand).toMatchObject({ status: 409, body: { code: 'PAYOUT_BY_PROVIDER' } });
   });
 });

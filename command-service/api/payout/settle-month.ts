@@ -3,25 +3,28 @@ import { streams } from '@perktree/contracts/streams';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { isUnavailable } from '@perktree/platform/outages/unavailable';
 import type { FastifyBaseLogger } from 'fastify';
+import { fundingsDecider, isBlocked } from '../../domain/payout-funding/state.ts';
 import { siteDecider } from '../../domain/site/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
+import type { PaymentProvider } from '../../payments/port.ts';
 import { systemCommandContext } from '../command-context.ts';
 import { type OnCommand, outcomeOf } from '../outcomes/measured-handler.ts';
 import type { Quotas } from '../subscription/quotas.ts';
 import { type GenerateDeps, generatePayouts } from './generate.ts';
 import { sitesWithUnpaidEntries } from './payables.ts';
-import { automaticSettlement, type TransferDeps, transferPayout } from './transfer.ts';
+import type { TenantPayout } from './payout-places.ts';
+import { automaticSettlement, type ProviderDeps, settleWithProvider } from './provider-payouts.ts';
 
-export interface SettleDeps extends GenerateDeps, TransferDeps {
+export interface SettleDeps extends GenerateDeps, Omit<ProviderDeps, 'payments'> {
+  readonly payments: PaymentProvider;
   readonly quotas: Pick<Quotas, 'planOf'>;
-  readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
   readonly onCommand?: OnCommand;
 }
 
 /**
  * For a recurring job: generates the payouts of tenants whose plan has auto payouts, for what had matured when this calendar
- * month (UTC) began, and resumes interrupted transfers. However often it runs, a distributor gets one such payout for each
+ * month (UTC) began, and continues with those at the payment provider. However often it runs, a distributor gets one such payout for each
  * site and month. A site that fails is logged, counted and left to the next run; the other sites continue.
  * @throws Refused READ_MODEL_BEHIND: the next run starts again
  */
@@ -30,7 +33,7 @@ export async function settleUltraTenants(deps: SettleDeps): Promise<void> {
   const month = clock().toISOString().slice(0, 'YYYY-MM'.length);
   await places.upToDate();
   for (const place of await sitesWithUnpaidEntries(pool)) await settleOrCount(deps, { ...place, month });
-  await transferAll(deps);
+  await settleAllWithProvider(deps);
 }
 
 interface SiteMonth {
@@ -61,12 +64,14 @@ async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: Site
   }
 }
 
-/** @returns false where the tenant's plan has no auto payouts */
+/** @returns false where the tenant's plan has no auto payouts, or money that was collected from it is disputed */
 async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth, context: CommandContext) {
   if (!PLANS[await deps.quotas.planOf(tenantId)].limits.autoPayouts) return false;
   const { state: site } = await deps.handler.load(streams.site(siteId), siteDecider);
   if (site === null) throw new Error(`site ${siteId} has ledger entries and no events`);
   const settlement = automaticSettlement(deps.payments);
+  const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsDecider);
+  if (isBlocked(fundings)) return false;
   await generatePayouts(deps, {
     ...{ site, context, settlement, isAutomatic: true },
     maturedBy: `${month}-01T00:00:00.000Z`,
@@ -74,13 +79,15 @@ async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMon
   return true;
 }
 
-/** A transfer that fails now delays no other one: the next run retries it. */
-async function transferAll(deps: SettleDeps): Promise<void> {
+/** A tenant whose payouts fail now delays no other one: the next run continues with them. */
+async function settleAllWithProvider(deps: SettleDeps): Promise<void> {
+  const byTenant = new Map<string, TenantPayout[]>();
   for (const place of await deps.places.withProvider()) {
-    const context = () =>
-      systemCommandContext({ commandName: 'TransferPayout', cause: place.payoutId, clock: deps.clock });
-    await transferPayout(deps, { ...place, context }).catch((err: unknown) => {
-      warnOfFailure(deps.logger, err, 'cannot transfer a payout yet', { payoutId: place.payoutId });
+    byTenant.set(place.tenantId, [...(byTenant.get(place.tenantId) ?? []), place]);
+  }
+  for (const [tenantId, places] of byTenant) {
+    await settleWithProvider(deps, tenantId, places).catch((err: unknown) => {
+      warnOfFailure(deps.logger, err, 'cannot settle the payouts of a business yet', { tenantId });
     });
   }
 }

@@ -1,42 +1,73 @@
-import type { PayoutEvent } from '@perktree/contracts/events/catalogue';
+import type { PayoutEvent, PayoutFundingEvent } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
 import { expect, it, vi } from 'vitest';
-import type { TransferOutcome } from '../../domain/payout/settle-payout.ts';
+import { type Payout, payoutsDecider } from '../../domain/payout/state.ts';
+import { fundingsDecider } from '../../domain/payout-funding/state.ts';
 import { createCommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import type { PaymentProvider } from '../../payments/port.ts';
 import { appendFacts } from '../../testing/append-facts.ts';
+import { given } from '../../testing/given.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
-import { systemCommandContext } from '../command-context.ts';
-import { transferPayout } from './transfer.ts';
+import { settlePayout, transferPayout } from './transfer.ts';
 
-const [payoutId, siteId] = [deriveUuid('payout'), deriveUuid('site')];
-const place = { payoutId, siteId, tenantId: deriveUuid('tenant'), distributorId: 'ana' };
+const [payoutId, siteId, tenantId, fundingId] = ['payout', 'site', 'tenant', 'funding'].map((name) =>
+  deriveUuid(name),
+) as [string, string, string, string];
 const generated: PayoutEvent = {
   type: 'PayoutGenerated',
-  data: { ...place, currency: 'EUR', amount: '10.00', entryIds: [deriveUuid('entry')], settlement: 'provider' },
+  data: {
+    ...{ payoutId, siteId, tenantId, distributorId: 'ana', currency: 'EUR', amount: '10.00' },
+    ...{ entryIds: [deriveUuid('entry')], settlement: 'provider' },
+  },
 };
+const funding = { fundingId, tenantId, payoutIds: [payoutId] };
+const collected: readonly PayoutFundingEvent[] = [
+  {
+    type: 'PayoutFundingRequested',
+    data: { ...funding, currency: 'EUR', amount: '10.00', fee: '0.30', subscription: 'sub_1', approval: null },
+  },
+  { type: 'PayoutFundingCollected', data: { ...funding, reference: 'pi_1' } },
+];
+const now = new Date('2026-05-10T10:00:00.000Z');
+
+async function start() {
+  const store = new MemoryEventStore();
+  await appendFacts(store, now, streams.payouts(siteId, 'ana'), [generated]);
+  const error = vi.fn();
+  const deps = {
+    handler: createCommandHandler({ store, logger: silentLogger }),
+    clock: () => now,
+    logger: { error, warn: vi.fn() },
+  };
+  return { deps, error, payout: given(payoutsDecider, [generated]).payouts.get(payoutId) as Payout };
+}
 
 it('reports a transfer that was made although a concurrent attempt had failed the payout', async () => {
-  const store = new MemoryEventStore();
-  await appendFacts(store, new Date(), streams.payouts(siteId, 'ana'), [generated]);
-  const handler = createCommandHandler({ store, logger: silentLogger });
-  const error = vi.fn();
-  const attempt = (transfer: () => Promise<TransferOutcome>) => {
-    const payments = { transfer } as Partial<PaymentProvider> as PaymentProvider;
-    const context = () =>
-      systemCommandContext({ commandName: 'TransferPayout', cause: deriveUuid('attempt'), clock: () => new Date() });
-    return transferPayout({ handler, payments, logger: { error } }, { ...place, context });
+  const { deps, error, payout } = await start();
+  const provider = {
+    transfer: async () => {
+      const failed = await settlePayout(deps, payout, { kind: 'failed', reason: 'no_payout_account' });
+      expect(failed.payout?.status).toBe('failed');
+      expect(error).not.toHaveBeenCalled();
+      return { kind: 'paid', reference: 'tr_1' } as const;
+    },
   };
-  const { payout } = await attempt(async () => {
-    const failed = await attempt(async () => ({ kind: 'failed', reason: 'no_payout_account' }));
-    expect(failed.payout?.status).toBe('failed');
-    expect(error).not.toHaveBeenCalled();
-    return { kind: 'paid', reference: 'tr_1' };
-  });
-  expect(payout?.status).toBe('failed');
+  const settled = await transferPayout(deps, provider, payout, given(fundingsDecider, collected));
+  expect(settled.payout?.status).toBe('failed');
   expect(error.mock.calls).toEqual([
     [{ payoutId, siteId, status: 'failed', reference: 'tr_1' }, expect.stringContaining('reverse it')],
   ]);
+});
+
+it.each([
+  ['was not asked for', []],
+  ['is not collected', collected.slice(0, 1)],
+  ['is disputed', [...collected, { type: 'PayoutFundingDisputed', data: { ...funding, kind: 'dispute' } } as const]],
+])('transfers nothing while the money %s', async (_, events) => {
+  const { deps, payout } = await start();
+  const transfer = vi.fn();
+  const settled = await transferPayout(deps, { transfer }, payout, given(fundingsDecider, events));
+  expect(transfer).not.toHaveBeenCalled();
+  expect(settled.payout?.status).toBe('processing');
 });

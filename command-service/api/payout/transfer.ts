@@ -1,57 +1,59 @@
 import { toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
-import type { FastifyBaseLogger } from 'fastify';
-import { decideTransferred } from '../../domain/payout/settle-payout.ts';
+import { decideTransferred, type TransferOutcome } from '../../domain/payout/settle-payout.ts';
 import { type Payout, payoutsDecider } from '../../domain/payout/state.ts';
-import type { CommandContext } from '../../engine/command.ts';
-import type { CommandHandler } from '../../engine/command-handler.ts';
+import { type FundingsState, fundingOf, isBlocked } from '../../domain/payout-funding/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import type { PaymentProvider } from '../../payments/port.ts';
-import type { PayoutPlace } from './payout-places.ts';
+import type { PayoutPayments } from '../../payments/port.ts';
+import { systemCommandContext } from '../command-context.ts';
+import type { FundingDeps } from './fundings.ts';
 
-export interface TransferDeps {
-  readonly handler: CommandHandler;
-  readonly payments: PaymentProvider;
-  readonly logger: Pick<FastifyBaseLogger, 'error'>;
-}
+type Deps = Pick<FundingDeps, 'handler' | 'clock' | 'logger'>;
 
-/** How automatic payouts are paid: by the provider where it transfers money, else by the owner. */
-export function automaticSettlement({ transfer }: Pick<PaymentProvider, 'transfer'>): Payout['settlement'] {
-  return transfer === undefined ? 'by_hand' : 'provider';
+interface Settled {
+  readonly payout: Payout | undefined;
+  readonly position: bigint | undefined;
 }
 
 /**
- * Transfers a payout that is with the payment provider and stores the outcome. Calling it again resumes an interrupted
- * transfer: the provider pays a payout once. A provider without transfers leaves the payout processing.
+ * Transfers a payout from the money that its owner has paid in for it, and stores the outcome. Without that money it stays
+ * processing; if the money was not collected, it fails. Calling it again resumes an interrupted transfer: the provider pays a
+ * payout once.
  * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE if the outcome is unknown; the payout stays processing
  */
 export async function transferPayout(
-  { handler, payments, logger }: TransferDeps,
-  {
-    payoutId,
-    siteId,
-    distributorId,
-    context,
-  }: PayoutPlace & {
-    payoutId: string;
-    /** Called after the transfer: a context expires, and a transfer can take long. */
-    context: () => CommandContext;
-  },
-): Promise<{ readonly payout: Payout | undefined; readonly position: bigint | undefined }> {
-  const stream = streams.payouts(siteId, distributorId);
-  const { payouts } = (await handler.load(stream, payoutsDecider)).state;
-  const payout = payouts.get(payoutId);
-  const isWithProvider = payout?.status === 'processing' && payout.settlement === 'provider';
-  if (!isWithProvider || payments.transfer === undefined) return { payout, position: undefined };
-  const { currency, amount } = payout;
+  deps: Deps,
+  provider: Pick<PayoutPayments, 'transfer'>,
+  payout: Payout,
+  fundings: FundingsState,
+): Promise<Settled> {
+  const { payoutId, distributorId, currency, amount } = payout;
+  const funding = fundingOf(fundings, payoutId);
+  if (funding?.status === 'failed' || funding?.status === 'settled') {
+    return settlePayout(deps, payout, { kind: 'failed', reason: 'not_collected' });
+  }
+  const reference = funding?.status === 'collected' && !isBlocked(fundings) ? funding.reference : null;
+  if (!funding || reference === null) return { payout, position: undefined };
+  const { fundingId } = funding;
   const amountMinor = toMinor(amount, currency);
-  const outcome = await payments.transfer({ payoutId, distributorId, currency, amountMinor });
-  const transferred = context();
+  const outcome = await provider.transfer({
+    ...{ payoutId, fundingId, fundedBy: reference, distributorId, currency, amountMinor },
+  });
+  return settlePayout(deps, payout, outcome);
+}
+
+/** Stores what came of a payout by the payment provider. Idempotent: the first outcome holds. */
+export async function settlePayout(
+  { handler, clock, logger }: Deps,
+  { payoutId, siteId, distributorId }: Payout,
+  outcome: TransferOutcome,
+): Promise<Settled> {
+  const context = systemCommandContext({ commandName: 'TransferPayout', cause: payoutId, clock });
   const { state, position } = await handler.execute({
-    stream,
+    stream: streams.payouts(siteId, distributorId),
     decider: payoutsDecider,
     decide: (current) => decideTransferred(current, { payoutId, outcome }),
-    context: { ...transferred, commandId: deriveUuid(transferred.commandId, 'transfer', payoutId) },
+    context: { ...context, commandId: deriveUuid(context.commandId, 'transfer', payoutId) },
   });
   const settled = state.payouts.get(payoutId);
   if (outcome.kind === 'paid' && settled?.status !== 'paid') {

@@ -31,7 +31,7 @@ export function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
     const context = commandContext({ request, session, commandName: 'WriteOffBalance', clock, role: 'site_owner' });
     await places.upToDate();
     const { currency, reason } = body;
-    const payables = await findPayables(pool, siteId, context.now, distributorId);
+    const payables = await findPayables(pool, siteId, context.now, { distributorId });
     const rows = payables.find((payable) => payable.currency === currency)?.rows ?? [];
     const payee = { siteId, distributorId, currency, rows, maturedBy: context.now };
     const entries = earnedBy(await readEarnedEntries(deps, rows), payee, deps.logger);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { decideGeneratePayout, type PayableEntry } from './settle-balance.ts';
-import { decideCancel, decideMarkPaid } from './settle-payout.ts';
+import { decideCancel, decideCorrectReference, decideMarkPaid, decideReturn } from './settle-payout.ts';
 import { payoutsDecider, takenIds } from './state.ts';
 
 const MINIMUM = 500n;
@@ -16,11 +16,11 @@ type Step =
   | { readonly kind: 'earn'; readonly minor: number }
   /** The number of the newest entries that it does not know, and whether it uses an outdated list. */
   | { readonly kind: 'generate'; readonly unseen: number; readonly forgets: boolean }
-  | { readonly kind: 'pay' | 'cancel'; readonly which: number };
+  | { readonly kind: 'pay' | 'cancel' | 'return' | 'correct'; readonly which: number };
 
 /**
  * Entries are earned over time. Payouts are generated from lists of any age (a lagging read model, a concurrent request), in
- * any order with payments and cancellations.
+ * any order with payments, cancellations, returns and corrections.
  */
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -38,6 +38,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('pay' as const), which: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which: fc.nat() }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constantFrom('return' as const, 'correct' as const), which: fc.nat() }),
+    },
   ),
   { maxLength: 60 },
 );
@@ -71,15 +75,18 @@ class Distributor {
   }
 
   private settle({ kind, which }: Extract<Step, { which: number }>): void {
-    const open = [...this.state.payouts.values()].filter(({ status }) => status === 'processing');
+    const before = kind === 'pay' || kind === 'cancel' ? 'processing' : 'paid';
+    const open = [...this.state.payouts.values()].filter(({ status }) => status === before);
     const payout = open[which % open.length];
     if (!payout) return;
-    const own = { payoutId: payout.payoutId, tenantId, providerTransfers: true };
-    this.happen(
-      kind === 'pay'
-        ? decideMarkPaid(this.state, { ...own, noteId: deriveUuid('note') })
-        : decideCancel(this.state, { ...own, noteId: deriveUuid('note') }),
-    );
+    const own = { payoutId: payout.payoutId, tenantId, providerTransfers: true, noteId: deriveUuid('note') };
+    const decisions = {
+      pay: () => decideMarkPaid(this.state, own),
+      cancel: () => decideCancel(this.state, own),
+      return: () => decideReturn(this.state, own),
+      correct: () => decideCorrectReference(this.state, { ...own, reason: 'typing_mistake' }),
+    };
+    this.happen(decisions[kind]());
   }
 
   private happen(events: readonly PayoutEvent[]): void {

@@ -1,13 +1,16 @@
 import type { EventData, PayoutEvent } from '@perktree/contracts/events/catalogue';
+import type { TransferFailure } from '@perktree/contracts/events/payout';
 import { type Currency, toMinor } from '@perktree/contracts/money';
 import type { Decider } from '../../decider/decider.ts';
 
 export interface Payout extends EventData<'PayoutGenerated'> {
-  readonly status: 'processing' | 'paid' | 'failed' | 'cancelled';
+  readonly status: 'processing' | 'paid' | 'failed' | 'cancelled' | 'returned';
   /** The payment provider's id of the transfer; null: no transfer. */
   readonly reference: string | null;
   /** Id of the owner's note; null: not settled by hand. */
   readonly noteId: string | null;
+  /** Why it failed; null: it has not. */
+  readonly failure: TransferFailure | null;
   readonly createdAt: string;
 }
 
@@ -44,7 +47,14 @@ export const payoutsDecider: Decider<PayoutsState, PayoutEvent> = {
         return { ...state, writeOffs };
       }
       case 'PayoutGenerated': {
-        const payout: Payout = { ...event.data, status: 'processing', reference: null, noteId: null, createdAt: at };
+        const payout: Payout = {
+          ...event.data,
+          status: 'processing',
+          reference: null,
+          noteId: null,
+          failure: null,
+          createdAt: at,
+        };
         const payouts = new Map(state.payouts).set(payout.payoutId, payout);
         return { ...state, payouts };
       }
@@ -52,17 +62,25 @@ export const payoutsDecider: Decider<PayoutsState, PayoutEvent> = {
         const { payoutId, reference, noteId } = event.data;
         return { ...state, payouts: changed(state, payoutId, { status: 'paid', reference, noteId }) };
       }
+      case 'PayoutReferenceCorrected': {
+        const { payoutId, noteId } = event.data;
+        return { ...state, payouts: changed(state, payoutId, { noteId }) };
+      }
       case 'PayoutFailed':
-      case 'PayoutCancelled': {
-        const status = event.type === 'PayoutFailed' ? 'failed' : 'cancelled';
-        return { ...state, payouts: changed(state, event.data.payoutId, { status }) };
+      case 'PayoutCancelled':
+      case 'PayoutReturned': {
+        const status = ENDED[event.type];
+        const failure = event.type === 'PayoutFailed' ? event.data.reason : null;
+        return { ...state, payouts: changed(state, event.data.payoutId, { status, failure }) };
       }
     }
   },
 };
 
+const ENDED = { PayoutFailed: 'failed', PayoutCancelled: 'cancelled', PayoutReturned: 'returned' } as const;
+
 /** In such a payout, entries are payable again. */
-const isOver = ({ status }: Payout) => status === 'failed' || status === 'cancelled';
+const isOver = ({ status }: Payout) => status !== 'processing' && status !== 'paid';
 
 /**
  * Ids of entries and sums that are in a payout, written off, or part of a sum. Built for a decision, because a set that each

@@ -1,7 +1,7 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { PaymentNotices } from '../port.ts';
+import type { NoticeSubject, PaymentNotices } from '../port.ts';
 import { type PlanPrices, readSubscription } from './subscriptions.ts';
 
 const uuid = z.uuid();
@@ -21,8 +21,7 @@ export function createStripeNotices(options: {
     path: '/api/webhooks/stripe',
     signatureHeader: 'stripe-signature',
     async parse(rawBody, signature) {
-      const reference = subscriptionOf(verified(stripe, rawBody, signature, webhookSecret));
-      return reference === null ? null : { reference };
+      return orUnavailable(subjectOf(stripe, verified(stripe, rawBody, signature, webhookSecret)));
     },
     async subscription(reference) {
       const found = await orUnavailable(readSubscription(stripe, prices, reference));
@@ -40,19 +39,23 @@ function verified(stripe: Stripe, rawBody: Buffer, signature: string, secret: st
   }
 }
 
+const reference = z.union([z.string(), z.looseObject({ id: z.string() })]).nullish();
+
 /** What is read of a notice. The signature proves who sent it, and not its form: another version of the API has another one. */
 const noticeSchema = z.looseObject({
   type: z.string(),
   data: z.looseObject({
     object: z.looseObject({
       id: z.string().optional(),
-      subscription: z.union([z.string(), z.looseObject({ id: z.string() })]).nullish(),
+      subscription: reference,
+      payment_intent: reference,
+      metadata: z.unknown(),
     }),
   }),
 });
 
 /** @throws Refused PAYMENT_NOTICE_INVALID */
-function subscriptionOf(event: unknown): string | null {
+async function subjectOf(stripe: Stripe, event: unknown): Promise<NoticeSubject | null> {
   const parsed = noticeSchema.safeParse(event);
   if (!parsed.success) throw new Refused('PAYMENT_NOTICE_INVALID');
   const { type, data } = parsed.data;
@@ -63,13 +66,46 @@ function subscriptionOf(event: unknown): string | null {
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed':
       if (data.object.id === undefined) throw new Refused('PAYMENT_NOTICE_INVALID');
-      return data.object.id;
+      return { kind: 'subscription', reference: data.object.id };
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
-      const { subscription } = data.object;
-      return typeof subscription === 'string' ? subscription : (subscription?.id ?? null);
+      const id = idOf(data.object.subscription);
+      return id === null ? null : { kind: 'subscription', reference: id };
+    }
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.requires_action':
+    case 'payment_intent.canceled':
+      return fundingIn(data.object.metadata);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.refunded': {
+      // A dispute has no metadata of the charge.
+      const id = idOf(data.object.payment_intent);
+      return id === null ? null : fundingIn((await stripe.paymentIntents.retrieve(id)).metadata);
+    }
+    case 'transfer.reversed':
+    case 'transfer.updated': {
+      const found = transferred.safeParse(data.object.metadata);
+      return found.success ? { kind: 'transfer', payoutId: found.data.payoutId } : null;
     }
     default:
       return null;
   }
+}
+
+function idOf(found: z.infer<typeof reference>): string | null {
+  return typeof found === 'string' ? found : (found?.id ?? null);
+}
+
+const transferred = z.looseObject({ payoutId: uuid });
+const funding = z.looseObject({ fundingId: uuid, tenantId: uuid });
+
+/** Null: a charge that is not for payouts. */
+function fundingIn(metadata: unknown): NoticeSubject | null {
+  const found = funding.safeParse(metadata);
+  return found.success ? { kind: 'funding', fundingId: found.data.fundingId, tenantId: found.data.tenantId } : null;
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
-import type { TransferOutcome } from '../../domain/payout/settle-payout.ts';
-import type { PaymentProvider, Transfer } from '../port.ts';
+import type { PaymentProvider } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
 import { checkout } from './checkout.ts';
 import { readInvoices } from './invoices.ts';
 import { createStripeNotices } from './notices.ts';
+import { createStripePayouts } from './payouts.ts';
 import type { PlanPrices } from './subscriptions.ts';
 
 export interface StripeOptions {
@@ -30,7 +29,7 @@ export interface StripeOptions {
 const TIMEOUT_MS = 10_000;
 const DEFAULT_RETRIES = 2;
 
-/** Plans by Stripe Checkout and its customer portal, payouts by Connect transfers. */
+/** Plans by Stripe Checkout and its customer portal; payouts in payouts.ts. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { publicUrl, prices, payoutAccounts, customers } = options;
   const stripe = new Stripe(options.secretKey, {
@@ -40,26 +39,6 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     telemetry: false,
   });
   const subscriptionPage = `${publicUrl}/subscription`;
-
-  async function transfer({ payoutId, distributorId, amountMinor, currency }: Transfer): Promise<TransferOutcome> {
-    // Look for an earlier transfer, because idempotency keys expire at Stripe.
-    const [earlier] = (await stripe.transfers.list({ transfer_group: payoutId, limit: 1 })).data;
-    if (earlier) return { kind: 'paid', reference: earlier.id };
-    const destination = await payoutAccounts.of(distributorId);
-    if (destination === null) return { kind: 'failed', reason: 'no_payout_account' };
-    await assertCovered(stripe, currency, amountMinor);
-    const made = await stripe.transfers.create(
-      {
-        amount: Number(amountMinor),
-        currency: currency.toLowerCase(),
-        destination,
-        transfer_group: payoutId,
-        metadata: { payoutId },
-      },
-      { idempotencyKey: payoutId },
-    );
-    return { kind: 'paid', reference: made.id };
-  }
 
   async function onboard(distributorId: string): Promise<{ url: string }> {
     const known = await payoutAccounts.of(distributorId);
@@ -79,7 +58,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     invoices: (reference) => orUnavailable(readInvoices(stripe, prices, reference)),
     cancel: (reference) => orUnavailable(cancelSubscription(stripe, reference)),
     onboard: (distributorId) => orUnavailable(onboard(distributorId)),
-    transfer: (order) => orUnavailable(transfer(order).catch(failedIfRefused)),
+    payouts: createStripePayouts(stripe, payoutAccounts, orUnavailable),
     notices: createStripeNotices({ stripe, prices, webhookSecret: options.webhookSecret, orUnavailable }),
   };
 }
@@ -102,22 +81,6 @@ async function openAccount(stripe: Stripe, distributorId: string): Promise<strin
   return id;
 }
 
-/**
- * Stripe would repeat a refusal for a low balance after the balance has grown (`failedIfRefused`), so ask for the balance
- * first. If it cannot be read, as with a restricted key, the transfer itself finds out.
- * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE
- */
-async function assertCovered(stripe: Stripe, currency: Currency, amountMinor: bigint): Promise<void> {
-  const balance = await stripe.balance.retrieve().catch((error: unknown) => {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    return null;
-  });
-  const available = balance?.available.find((each) => each.currency.toUpperCase() === currency)?.amount ?? 0;
-  if (balance === null || amountMinor <= available) return;
-  const cause = new Error(`the platform has ${available} of ${amountMinor} ${currency} at Stripe`);
-  throw Object.assign(new Refused('PAYMENT_PROVIDER_UNAVAILABLE'), { cause });
-}
-
 async function cancelSubscription(stripe: Stripe, reference: string): Promise<void> {
   if (!reference.startsWith('sub_')) return;
   try {
@@ -126,20 +89,6 @@ async function cancelSubscription(stripe: Stripe, reference: string): Promise<vo
     // Stripe's answer for a subscription that is cancelled already.
     if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error;
   }
-}
-
-/**
- * A refusal by Stripe is final, except for a low balance of the platform, which may only be pending. Its message may name
- * accounts, so it is not stored.
- *
- * Stripe repeats a stored refusal to the same idempotency key until the key expires, after about 24 hours. A new key for each
- * retry could pay twice if two requests overlap.
- */
-function failedIfRefused(error: unknown): TransferOutcome {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'balance_insufficient') {
-    return { kind: 'failed', reason: 'refused_by_provider' };
-  }
-  throw error;
 }
 
 /** Any other answer, or none: the outcome is unknown, so retry later. */

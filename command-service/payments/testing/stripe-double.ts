@@ -5,6 +5,33 @@ import Stripe from 'stripe';
 export const SECRET_KEY = 'sk_test_double';
 export const WEBHOOK_SECRET = 'whsec_double';
 
+/** `settle_later`: accepted, and decided by `settle()`. */
+export type ChargeOutcome = 'succeed' | 'refuse' | 'need_action' | 'settle_later';
+
+interface DoubleTransfer {
+  readonly id: string;
+  readonly transfer_group: string;
+  readonly amount: number;
+  readonly destination: string;
+  readonly currency: string;
+  readonly source_transaction: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  reversed: boolean;
+}
+
+interface DoubleCharge {
+  readonly id: string;
+  readonly customer: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly transfer_group: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  status: 'succeeded' | 'processing' | 'requires_payment_method' | 'requires_action' | 'canceled';
+  last_payment_error: { readonly code: string } | null;
+  /** Null: not disputed. */
+  dispute: 'needs_response' | 'won' | 'lost' | null;
+}
+
 interface Subscription {
   status: string;
   price: string;
@@ -57,8 +84,12 @@ interface Result {
 export class StripeDouble {
   readonly subscriptions = new Map<string, Subscription>();
   readonly sessions: CheckoutSession[] = [];
-  readonly transfers: { id: string; transfer_group: string; amount: number; destination: string; currency: string }[] =
-    [];
+  readonly transfers: DoubleTransfer[] = [];
+  /** Off-session charges of owners. */
+  readonly charges: DoubleCharge[] = [];
+  readonly refunds: { id: string; payment_intent: string; amount: number; metadata: object; status: string }[] = [];
+  /** What becomes of the next charges, by customer. Default: `succeed`. */
+  readonly outcomes = new Map<string, ChargeOutcome>();
   /** By subscription, in Stripe's own form, newest first. */
   readonly invoices = new Map<string, object[]>();
   readonly seen: Seen[] = [];
@@ -66,8 +97,11 @@ export class StripeDouble {
   readonly failures: Failure[] = [];
   /** Answers by idempotency key, refusals included. Stripe forgets a key after about 24 hours; a test may clear it. */
   readonly answered = new Map<string, Result>();
+  /** Subscriptions without a payment method. */
+  readonly withoutPaymentMethod = new Set<string>();
   private readonly accounts: string[] = [];
-  /** What the platform can transfer in each currency, in its minor unit. */
+  private ids = 0;
+  /** The operator's own money, in minor units: what transfers without a charge of their own would take. */
   available = 1_000_000_000;
   private readonly server = createServer((request, response) => void this.serve(request, response));
   private notices = 0;
@@ -115,6 +149,11 @@ export class StripeDouble {
     return { payload, signature };
   }
 
+  /** A charge that was accepted is decided now. */
+  settle(charge: DoubleCharge, status: 'succeeded' | 'requires_payment_method'): void {
+    charge.status = status;
+  }
+
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -149,11 +188,11 @@ export class StripeDouble {
   }
 
   private answerOf(call: string, form: URLSearchParams): Result {
-    if (call === 'POST /v1/transfers' && Number(form.get('amount')) > this.available) {
-      return { status: 400, answer: errorOf('balance_insufficient') };
-    }
-    const answer = this.answer(call, form);
-    return answer ? { status: 200, answer } : { status: 404, answer: errorOf('resource_missing') };
+    const refused = call === 'POST /v1/transfers' ? this.refusalOfTransfer(form) : null;
+    if (refused !== null) return { status: 400, answer: errorOf(refused) };
+    const paid = this.paymentAnswer(call, form);
+    if (paid !== null) return paid;
+    return found(this.answer(call, form));
   }
 
   private answer(call: string, form: URLSearchParams): object | null {
@@ -192,31 +231,110 @@ export class StripeDouble {
         const data = rest.slice(0, Number(form.get('limit') ?? 10));
         return { object: 'list', url: '/v1/invoices', data, has_more: data.length < rest.length };
       }
-      case 'GET /v1/balance':
-        return {
-          object: 'balance',
-          available: ['eur', 'usd', 'gbp'].map((currency) => ({ amount: this.available, currency })),
-          pending: [],
-        };
       case 'GET /v1/transfers': {
         const data = this.transfers.filter((transfer) => transfer.transfer_group === form.get('transfer_group'));
         return { object: 'list', data, has_more: false };
       }
       case 'POST /v1/transfers': {
         const transfer = {
-          id: `tr_${this.transfers.length + 1}`,
+          id: `tr_${this.nextId()}`,
           object: 'transfer',
           amount: Number(form.get('amount')),
           currency: form.get('currency') ?? '',
           destination: form.get('destination') ?? '',
-          transfer_group: form.get('transfer_group') ?? '',
+          source_transaction: form.get('source_transaction'),
+          transfer_group: this.chargeOf(form)?.transfer_group ?? form.get('transfer_group') ?? '',
+          metadata: metadataIn(form),
+          reversed: false,
         };
+        if (transfer.source_transaction === null) this.available -= transfer.amount;
         this.transfers.push(transfer);
         return transfer;
       }
       default:
         return null;
     }
+  }
+
+  private nextId(): number {
+    this.ids += 1;
+    return this.ids;
+  }
+
+  private chargeOf(form: URLSearchParams): DoubleCharge | undefined {
+    return this.charges.find(({ id }) => `ch_${id}` === form.get('source_transaction'));
+  }
+
+  /** Transfers of a charge are bounded by that charge, others by the balance. */
+  private refusalOfTransfer(form: URLSearchParams): string | null {
+    const amount = Number(form.get('amount'));
+    if (!form.has('source_transaction')) return amount > this.available ? 'balance_insufficient' : null;
+    const charge = this.chargeOf(form);
+    if (charge?.status !== 'succeeded' || form.has('transfer_group')) return 'parameter_invalid';
+    const paid = this.transfers
+      .filter(({ source_transaction }) => source_transaction === `ch_${charge.id}`)
+      .reduce((sum, transfer) => sum + transfer.amount, 0);
+    return paid + amount > charge.amount ? 'transfer_source_balance_parameters_mismatch' : null;
+  }
+
+  /** Charges, their disputes and refunds, and single transfers. Null: another call. */
+  private paymentAnswer(call: string, form: URLSearchParams): Result | null {
+    const one = /^(GET|POST) \/v1\/(payment_intents|transfers)\/(\w+)(\/cancel)?$/.exec(call);
+    if (one?.[2] === 'transfers') return found(this.transfers.find(({ id }) => id === one[3]) ?? null);
+    if (one) {
+      const charge = this.charges.find(({ id }) => id === one[3]);
+      if (!charge) return found(null);
+      if (one[4] === undefined) return found(intentOf(charge));
+      if (charge.status === 'succeeded' || charge.status === 'processing') {
+        return { status: 400, answer: errorOf('payment_intent_unexpected_state') };
+      }
+      charge.status = 'canceled';
+      return found(intentOf(charge));
+    }
+    const intent = form.get('payment_intent');
+    switch (call) {
+      case 'GET /v1/payment_intents':
+        return list(this.charges.filter(({ customer }) => customer === form.get('customer')).map(intentOf));
+      case 'POST /v1/payment_intents':
+        return this.charge(form);
+      case 'GET /v1/disputes':
+        return list(
+          this.charges.flatMap(({ id, dispute }) => (id === intent && dispute !== null ? { status: dispute } : [])),
+        );
+      case 'GET /v1/refunds':
+        return list(this.refunds.filter((refund) => refund.payment_intent === intent));
+      case 'POST /v1/refunds': {
+        const id = `re_${this.nextId()}`;
+        const amount = Number(form.get('amount'));
+        this.refunds.push({
+          id,
+          payment_intent: intent ?? '',
+          amount,
+          metadata: metadataIn(form),
+          status: 'succeeded',
+        });
+        return found({ id, object: 'refund' });
+      }
+      default:
+        return null;
+    }
+  }
+
+  private charge(form: URLSearchParams): Result {
+    const customer = form.get('customer') ?? '';
+    const outcome = this.outcomes.get(customer) ?? 'succeed';
+    const charge: DoubleCharge = {
+      ...{ id: `pi_${this.nextId()}`, customer, amount: Number(form.get('amount')) },
+      ...{ currency: form.get('currency') ?? '', transfer_group: form.get('transfer_group') ?? '' },
+      ...{ metadata: metadataIn(form), dispute: null, last_payment_error: null },
+      status: outcome === 'settle_later' ? 'processing' : 'succeeded',
+    };
+    this.charges.push(charge);
+    if (outcome !== 'refuse' && outcome !== 'need_action') return found(intentOf(charge));
+    const code = outcome === 'refuse' ? 'card_declined' : 'authentication_required';
+    Object.assign(charge, { status: 'requires_payment_method', last_payment_error: { code } });
+    const error = { type: 'card_error', code, message: code, payment_intent: intentOf(charge) };
+    return { status: 402, answer: { error } };
   }
 
   private checkoutSessions(call: string, form: URLSearchParams): object | null {
@@ -252,6 +370,7 @@ export class StripeDouble {
     const answer = {
       ...{ id, object: 'subscription', status: found.status },
       customer: found.customer ?? `cus_${id}`,
+      default_payment_method: this.withoutPaymentMethod.has(id) ? null : `pm_${id}`,
       metadata: { tenantId: found.tenantId },
       items: { object: 'list', data: [{ id: `si_${id}`, price: { id: found.price } }] },
     };
@@ -261,6 +380,28 @@ export class StripeDouble {
 
 function sessionAnswer({ id, url, status, orderId }: CheckoutSession): object {
   return { id, object: 'checkout.session', url: status === 'open' ? url : null, status, metadata: { orderId } };
+}
+
+function intentOf({ dispute: _, ...charge }: DoubleCharge): object {
+  return { object: 'payment_intent', ...charge, latest_charge: `ch_${charge.id}` };
+}
+
+function found(answer: object | null): Result {
+  return answer ? { status: 200, answer } : { status: 404, answer: errorOf('resource_missing') };
+}
+
+function list(data: readonly object[]): Result {
+  return found({ object: 'list', data, has_more: false });
+}
+
+/** `metadata[name]` fields of a form. */
+function metadataIn(form: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([field, value]) => {
+      const name = /^metadata\[(\w+)\]$/.exec(field)?.[1];
+      return name === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 function errorOf(code: string): object {

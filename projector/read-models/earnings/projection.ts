@@ -54,6 +54,13 @@ export const earnings = defineProjection({
         return { ...before, paid_minor: before.paid_minor + toMinor(data.amount, data.currency) };
       },
     },
+    PayoutReturned: {
+      keys: (data, moment) => [keyOf(data, data.distributorId, moment)],
+      evolve: (row, data, moment, key) => {
+        const before = row ?? emptyMonth(data, data.distributorId, moment, key);
+        return { ...before, paid_minor: before.paid_minor - toMinor(data.amount, data.currency) };
+      },
+    },
     BalanceWrittenOff: {
       keys: (data, moment) => [keyOf(data, data.distributorId, moment)],
       evolve: (row, data, moment, key) => {

@@ -25,6 +25,7 @@ describe('payouts', () => {
         reference: null,
         note_id: null,
         write_off_reason: null,
+        ...{ funding: null, funding_id: null, failure: null, paid_at: null },
         created_at: NOON,
         settled_at: null,
       },
@@ -41,6 +42,35 @@ describe('payouts', () => {
       type: 'PayoutPaid',
       data: { ...payout('p1'), amount: '25.50', entryIds, reference: 'tr_1', noteId: null },
     } as const;
-    expect(rowsAfter(payouts, [generated, paid])).toMatchObject([{ status: 'paid', reference: 'tr_1' }]);
+    expect(rowsAfter(payouts, [generated, paid])).toMatchObject([{ status: 'paid', reference: 'tr_1', paid_at: NOON }]);
+    const returned = {
+      type: 'PayoutReturned',
+      data: { ...payout('p1'), amount: '25.50', entryIds, noteId },
+    } as const;
+    expect(rowsAfter(payouts, [generated, paid, returned])).toMatchObject([{ status: 'returned', paid_at: NOON }]);
+    const corrected = {
+      type: 'PayoutReferenceCorrected',
+      data: { ...payout('p1'), entryIds, noteId, reason: 'typing_mistake' },
+    } as const;
+    expect(rowsAfter(payouts, [generated, paid, corrected])).toMatchObject([{ status: 'paid', note_id: noteId }]);
+  });
+
+  it('tell what became of the owner’s money', () => {
+    const funding = { fundingId: uuid('f1'), tenantId: SITE.tenantId, payoutIds: [uuid('p1')] };
+    const requested = {
+      type: 'PayoutFundingRequested',
+      data: {
+        ...funding,
+        ...({ currency: 'EUR', amount: '25.50', fee: '0.77', subscription: null, approval: 'new_business' } as const),
+      },
+    } as const;
+    const refused = { type: 'PayoutFundingFailed', data: { ...funding, reason: 'payment_refused' } } as const;
+    const failed = { type: 'PayoutFailed', data: { ...payout('p1'), entryIds, reason: 'not_collected' } } as const;
+    expect(rowsAfter(payouts, [generated, requested])).toMatchObject([
+      { status: 'processing', funding: 'awaiting_approval', funding_id: uuid('f1') },
+    ]);
+    expect(rowsAfter(payouts, [generated, requested, refused, failed])).toMatchObject([
+      { status: 'failed', funding: 'failed', failure: 'payment_refused' },
+    ]);
   });
 });

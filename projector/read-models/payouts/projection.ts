@@ -1,3 +1,5 @@
+import type { FundingFailure } from '@perktree/contracts/events/payout-funding';
+import type { FundingState } from '@perktree/contracts/http/payouts';
 import { toMinor } from '@perktree/contracts/money';
 import { defineProjection, type Moment } from '../../engine/live/projection.ts';
 import type { RowOf } from '../../engine/tables/read-model-table.ts';
@@ -5,15 +7,43 @@ import { payoutsTable } from './table.ts';
 
 type PayoutRow = RowOf<typeof payoutsTable>;
 const payoutKey = (data: { payoutId: string }) => [data.payoutId];
-const ended = (status: 'failed' | 'cancelled') => ({
+const ended = (status: 'cancelled' | 'returned') => ({
   keys: payoutKey,
-  evolve: (row: PayoutRow | null, data: { payoutId: string; noteId?: string | null }, { at }: Moment) =>
-    row && { ...row, status, note_id: data.noteId ?? null, settled_at: at },
+  evolve: (row: PayoutRow | null, data: Ended, { at }: Moment) =>
+    row && { ...row, status, note_id: data.noteId, settled_at: at },
 });
+
+interface Ended {
+  readonly payoutId: string;
+  readonly noteId: string | null;
+}
+
+interface OfFunding {
+  readonly fundingId: string;
+  readonly payoutIds: readonly string[];
+  readonly approval?: string | null;
+  readonly reason?: FundingFailure;
+  readonly outcome?: 'kept' | 'settled';
+}
+
+/** A step of the funding that a payout is in. */
+const funded = (stateOf: (data: OfFunding) => FundingState) => ({
+  keys: ({ payoutIds }: OfFunding) => payoutIds,
+  evolve: (row: PayoutRow | null, data: OfFunding) =>
+    row && {
+      ...row,
+      funding: stateOf(data),
+      funding_id: data.fundingId,
+      // Why the money was not collected says more than that it was not.
+      failure: data.reason ?? row.failure,
+    },
+});
+
+const UNSETTLED = { funding: null, funding_id: null, failure: null, paid_at: null };
 
 export const payouts = defineProjection({
   table: payoutsTable,
-  version: 3,
+  version: 4,
   on: {
     PayoutGenerated: {
       createsRows: true,
@@ -31,6 +61,7 @@ export const payouts = defineProjection({
         reference: null,
         write_off_reason: null,
         note_id: null,
+        ...UNSETTLED,
         created_at: at,
         settled_at: null,
       }),
@@ -38,7 +69,7 @@ export const payouts = defineProjection({
     PayoutPaid: {
       keys: payoutKey,
       evolve: (row, { reference, noteId }, { at }) =>
-        row && { ...row, status: 'paid', reference, note_id: noteId, settled_at: at },
+        row && { ...row, status: 'paid', reference, note_id: noteId, paid_at: at, settled_at: at },
     },
     BalanceWrittenOff: {
       createsRows: true,
@@ -56,11 +87,28 @@ export const payouts = defineProjection({
         reference: null,
         write_off_reason: data.reason,
         note_id: data.noteId,
+        ...UNSETTLED,
         created_at: at,
         settled_at: at,
       }),
     },
-    PayoutFailed: ended('failed'),
+    PayoutFailed: {
+      keys: payoutKey,
+      evolve: (row, { reason }, { at }) =>
+        row && { ...row, status: 'failed', failure: row.failure ?? reason, settled_at: at },
+    },
+    PayoutReturned: ended('returned'),
+    PayoutReferenceCorrected: {
+      keys: payoutKey,
+      evolve: (row, { noteId }) => row && { ...row, reference: null, note_id: noteId },
+    },
     PayoutCancelled: ended('cancelled'),
+    PayoutFundingRequested: funded(({ approval }) => (approval === null ? 'collecting' : 'awaiting_approval')),
+    PayoutFundingApproved: funded(() => 'collecting'),
+    PayoutFundingCollected: funded(() => 'collected'),
+    PayoutFundingFailed: funded(() => 'failed'),
+    PayoutFundingDisputed: funded(() => 'disputed'),
+    PayoutFundingDisputeSettled: funded(({ outcome }) => (outcome === 'kept' ? 'collected' : 'settled')),
+    PayoutFundingRefunded: funded(() => 'refunded'),
   },
 });

@@ -76,6 +76,10 @@ export const webhookMessages = defineProjection({
       const { siteId, payoutId, distributorId, currency, reason } = data;
       return { siteId, payoutId, distributorId, currency, reason };
     }),
+    PayoutReturned: publishedAs('payout.returned', (data) => {
+      const { siteId, payoutId, distributorId, currency, amount } = data;
+      return { siteId, payoutId, distributorId, currency, amount };
+    }),
     DistributorBlocked: publishedAs('distributor.blocked', ({ siteId, distributorId }) => ({ siteId, distributorId })),
   },
 });

@@ -17,16 +17,24 @@ import { useAuth } from '../../lib/auth.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 import { PayoutMenu } from './payout-menu.tsx';
+import { actionsOf, reasonOf } from './payout-state.ts';
 
 /** Rows before 'View All Payouts'. */
 const SHOWN_FIRST = 5;
 const NAMES = {
   prefix: 'payout-',
-  filters: ['processing', 'paid', 'failed', 'cancelled', 'written_off'],
+  filters: ['processing', 'paid', 'failed', 'cancelled', 'returned', 'written_off'],
   sorts: ['newest', 'oldest', 'amount'],
   pageLength: 20,
 } as const;
-const TONES = { processing: 'warning', paid: 'good', failed: 'bad', cancelled: 'quiet', written_off: 'quiet' } as const;
+const TONES = {
+  processing: 'warning',
+  paid: 'good',
+  failed: 'bad',
+  cancelled: 'quiet',
+  returned: 'bad',
+  written_off: 'quiet',
+} as const;
 
 export function PayoutHistory() {
   const { t } = useTranslation('payouts');
@@ -83,13 +91,14 @@ function NoPayouts() {
   return <EmptyState icon={<PaymentsOutlined />} title={t('history.empty')} text={t('history.emptyText')} />;
 }
 
-const ROW_HEIGHT = 72;
+const ROW_HEIGHT = 96;
 const keyOf = (payout: PayoutAnswer) => payout.id;
 const payoutRow = (payout: PayoutAnswer) => <PayoutRow payout={payout} />;
 
 function PayoutRow({ payout }: { payout: PayoutAnswer }) {
   const { t, i18n } = useTranslation('payouts');
   const isOwner = useAuth().role === 'site_owner';
+  const why = reasonOf(payout, isOwner ? 'owner' : 'distributor');
   return (
     <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -99,6 +108,11 @@ function PayoutRow({ payout }: { payout: PayoutAnswer }) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
         </Typography>
+        {why !== null && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {t(why)}
+          </Typography>
+        )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
@@ -106,7 +120,7 @@ function PayoutRow({ payout }: { payout: PayoutAnswer }) {
         </Typography>
         <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
       </Stack>
-      {isOwner && payout.status === 'processing' && <PayoutMenu payout={payout} />}
+      {isOwner && actionsOf(payout).length > 0 && <PayoutMenu payout={payout} />}
     </Stack>
   );
 }

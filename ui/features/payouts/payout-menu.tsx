@@ -1,8 +1,10 @@
+import { CORRECTION_REASONS } from '@perktree/contracts/events/payout';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
@@ -10,22 +12,27 @@ import { useRestoreFocus } from '../../components/use-restore-focus.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
+import { actionsOf, type PayoutAction } from './payout-state.ts';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
-const ACTIONS = ['paid', 'cancel'] as const;
-type Action = (typeof ACTIONS)[number];
-const FIELD = { paid: 'reference', cancel: 'reason' } as const;
+const FIELD = { paid: 'reference', cancel: 'reason', returned: 'reason', correct: 'reference' } as const;
+const CALL = {
+  paid: calls.markPayoutPaid,
+  cancel: calls.cancelPayout,
+  returned: calls.returnPayout,
+  correct: calls.correctPayoutReference,
+} as const;
 
 export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
   const { t, i18n } = useTranslation('payouts');
-  const [action, setAction] = useState<Action | null>(null);
-  // A paid or cancelled payout has no menu.
+  const [action, setAction] = useState<PayoutAction | null>(null);
+  // A payout whose status has changed may have no menu.
   useRestoreFocus(true);
   return (
     <>
       <MoreMenu
         label={t('action.open', { name: personName(payout.name, i18n.language) })}
-        groups={[ACTIONS.map((name) => ({ label: t(`action.${name}.menu`), run: () => setAction(name) }))]}
+        groups={[actionsOf(payout).map((name) => ({ label: t(`action.${name}.menu`), run: () => setAction(name) }))]}
         button={{ edge: 'end' }}
       />
       {action && <ActionDialog payout={payout} action={action} onClose={() => setAction(null)} />}
@@ -33,17 +40,28 @@ export function PayoutMenu({ payout }: { payout: PayoutAnswer }) {
   );
 }
 
-function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; action: Action; onClose: () => void }) {
+function ActionDialog({
+  payout,
+  action,
+  onClose,
+}: {
+  payout: PayoutAnswer;
+  action: PayoutAction;
+  onClose: () => void;
+}) {
   const { t, i18n } = useTranslation('payouts');
   const toast = useToast();
   const refresh = useRefreshPayouts();
   const field = FIELD[action];
   const name = personName(payout.name, i18n.language);
   const form = useForm({
-    fields: { reference: 'text', reason: 'text' },
-    initial: { reference: '', reason: '' },
-    call: action === 'paid' ? calls.markPayoutPaid : calls.cancelPayout,
-    body: ({ reference, reason }) => (action === 'paid' ? { reference } : { reason }),
+    fields: { reference: 'text', reason: 'text', why: 'choice' },
+    initial: { reference: payout.reference ?? '', reason: '', why: 'typing_mistake' },
+    call: CALL[action],
+    body: ({ reference, reason, why }) => {
+      if (action === 'paid') return { reference };
+      return action === 'correct' ? { reference, reason: why } : { reason };
+    },
     params: { payoutId: payout.id },
     onSuccess: () => {
       toast({ title: t(`action.${action}.done`), description: name });
@@ -65,6 +83,11 @@ function ActionDialog({ payout, action, onClose }: { payout: PayoutAnswer; actio
       onClose={onClose}
     >
       <FormField form={form} name={field} label={t(`action.${action}.field`)} required autoFocus sx={{ mt: 1 }} />
+      {action === 'correct' && (
+        <FormField form={form} name="why" select label={t('action.correct.why')} sx={{ mt: 2 }}>
+          {choices(CORRECTION_REASONS, (reason) => t(`action.correct.reason.${reason}`))}
+        </FormField>
+      )}
     </FormDialog>
   );
 }

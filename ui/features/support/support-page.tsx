@@ -17,6 +17,7 @@ import { callApi } from '../../lib/api.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { PendingDisputes } from './pending-disputes.tsx';
+import { PendingFundings } from './pending-fundings.tsx';
 import { SubjectList } from './subject-list.tsx';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
@@ -87,6 +88,7 @@ export default function SupportPage() {
         </Panel>
         {person !== null && <RefusedAttemptsOfPerson personId={person} />}
         <PendingDisputes />
+        {role === 'superadmin' && <PendingFundings />}
         {role === 'superadmin' && <ViewAsPanel />}
       </Panels>
     </>
