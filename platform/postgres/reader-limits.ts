@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { onClient } from './on-client.ts';
-import { isLoginRefused, type Readable, ReaderLoginRefused } from './reader-login.ts';
+import { GRANTED_COMMENT, isLoginRefused, type Readable, ReaderLoginRefused } from './reader-login.ts';
 
 const OWN_SCHEMAS = `n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'`;
 
@@ -32,7 +32,9 @@ const READS_TOO_MUCH = `
   CROSS JOIN pg_roles r
   WHERE ${OWN_SCHEMAS} AND n.nspname <> ALL ($1) AND c.relkind IN ('r', 'v', 'p', 'm') AND pg_has_role(r.oid, 'MEMBER')
     AND has_schema_privilege(r.oid, n.oid, 'USAGE') AND has_column_privilege(r.oid, c.oid, a.attnum, 'SELECT')
-    AND format('%s.%s.%s', n.nspname, c.relname, a.attname) <> ALL ($2)`;
+    AND format('%s.%s.%s', n.nspname, c.relname, a.attname) <> ALL ($2)
+    -- A newer version of the product, which may run beside this one, has granted it.
+    AND coalesce(col_description(c.oid, a.attnum), '') <> '${GRANTED_COMMENT}'`;
 
 /**
  * Makes sure that a login can read what it may, and do nothing else.

@@ -131,6 +131,14 @@ describe('a login that can do more', () => {
     await refused();
   });
 
+  it('is not refused for what a newer version has granted', async () => {
+    await ensure({ readable: { ...readable, columns: { 'kept.people': ['id', 'secret'] } } });
+    await refused();
+    await owner.query(
+      `REVOKE SELECT (secret) ON kept.people FROM ${role}; COMMENT ON COLUMN kept.people.secret IS NULL`,
+    );
+  });
+
   it('is refused where it could only become another role that can', async () => {
     const writer = `${role.slice(0, 50)}_writer`;
     await owner.query(

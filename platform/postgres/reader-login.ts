@@ -129,6 +129,12 @@ async function grantSchema(client: HeldSession, role: string, name: string): Pro
     ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${to}`);
 }
 
+/**
+ * The comment on columns that a version has granted. Earlier versions, which do not know them, then take the right for one of
+ * the product; only the owner of the table can write it.
+ */
+export const GRANTED_COMMENT = 'read by queries of PerkTree';
+
 async function grantColumns(client: HeldSession, role: string, table: string, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ missing: string[] }>(
     `SELECT array_agg(a.attname::text) AS missing FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -142,7 +148,13 @@ async function grantColumns(client: HeldSession, role: string, table: string, na
   const [schema = '', name = ''] = table.split('.').map((part) => pg.escapeIdentifier(part));
   const list = missing.map((column) => pg.escapeIdentifier(column)).join(', ');
   const to = pg.escapeIdentifier(role);
-  await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${to}; GRANT SELECT (${list}) ON ${schema}.${name} TO ${to}`);
+  const comments = missing.map(
+    (column) =>
+      `COMMENT ON COLUMN ${schema}.${name}.${pg.escapeIdentifier(column)} IS ${pg.escapeLiteral(GRANTED_COMMENT)}`,
+  );
+  await client.query(
+    `GRANT USAGE ON SCHEMA ${schema} TO ${to}; GRANT SELECT (${list}) ON ${schema}.${name} TO ${to}; ${comments.join('; ')}`,
+  );
 }
 
 async function grantFunction(client: HeldSession, role: string, name: string): Promise<void> {
