@@ -204,10 +204,37 @@ export function verifyStatement(statement, trustedKey = undefined) {
     wrong.push(`The head names the key ${head.keyId}, which is not the one in the file.`);
   const isSealed = isSigned(textOf(statement.sealed), statement.seal, key);
   if (!isSealed) wrong.push('The lines that seal the statement are not signed by the key.');
+  wrong.push(...unsealedFields(statement));
   wrong.push(...checkPlaces(events, head), ...checkTimes(events, statement), ...checkMoney(events));
   const totals = checkSums(wrong, { ...statement, events }, statement);
   if (isSealed) compareSeal(wrong, statement.sealed, linesOf(statement));
   return { wrong, totals, fingerprint: fingerprintOf(statement.sealed), keyIsFromFile: trustedKey === undefined };
+}
+
+/** Fields of a statement and of its parts. The seal covers no other ones, so anybody could add them. */
+const FIELDS = {
+  statement: 'format version about from to createdAt events entries totals head publicKey sealed seal',
+  about: 'kind id',
+  head: 'events position chain root parts signedAt keyId signature',
+  entries: 'entryId number at siteId redemptionId qrId distributorId percent amount currency reversesEntryId',
+  totals: 'siteId distributorId currency opening entries earned takenBack sum paidOut writtenOff closing',
+  events: 'number at path event parts',
+  event: 'stream revision eventId type data metadata',
+  parts: 'name value salt hidden',
+};
+
+function unsealedFields(statement) {
+  const { about, head, entries, totals, events } = statement;
+  const groups = {
+    ...{ statement: [statement], about: [about], head: [head], entries, totals, events },
+    event: events.flatMap(({ event }) => event ?? []),
+    parts: events.flatMap(({ parts }) => parts ?? []),
+  };
+  return Object.entries(groups).flatMap(([group, items]) => {
+    const known = new Set(FIELDS[group].split(' '));
+    const unknown = new Set(items.flatMap((item) => Object.keys(item).filter((field) => !known.has(field))));
+    return [...unknown].map((field) => `It has the field “${field}” in “${group}”, which its seal does not cover.`);
+  });
 }
 
 const keyIdOf = (publicKey) => sha256(Buffer.from(publicKey, 'base64')).toString('hex').slice(0, 16);

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
@@ -48,6 +51,35 @@ describe('a requested statement', () => {
       totals: [{ sum: '10.00', paidOut: '0.00' }],
     });
     expect(Buffer.from(pdf, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
+  });
+
+  it('is checked by an outsider who follows the page', async () => {
+    const root = join(import.meta.dirname, '../..');
+    const page = readFileSync(join(root, 'docs/how-to/issue-statements.md'), 'utf8');
+    const [, path = '', script = ''] = /curl -s https:\/\/[^/]+(\S+) \| node -p "([^"]+)"/.exec(page) ?? [];
+    const { body } = await composed.app.inject(path);
+    const node = (args: readonly string[], input?: string) =>
+      spawnSync(process.execPath, args, { cwd: root, input, encoding: 'utf8' });
+    const key = node(['-p', script], body).stdout.trim();
+    const { statement: file } = await statement(business.owner, ofSite());
+    const folder = mkdtempSync(join(tmpdir(), 'perktree-outsider-'));
+    const check = (content: object) => {
+      writeFileSync(join(folder, 'statement.json'), JSON.stringify(content));
+      return node(['scripts/verify-statement.mjs', join(folder, 'statement.json'), '--key', key, '--json']);
+    };
+    try {
+      expect(check(file)).toMatchObject({ status: 0, stderr: '' });
+      const entries = file.entries.map((entry) => ({ ...entry, approved: true }));
+      for (const added of [
+        { ...file, note: 'paid' },
+        { ...file, entries },
+      ]) {
+        const { status, stdout } = check(added);
+        expect([status, stdout]).toEqual([1, expect.stringContaining('which its seal does not cover')]);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('of a distributor has nothing of others', async () => {
