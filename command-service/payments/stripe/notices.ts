@@ -49,7 +49,7 @@ const noticeSchema = z.looseObject({
       id: z.string().optional(),
       subscription: reference,
       payment_intent: reference,
-      metadata: z.unknown(),
+      metadata: z.unknown().optional(),
     }),
   }),
 });
