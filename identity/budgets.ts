@@ -1,13 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import { type BudgetGroup, budgets as groups } from '@perktree/contracts/http/budgets';
+import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
 import { createFailureCounters } from './failure-counters.ts';
-import type { PlanOf } from './routes.ts';
+
+/** The plan of a business. */
+export type PlanOf = (tenantId: string) => Promise<PlanId>;
 
 /** What one network may do in a window, counted whether it succeeds or not. */
 export interface NetworkLimits {

@@ -4,12 +4,12 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile, tenantOwnedBy } from './account-store.ts';
+import type { PlanOf } from './budgets.ts';
 import { deleteAccount } from './delete-account.ts';
 import { ownName } from './display-name.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
 import type { PasswordProof } from './password-proof.ts';
-import type { PlanOf } from './routes.ts';
 import { isFreshSession } from './sensitive-calls.ts';
 import type { SessionStore } from './session-store.ts';
 

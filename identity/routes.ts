@@ -8,11 +8,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile } from './account-store.ts';
+import type { PlanOf } from './budgets.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignedIn, SignIn } from './sign-in.ts';
-
-export type PlanOf = (tenantId: string) => Promise<UserAnswer['subscriptionPlan']>;
 
 /** The calls of contracts/http/accounts.ts, but for those that end sessions (session-routes.ts). */
 export function mountAccountCalls(

@@ -2,6 +2,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callApi, getPage } from './api.ts';
 import { ApiError } from './api-error.ts';
+import { registerProof } from './proof.ts';
 import { lastPosition, rememberPosition } from './public/position.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
@@ -40,6 +41,19 @@ describe('callApi', () => {
     serve(json({}));
     await callApi(calls.customerScanInfo, { params: { token: 'a/b?c' } });
     expect(sent[0]?.url).toBe('/api/scan-info/customer/a%2Fb%3Fc');
+  });
+
+  it('repeats a sensitive call once the user has proved who they are, and not if they cancel', async () => {
+    const refused = json({ code: 'PROOF_REQUIRED' }, { status: 403 });
+    const create = () => callApi(calls.createApiKey, { body: { name: 'Till', scopes: ['redeem'], siteIds: null } });
+    for (const isProved of [true, false]) {
+      serve(refused, json({ key: 'the key' }));
+      const end = registerProof(async () => isProved);
+      if (isProved) expect(await create()).toMatchObject({ key: 'the key' });
+      else await expect(create()).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+      expect(sent).toHaveLength(isProved ? 2 : 1);
+      end();
+    }
   });
 
   it('gives each write its own Idempotency-Key', async () => {
