@@ -116,7 +116,9 @@ function textFields(schema: z.ZodType | undefined): readonly (readonly [string, 
   const { def } = schema as unknown as { readonly def: Readonly<Record<string, unknown>> & { readonly type: string } };
   if (def.type === 'object') {
     const { shape } = schema as unknown as { readonly shape: Readonly<Record<string, z.ZodType>> };
-    return Object.entries(shape).flatMap(([field, inner]) =>
+    // `seen` is compared with stored values, which may be older than the rule, and is not stored.
+    const { seen, ...stored } = shape;
+    return Object.entries(stored).flatMap(([field, inner]) =>
       isText(inner) ? [[field, inner] as const] : textFields(inner),
     );
   }

@@ -94,6 +94,7 @@ export const fileMigrations: readonly Migration[] = [
   },
   {
     name: '003_moment_of_request',
+    isAdditive: true,
     up: async (knex) => {
       await knex.raw(`
         COMMENT ON COLUMN files.files.created_at IS
