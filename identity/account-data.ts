@@ -49,6 +49,9 @@ export async function accountDataOf(
     const notes = await rowsOf<{ text: string; written_at: Date }>(
       'SELECT text, written_at FROM identity.notes WHERE author_id = $1::text ORDER BY written_at DESC',
     );
+    const [change] = await rowsOf<{ email: string }>(
+      'SELECT email FROM identity.address_changes WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1',
+    );
     const order = inOrder(roles.map(({ role }) => role));
     return {
       account: {
@@ -79,6 +82,7 @@ export async function accountDataOf(
         invitedAt: row.created_at.toISOString(),
       })),
       weeklyDigestSince: account.weekly_digest_since?.toISOString() ?? null,
+      newEmail: change?.email ?? null,
     };
   });
 }

@@ -12,25 +12,46 @@ export interface Profile {
   readonly emailVerified: boolean;
 }
 
-/** better-auth's name for accounts that sign in with an e-mail and a password. */
+/** The provider of credentials with an e-mail address and a password. */
 const PASSWORD_PROVIDER = 'credential';
 
-/** Opens an account with its roles, in the caller's transaction. Null: the address has one already. */
+interface NewAccount {
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly roles: readonly Role[];
+  /** Names the request that asks for it; null: it has no key. */
+  readonly registeredBy: string | null;
+  /** Of mails to the account; null: not known. */
+  readonly language: MailLanguage | null;
+}
+
+/** Opens an account with a password and its roles, in the caller's transaction. Null: the address has one already. */
 export async function openAccount(
   db: Queryable,
-  account: {
-    readonly email: string;
-    readonly passwordHash: string;
-    readonly firstName: string | null;
-    readonly lastName: string | null;
-    readonly roles: readonly Role[];
-    /** Names the request that asks for it; null: it has no key. */
-    readonly registeredBy: string | null;
-    /** Of mails to the account; null: not known. */
-    readonly language: MailLanguage | null;
-  },
+  account: NewAccount & { readonly passwordHash: string },
 ): Promise<Profile | null> {
-  const { email, firstName, lastName } = account;
+  const { email, firstName, lastName, passwordHash } = account;
+  const id = await storeAccount(db, { ...account, credential: { providerId: PASSWORD_PROVIDER, passwordHash } });
+  return id === null ? null : { id, email, firstName, lastName, emailVerified: false };
+}
+
+/**
+ * Opens an account with its first credential and roles, in the caller's transaction.
+ * @returns its id; null: the address has an account already
+ */
+export async function storeAccount(
+  db: Queryable,
+  account: NewAccount & {
+    readonly credential: {
+      readonly providerId: string;
+      /** Left out: that of the account. */
+      readonly accountId?: string;
+      readonly passwordHash?: string;
+    };
+  },
+): Promise<string | null> {
+  const { email, firstName, lastName, credential } = account;
   const id = randomUUID();
   const { rowCount } = await db.query(
     `INSERT INTO identity.users (id, email, name, first_name, last_name, registered_by, language)
@@ -49,10 +70,10 @@ export async function openAccount(
   if (rowCount === 0) return null;
   await db.query(
     `INSERT INTO identity.credentials (id, user_id, provider_id, account_id, password) VALUES ($1, $2, $3, $4, $5)`,
-    [randomUUID(), id, PASSWORD_PROVIDER, id, account.passwordHash],
+    [randomUUID(), id, credential.providerId, credential.accountId ?? id, credential.passwordHash ?? null],
   );
   await grantRoles(db, id, account.roles);
-  return { id, email, firstName, lastName, emailVerified: false };
+  return id;
 }
 
 export async function emailIsTaken(db: Queryable, email: string): Promise<boolean> {
@@ -129,6 +150,16 @@ export async function tenantOwnedBy(db: Queryable, userId: string): Promise<stri
 /** Notes that the account's owner reads mails to its address. */
 export async function verifyAddress(db: Queryable, userId: string): Promise<void> {
   await db.query('UPDATE identity.users SET email_verified = true, updated_at = now() WHERE id = $1', [userId]);
+}
+
+/** Replaces the address of an account by one that its owner is known to read. @returns false: another account has it */
+export async function changeAddress(db: Queryable, userId: string, email: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE identity.users SET email = $2, email_verified = true, updated_at = now()
+     WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM identity.users WHERE email = $2 AND id <> $1)`,
+    [userId, email],
+  );
+  return rowCount !== 0;
 }
 
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {

@@ -19,6 +19,7 @@ import { mailCheckpoint } from './migrations/018-mail-checkpoint.ts';
 import { distributorInvitations } from './migrations/019-distributor-invitations.ts';
 import { weeklyDigests } from './migrations/020-weekly-digests.ts';
 import { provedSessions } from './migrations/021-proved-sessions.ts';
+import { addressChanges } from './migrations/022-address-changes.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -44,6 +45,7 @@ export const identityMigrations: readonly Migration[] = [
   distributorInvitations,
   weeklyDigests,
   provedSessions,
+  addressChanges,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

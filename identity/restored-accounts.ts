@@ -11,7 +11,8 @@ export const NOT_RESTORED: readonly string[] = [
   'identity.verifications',
   'identity.idempotency_keys',
   'identity.failed_attempts',
-  // They would be sent again. Invitations go with their mails.
+  // They would be sent again. Invitations and changes of addresses go with their mails.
+  'identity.address_changes',
   'identity.distributor_invitations',
   'identity.mails',
   // A restored store has other positions.

@@ -32,7 +32,7 @@ import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { createWeeklyDigests } from './mail/weekly-digests.ts';
 import { createNameCache } from './name-cache.ts';
 import { mountNavigation } from './navigation.ts';
-import type { OidcSettings } from './oidc/better-auth.ts';
+import type { OidcSettings } from './oidc/provider.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
 import { createPasswordReset, type RevokeAccess } from './password-reset.ts';
@@ -243,10 +243,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (!oidc) return;
       if (publicUrl === null) throw new Error('Signing in at an OpenID Connect provider needs PUBLIC_URL.');
       const onProblem = (message: string) => logger.warn(`OpenID Connect: ${message}`);
-      // Loaded lazily: it takes most of a second and 30 MB.
+      // Loaded lazily: most installations have no provider.
       void app.register(async (scope) => {
         const { mountOidcLogin } = await import('./oidc/oidc-login.ts');
-        mountOidcLogin(scope, { ...parts, budgets, publicUrl, sessionSecret, settings: oidc, cookie, onProblem });
+        mountOidcLogin(scope, { ...parts, budgets, publicUrl, settings: oidc, cookie, onProblem });
       });
     },
     mountPictures(app, decode, onPicture = () => {}) {

@@ -12,7 +12,7 @@ export interface Visitor {
 }
 
 /**
- * The session cookie: `{token}.{HMAC-SHA-256 of the token}`, better-auth's format. The signature keeps guesses away from
+ * The session cookie: `{token}.{HMAC-SHA-256 of the token}`. The signature keeps guesses away from
  * the database, and makes a copy of the database useless for signing in.
  */
 export interface SessionCookie {

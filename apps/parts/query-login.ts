@@ -33,6 +33,7 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('notes', 'note_id author_id text written_at'),
     columnsOf('mails', 'invitation_id state reason'),
     columnsOf('distributor_invitations', 'sender_id site_id qr_id email created_at'),
+    columnsOf('address_changes', 'user_id email created_at'),
     columnsOf('invitations', 'invitation_id site_id email created_at expires_at closed_at'),
   ]),
   functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`, ...REQUEST_FUNCTIONS],

@@ -172,12 +172,13 @@ async function recipientOf(
     language: MailLanguage | null;
     isVerified: boolean | null;
   }>(
-    `SELECT COALESCE(i.email, d.email, u.email) AS address, u.first_name AS "firstName", u.last_name AS "lastName", u.language,
-       u.email_verified AND COALESCE(i.email, d.email) IS NULL AS "isVerified"
+    `SELECT COALESCE(i.email, d.email, a.email, u.email) AS address, u.first_name AS "firstName", u.last_name AS "lastName", u.language,
+       u.email_verified AND COALESCE(i.email, d.email, a.email) IS NULL AS "isVerified"
      FROM (SELECT $1::uuid AS user_id, $2::text AS invitation_id) m
      LEFT JOIN identity.users u ON u.id = m.user_id
      LEFT JOIN identity.invitations i ON i.invitation_id = m.invitation_id AND i.closed_at IS NULL AND i.expires_at > $3
      LEFT JOIN identity.distributor_invitations d ON d.mail_id = $4
+     LEFT JOIN identity.address_changes a ON a.mail_id = $4
      WHERE CASE WHEN $5 THEN d.email IS NOT NULL
        WHEN m.invitation_id IS NULL THEN u.id IS NOT NULL ELSE i.email IS NOT NULL END
        AND ($6 OR u.weekly_digest_since IS NOT NULL)`,

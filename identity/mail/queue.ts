@@ -4,7 +4,7 @@ import type { SecurityNotice } from '@perktree/contracts/http/call';
 import type { Owner } from '@perktree/platform/http/mount-call';
 import type { DistributorInvitations, MailData, MailLanguage } from '@perktree/platform/mail';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
-import { verifyAddress } from '../account-store.ts';
+import { changeAddress, verifyAddress } from '../account-store.ts';
 import type { Sealing } from '../sealing.ts';
 import type { MailDelivery } from './outbox.ts';
 
@@ -35,7 +35,25 @@ export function createMailQueue({
 
   /** Asks an account to verify its address. */
   async function queueVerification(db: Queryable, userId: string): Promise<void> {
-    if (delivery === null) return;
+    if (delivery !== null) await storeVerification(db, userId);
+  }
+
+  /** Asks at a new address whether the account shall have it. Once while the link of an earlier mail there works. */
+  async function queueAddressChange(db: Queryable, userId: string, email: string): Promise<void> {
+    const { rowCount } = await db.query(
+      `SELECT 1 FROM identity.address_changes a JOIN identity.mails m ON m.id = a.mail_id
+       WHERE a.user_id = $1 AND a.email = $2 AND m.token_hash IS NOT NULL AND m.token_expires_at > $3`,
+      [userId, email, clock()],
+    );
+    if (delivery === null || rowCount !== 0) return;
+    const mailId = await storeVerification(db, userId);
+    await db.query(
+      'INSERT INTO identity.address_changes (mail_id, user_id, email, created_at) VALUES ($1, $2, $3, $4)',
+      [mailId, userId, email, clock()],
+    );
+  }
+
+  async function storeVerification(db: Queryable, userId: string): Promise<string> {
     const now = clock();
     const id = randomUUID();
     const { hash, sealed } = newToken(id);
@@ -44,6 +62,7 @@ export function createMailQueue({
        VALUES ($1, 'verify_address', $2, $3, $4, $5, 'queued', $6, $6)`,
       [id, userId, sealed, hash, new Date(now.getTime() + VERIFICATION_LASTS_MS), now],
     );
+    return id;
   }
 
   /**
@@ -122,22 +141,29 @@ export function createMailQueue({
     );
   }
 
-  /** The account whose address the link verifies; its other links of this kind end. Null: unknown, used or expired. */
+  /**
+   * The account whose address the link verifies or replaces; its other links of this kind end. Null: unknown, used or
+   * expired, or another account has the new address by now.
+   */
   async function useVerification(db: Queryable, token: string): Promise<string | null> {
-    const { rows } = await db.query<{ user_id: string }>(
-      `UPDATE identity.mails SET token_hash = NULL
-       WHERE token_hash = $1 AND kind = 'verify_address' AND token_expires_at > $2 RETURNING user_id`,
+    const { rows } = await db.query<{ userId: string; newEmail: string | null }>(
+      `UPDATE identity.mails m SET token_hash = NULL
+       WHERE token_hash = $1 AND kind = 'verify_address' AND token_expires_at > $2
+       RETURNING user_id AS "userId", (SELECT email FROM identity.address_changes WHERE mail_id = m.id) AS "newEmail"`,
       [mailTokenHash(token), clock()],
     );
-    const userId = rows[0]?.user_id;
-    if (userId === undefined) return null;
+    const [used] = rows;
+    if (used === undefined) return null;
+    const { userId, newEmail } = used;
     await db.query(
       `UPDATE identity.mails SET token_hash = NULL, sealed_token = NULL,
          state = CASE state WHEN 'queued' THEN 'dropped' ELSE state END
        WHERE user_id = $1 AND kind = 'verify_address'`,
       [userId],
     );
-    await verifyAddress(db, userId);
+    await db.query('DELETE FROM identity.address_changes WHERE user_id = $1', [userId]);
+    if (newEmail === null) await verifyAddress(db, userId);
+    else if (!(await changeAddress(db, userId, newEmail))) return null;
     return userId;
   }
 
@@ -145,6 +171,7 @@ export function createMailQueue({
     /** How mails leave; null: none is configured. */
     delivery,
     queueVerification,
+    queueAddressChange,
     queueReset,
     queueInvitation,
     queueDistributorInvitation,

@@ -2,10 +2,11 @@ import { accountCalls } from '@perktree/contracts/http/accounts';
 
 const { firstName: nameSchema } = accountCalls.register.body.shape;
 
-/** First and last name from the provider, if they are valid names here. */
+/** First and last name from the provider, if they are valid names here. A whole name is not split: orders differ. */
 export function namesFromClaims(claims: Readonly<Record<string, unknown>>): { firstName?: string; lastName?: string } {
-  const firstName = nameOrNothing(claims.given_name);
   const lastName = nameOrNothing(claims.family_name);
+  const firstName =
+    nameOrNothing(claims.given_name) ?? (lastName === undefined ? nameOrNothing(claims.name) : undefined);
   return { ...(firstName && { firstName }), ...(lastName && { lastName }) };
 }
 

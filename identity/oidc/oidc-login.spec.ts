@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBrowser, createFixture, type Fixture } from '../testing/identity-fixture.ts';
 import { CLIENT, startProvider } from '../testing/oidc-provider-double.ts';
 
@@ -20,7 +20,12 @@ const person = () => ({ sub: randomUUID(), email: `p-${randomUUID()}@example.tes
 const pathOf = (href: string) => href.slice(PUBLIC_URL.length);
 
 /** Follows a login through the provider and returns where the browser ends up. */
-async function comeBy(browser: Browser, claims: object, query = '', options: { forged?: boolean } = {}) {
+async function comeBy(
+  browser: Browser,
+  claims: object,
+  query = '',
+  options: Parameters<typeof provider.approve>[2] = {},
+) {
   const start = await browser.get(`/api/login/oidc${query}`);
   expect(start.statusCode).toBe(302);
   const back = provider.approve(String(start.headers.location), { ...claims }, options);
@@ -182,10 +187,80 @@ describe('signing in at a provider', () => {
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
   });
 
-  it('answers 503 while the provider is unreachable; other logins work', async () => {
+  it.each([
+    ['of another issuer', { iss: 'https://elsewhere.example' }],
+    ['for another client', { aud: 'other' }],
+    ['for several clients without a party', { aud: [CLIENT.clientId, 'other'] }],
+    ['of another authorized party', { aud: [CLIENT.clientId, 'other'], azp: 'other' }],
+    ['of another sign-in', { nonce: 'other' }],
+    ['without the time of issue', { iat: undefined }],
+    ['of the future', { iat: 4_000_000_000, exp: 4_000_000_300 }],
+    ['that has expired', { exp: 1_000 }],
+  ])('refuses an ID token %s', async (_, wrong) => {
+    const browser = createBrowser(fixture.app);
+    expect((await comeBy(browser, { ...person(), ...wrong })).location).toBe('/login?error=oidc');
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  it('refuses an answer without ID token, or of another issuer', async () => {
+    for (const options of [{ tokens: 'no id token' as const }, { answer: { iss: 'https://elsewhere.example' } }]) {
+      const browser = createBrowser(fixture.app);
+      expect((await comeBy(browser, person(), '', options)).location).toBe('/login?error=oidc');
+      expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+    }
+  });
+
+  it.each([
+    ['malformed', { email: 'not an address' }],
+    ['missing', { email: undefined }],
+  ])('opens no account where the address is %s', async (_, wrong) => {
+    const { location } = await comeBy(createBrowser(fixture.app), { ...person(), ...wrong });
+    expect(location).toBe('/login?error=email_missing');
+  });
+
+  it('keeps the whole name where the provider gives no first and last name', async () => {
+    const browser = createBrowser(fixture.app);
+    await comeBy(browser, { ...person(), name: 'Ana María López' });
+    const user = (await browser.get('/api/auth/user')).json();
+    expect([user.firstName, user.lastName]).toEqual(['Ana María López', null]);
+  });
+
+  it('shows the login page when the token endpoint does not answer for 10 seconds', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const shortened = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+    const browser = createBrowser(fixture.app);
+    expect((await comeBy(browser, person(), '', { tokens: 'hang' })).location).toBe('/login?error=UNAVAILABLE');
+    expect(shortened).toHaveBeenLastCalledWith(10_000);
+    shortened.mockRestore();
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  it('refuses the discovery document of another issuer, and reads it again later', async () => {
+    const other = await startProvider();
+    other.claimToBe('https://elsewhere.example');
+    let now = new Date();
+    const { app } = await fixture.sibling({ oidc: { issuer: other.issuer, ...CLIENT }, clock: () => now });
+    const begin = async () => (await createBrowser(app).get('/api/login/oidc')).headers.location;
+    expect(await begin()).toBe('/login?error=UNAVAILABLE');
+    expect(fixture.log.join()).toContain('its discovery document is of another issuer than OIDC_ISSUER');
+    other.claimToBe(null);
+    now = new Date(now.getTime() + 1_000);
+    expect(await begin()).toContain(`${other.issuer}/authorize?`);
+    await other.stop();
+  });
+
+  it.each([
+    ['with', '/'],
+    ['without', ''],
+  ])('takes an issuer that is configured %s a slash at its end', async (_, end) => {
+    const { app } = await fixture.sibling({ oidc: { issuer: `${provider.issuer}${end}`, ...CLIENT } });
+    expect((await createBrowser(app).get('/api/login/oidc')).headers.location).toContain('/authorize?');
+  });
+
+  it('shows the login page while the provider is unreachable; other logins work', async () => {
     const { app } = await fixture.sibling({ oidc: { issuer: 'http://127.0.0.1:9', ...CLIENT } });
     const browser = createBrowser(app);
-    expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
+    expect((await browser.get('/api/login/oidc')).headers.location).toBe('/login?error=UNAVAILABLE');
     expect((await browser.register(person().email)).statusCode).toBe(201);
   });
 
@@ -195,10 +270,10 @@ describe('signing in at a provider', () => {
     let now = new Date();
     const { app } = await fixture.sibling({ oidc: { issuer: before.issuer, ...CLIENT }, clock: () => now });
     const browser = createBrowser(app);
-    expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
+    expect((await browser.get('/api/login/oidc')).headers.location).toBe('/login?error=UNAVAILABLE');
     const later = await startProvider(Number(new URL(before.issuer).port));
     // Not retried yet.
-    expect((await browser.get('/api/login/oidc')).statusCode).toBe(503);
+    expect((await browser.get('/api/login/oidc')).headers.location).toBe('/login?error=UNAVAILABLE');
     now = new Date(now.getTime() + 1_000);
     const start = await browser.get('/api/login/oidc');
     expect(start.statusCode).toBe(302);
@@ -209,14 +284,16 @@ describe('signing in at a provider', () => {
 
   it('begins only so often for a network, and stores nothing beyond', async () => {
     const { app } = await fixture.sibling({ networkLimits: { register: 1, visit: 1, providerSignIn: 3 } });
-    const begin = async (ip: string) => (await createBrowser(app, ip).get('/api/login/oidc')).statusCode;
+    const begin = async (ip: string) =>
+      String((await createBrowser(app, ip).get('/api/login/oidc')).headers.location).replace(/\/authorize.*/, '');
     const stored = async () => (await fixture.pool.query('SELECT 1 FROM identity.verifications')).rowCount;
     const before = await stored();
     const answers = [];
     for (let n = 0; n < 5; n += 1) answers.push(await begin('10.0.9.1'));
-    expect(answers).toEqual([302, 302, 302, 429, 429]);
+    const refused = '/login?error=TOO_MANY_REQUESTS';
+    expect(answers).toEqual([provider.issuer, provider.issuer, provider.issuer, refused, refused]);
     expect(await stored()).toBe((before ?? 0) + 3);
-    expect(await begin('10.0.9.2')).toBe(302);
+    expect(await begin('10.0.9.2')).toBe(provider.issuer);
   });
 
   it('is announced to the login page only if configured', async () => {
@@ -227,15 +304,43 @@ describe('signing in at a provider', () => {
     await without.close();
   });
 
+  it('takes over an address that the provider has verified where no mail is sent, unless another account has it', async () => {
+    const browser = createBrowser(fixture.app);
+    const claims = person();
+    await comeBy(browser, claims);
+    const emailAfter = async (more: object) => {
+      await comeBy(browser, { ...claims, ...more });
+      return (await browser.get('/api/auth/user')).json().email;
+    };
+    const [moved, taken] = [person().email, person().email];
+    await createBrowser(fixture.app).register(taken);
+    expect(await emailAfter({ email: moved, email_verified: false })).toBe(claims.email);
+    expect(await emailAfter({ email: taken })).toBe(claims.email);
+    expect(await emailAfter({ email: moved })).toBe(moved);
+  });
+
+  it('takes over a changed address by the link of a mail to it, which is sent once', async () => {
+    const { app, identity } = await fixture.sibling({ mail: 'smtp' });
+    const browser = createBrowser(app);
+    const claims = person();
+    await comeBy(browser, claims);
+    const email = person().email;
+    await comeBy(browser, { ...claims, email });
+    await comeBy(browser, { ...claims, email });
+    const account = async () => (await browser.get('/api/auth/user')).json();
+    expect(await account()).toMatchObject({ email: claims.email, emailVerified: true });
+    const mails = (await identity.outbox.take(10)).filter(({ to }) => to.address === email);
+    expect(mails).toMatchObject([{ kind: 'verify_address', to: { name: null } }]);
+    const use = () => browser.post('/api/auth/verify-email', { token: mails[0]?.token });
+    expect((await use()).statusCode).toBe(204);
+    expect(await account()).toMatchObject({ email, emailVerified: true });
+    expect((await use()).statusCode).not.toBe(204);
+    const { rowCount } = await fixture.pool.query('SELECT 1 FROM identity.address_changes');
+    expect(rowCount).toBe(0);
+  });
+
   it('never leaves the site afterwards', async () => {
     const { location } = await comeBy(createBrowser(fixture.app), person(), '?returnTo=/.//evil.example');
     expect(location).toBe('/');
   });
-
-  it.each(['/api/auth/sign-up/email', '/api/auth/sign-in/email', '/api/auth/update-user', '/api/auth/sign-in/social'])(
-    "leaves better-auth's own %s out of reach",
-    async (url) => {
-      expect((await createBrowser(fixture.app).post(url, {})).statusCode).toBe(404);
-    },
-  );
 });

@@ -1,160 +1,157 @@
-import type { Role } from '@perktree/contracts/envelope';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { intentSchema, type LoginIntent } from '@perktree/contracts/http/accounts';
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { Refused } from '@perktree/contracts/refusals';
+import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import { APIError, getOAuthState } from 'better-auth/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Budgets } from '../budgets.ts';
-import { entryAtLogin, entryAtRegistration } from '../intents.ts';
-import { ensureTenant, grantRoles, heldRoles } from '../roles.ts';
+import type { MailQueue } from '../mail/queue.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 import type { SessionStore } from '../session-store.ts';
 import {
-  CLIENT_IP_HEADER,
-  createBetterAuth,
-  discoveryUrl,
-  OIDC_CALLBACK_PATH,
+  discoverProvider,
+  type Exchange,
+  nameIssuerOfOldCredentials,
   type OidcSettings,
+  ProviderSilent,
   providerIdOf,
-} from './better-auth.ts';
+} from './provider.ts';
+import { enterFromProvider, SignInRefused } from './provider-accounts.ts';
 import { whenReachable } from './when-reachable.ts';
 
-const DISCOVERY_TIMEOUT_MS = 5_000;
+/** The redirect URI to register with the provider is PUBLIC_URL and this. */
+const OIDC_CALLBACK_PATH = '/api/auth/callback/oidc';
+/** How long a person may take at the provider, in seconds. */
+const SIGN_IN_SECONDS = 10 * 60;
+/** 256 random bits. */
+const BROWSER_KEY_BYTES = 32;
 
-interface Wish {
-  readonly intent?: LoginIntent;
-  readonly confirmBusiness?: boolean;
+/** A sign-in under way, kept in `identity.verifications`. */
+interface Started extends Exchange {
+  readonly returnTo: string;
+  readonly intent?: LoginIntent | undefined;
+  readonly confirmBusiness: boolean;
 }
 
 /**
  * Signing in at an OpenID Connect provider: `GET /api/login/oidc?intent=&returnTo=` goes there, the provider comes back to
- * OIDC_CALLBACK_PATH, and from there to `returnTo`, or to `/login?error=…`. A person is identified by issuer and subject,
- * never by e-mail address: an address that another account has is refused with the error `account_not_linked`. Beginning
- * one is refused with TOO_MANY_REQUESTS once the network's budget is spent.
+ * OIDC_CALLBACK_PATH, and from there to `returnTo`. Browsers visit both, so a failure is the login page with `?error=`: the
+ * code of a refusal (UNAVAILABLE, TOO_MANY_REQUESTS, BUSINESS_CONFIRMATION_REQUIRED), one of SignInRefused, or `oidc`.
  */
 export function mountOidcLogin(
   app: FastifyInstance,
   services: {
     readonly pool: Pool;
     readonly publicUrl: string;
-    readonly sessionSecret: string;
     readonly settings: OidcSettings;
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
     readonly budgets: Pick<Budgets, 'spend'>;
+    readonly mails: MailQueue;
     readonly clock: () => Date;
     readonly onProblem: (message: string) => void;
   },
 ): void {
-  const { pool, cookie, sessions, budgets, clock, onProblem, settings } = services;
+  const { pool, cookie, sessions, budgets, mails, clock, onProblem, settings } = services;
   const { origin } = new URL(services.publicUrl);
   const providerId = providerIdOf(settings);
-  // Not at the start: better-auth reads the discovery document as soon as it is made, and waits for it without end.
-  const authWhenReachable = whenReachable({
+  const browserCookie = cookie.secure ? '__Host-perktree_oidc' : 'perktree_oidc';
+  // Not at the start: the provider may be down then.
+  const provider = whenReachable({
     attempt: async () => {
-      await discover(settings);
+      const found = await discoverProvider(settings);
       await nameIssuerOfOldCredentials(pool, providerId);
-      return createBetterAuth({ ...services, enter: (userId) => enter(pool, userId) });
+      return found;
     },
     clock,
     onProblem,
   });
 
-  app.get<{ Querystring: Record<string, unknown> }>('/api/login/oidc', async (request, reply) => {
-    const auth = await authWhenReachable();
-    // Before better-auth stores the state of the sign-in.
-    await budgets.spend('providerSignIn', request.ip);
-    const started = await auth.api
-      .signInSocial({
-        body: {
-          provider: providerId,
-          callbackURL: safeReturnTo(request.query.returnTo, origin) ?? '/',
-          errorCallbackURL: '/login',
-          additionalData: wishOf(request),
-        },
-        headers: headersFor(request),
-        returnHeaders: true,
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof APIError)) throw error;
-        onProblem(`signing in at the provider cannot begin: ${error.message}`);
-        throw new Refused('UNAVAILABLE');
+  app.get<{ Querystring: Record<string, unknown> }>('/api/login/oidc', (request, reply) =>
+    orLoginPage(reply, async () => {
+      const { begin } = await provider();
+      await budgets.spend('providerSignIn', request.ip);
+      const { url, exchange } = await begin(`${origin}${OIDC_CALLBACK_PATH}`);
+      const browserKey = request.cookies[browserCookie] ?? randomBytes(BROWSER_KEY_BYTES).toString('base64url');
+      const started: Started = {
+        ...exchange,
+        ...wishOf(request),
+        returnTo: safeReturnTo(request.query.returnTo, origin) ?? '/',
+      };
+      await pool.query(
+        'INSERT INTO identity.verifications (id, identifier, value, expires_at) VALUES ($1, $2, $3, $4)',
+        [
+          ...[randomUUID(), identifierOf(exchange.state, browserKey), JSON.stringify(started)],
+          new Date(clock().getTime() + SIGN_IN_SECONDS * 1_000),
+        ],
+      );
+      const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: cookie.secure } as const;
+      reply.setCookie(browserCookie, browserKey, { ...attributes, maxAge: SIGN_IN_SECONDS });
+      return url.href;
+    }),
+  );
+
+  app.get(OIDC_CALLBACK_PATH, (request, reply) =>
+    orLoginPage(reply, async () => {
+      const back = new URL(request.url, origin);
+      const started = await takeStarted(back.searchParams.get('state') ?? '', request.cookies[browserCookie] ?? '');
+      if (started === null) throw new Error('the sign-in was begun in another browser, used before, or is too old');
+      const { finish } = await provider();
+      const claims = await finish(back, started);
+      const visitor = cookie.visitorOf(request);
+      const token = await inTransaction(pool, async (db) => {
+        const entered = await enterFromProvider(db, mails, {
+          ...{ providerId, claims, intent: started.intent, confirmBusiness: started.confirmBusiness },
+          language: mailLanguageOf(request),
+        });
+        return sessions.rotate(db, { ...entered, ...visitor });
       });
-    if (!started.response.url) throw new Refused('UNAVAILABLE');
-    return goTo(reply, started.response.url, started.headers.getSetCookie());
-  });
+      // Entering may have granted a role.
+      sessions.forgetAll();
+      cookie.write(reply, token);
+      return started.returnTo;
+    }),
+  );
 
-  app.get(OIDC_CALLBACK_PATH, async (request, reply) => {
-    const auth = await authWhenReachable();
-    const previousToken = cookie.read(request);
-    const response = await auth.api.callbackOAuth({
-      params: { id: providerId },
-      query: Object.fromEntries(new URL(request.url, origin).searchParams),
-      method: 'GET',
-      headers: headersFor(request),
-      asResponse: true,
-    });
-    const setCookies = response.headers.getSetCookie();
-    const signedIn = setCookies.some((line) => line.startsWith(`${cookie.name}=`));
-    if (signedIn && previousToken !== null) await sessions.end(previousToken);
-    // Entering may have granted a role.
-    if (signedIn) sessions.forgetAll();
-    return goTo(reply, response.headers.get('location') ?? '/login?error=oidc', setCookies);
-  });
-}
+  /** Takes a sign-in out of the table, so that it is used once. Null: not this browser's, or too old. */
+  async function takeStarted(state: string, browserKey: string): Promise<Started | null> {
+    const { rows } = await pool.query<{ value: string }>(
+      'DELETE FROM identity.verifications WHERE identifier = $1 AND expires_at > $2 RETURNING value',
+      [identifierOf(state, browserKey), clock()],
+    );
+    return rows[0] ? (JSON.parse(rows[0].value) as Started) : null;
+  }
 
-/** Whether the provider answers with its discovery document, within bounds. @throws where it does not */
-async function discover(settings: OidcSettings): Promise<void> {
-  const response = await fetch(discoveryUrl(settings), { signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`its discovery document answers ${response.status}`);
-  await response.json();
-}
+  async function orLoginPage(reply: FastifyReply, visit: () => Promise<string>): Promise<FastifyReply> {
+    const location = await visit().catch((error: unknown) => `/login?error=${errorCodeOf(error)}`);
+    return reply.header('Cache-Control', 'no-store').redirect(location, 302);
+  }
 
-/** Old credentials were stored without issuer: it is the configured one. */
-async function nameIssuerOfOldCredentials(pool: Pool, providerId: string): Promise<void> {
-  await pool.query(`UPDATE identity.credentials SET provider_id = $1 WHERE provider_id = 'oidc'`, [providerId]);
-}
-
-/** The intent. A link on another site may set it, but cannot confirm a business account. */
-function wishOf(request: FastifyRequest<{ Querystring: Record<string, unknown> }>): Wish {
-  const intent = intentSchema.safeParse(request.query.intent);
-  const ownPage = request.headers['sec-fetch-site'] === 'same-origin';
-  return {
-    ...(intent.success && { intent: intent.data }),
-    confirmBusiness: ownPage && request.query.confirmBusiness === 'true',
-  };
-}
-
-/** An account without a role has just been made: entering with an intent is registering with it. */
-async function enter(pool: Pool, userId: string): Promise<Role> {
-  const { intent, confirmBusiness = false } = ((await getOAuthState()) ?? {}) as Wish;
-  try {
-    return await inTransaction(pool, async (db) => {
-      const held = await heldRoles(db, userId);
-      const entry = held.length === 0 ? entryAtRegistration(intent) : entryAtLogin({ held, intent, confirmBusiness });
-      await grantRoles(db, userId, entry.grant);
-      if (entry.activeRole === 'site_owner') await ensureTenant(db, userId);
-      return entry.activeRole;
-    });
-  } catch (error) {
-    if (error instanceof Refused) throw new APIError('CONFLICT', { code: error.code, message: error.message });
-    throw error;
+  /** @throws what is no failure of a sign-in: the database's, and defects */
+  function errorCodeOf(error: unknown): string {
+    if (error instanceof Refused || error instanceof SignInRefused) return error.code;
+    if ((error as { readonly severity?: unknown }).severity !== undefined) throw error;
+    // Messages only: the causes can hold addresses and tokens.
+    onProblem(`a sign-in failed: ${(error as Error).message}`);
+    return error instanceof ProviderSilent ? 'UNAVAILABLE' : 'oidc';
   }
 }
 
-/** Only the headers that better-auth needs, so that a client cannot forge its address. */
-function headersFor(request: FastifyRequest): Headers {
-  const headers = new Headers({ [CLIENT_IP_HEADER]: request.ip });
-  if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
-  if (request.headers['user-agent']) headers.set('user-agent', request.headers['user-agent']);
-  return headers;
+/** Only the browser that began a sign-in can name it, and a copy of the table cannot finish it. */
+function identifierOf(state: string, browserKey: string): string {
+  return createHash('sha256').update(`${state}.${browserKey}`).digest('hex');
 }
 
-function goTo(reply: FastifyReply, location: string, setCookies: readonly string[]): FastifyReply {
-  return reply
-    .header('Cache-Control', 'no-store')
-    .header('set-cookie', [...setCookies])
-    .redirect(location, 302);
+/** The intent. A link on another site may set it, but cannot confirm a business account. */
+function wishOf(
+  request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
+): Pick<Started, 'intent' | 'confirmBusiness'> {
+  const intent = intentSchema.safeParse(request.query.intent);
+  const ownPage = request.headers['sec-fetch-site'] === 'same-origin';
+  return {
+    intent: intent.success ? intent.data : undefined,
+    confirmBusiness: ownPage && request.query.confirmBusiness === 'true',
+  };
 }

@@ -6,6 +6,15 @@ export const CLIENT = { clientId: 'perktree', clientSecret: 'of the client' } as
 
 type Claims = Record<string, unknown>;
 
+interface Approval {
+  /** Signs the ID token with a key that is not the provider's. */
+  readonly forged?: boolean;
+  /** What the token endpoint does otherwise than it should. */
+  readonly tokens?: 'hang' | 'no id token';
+  /** Parameters of the answer through the browser, such as `iss`. */
+  readonly answer?: Record<string, string>;
+}
+
 /**
  * An OpenID Connect provider over HTTP that signs in every caller as the person that the spec names.
  * @param knownPort where it was before. Default: a free one, and not an ephemeral one, which another process could get while
@@ -15,21 +24,24 @@ export async function startProvider(knownPort?: number) {
   const port = knownPort ?? (await freePort('127.0.0.1'));
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const codes = new Map<string, { claims: Claims; challenge: string; nonce: string; forged: boolean }>();
+  const codes = new Map<string, Approval & { claims: Claims; challenge: string; nonce: string }>();
+  let foreignIssuer: string | null = null;
   const server = createServer((request, response) => {
-    void answer(request).then(([status, body]) => {
+    void answer(request).then((answered) => {
+      if (answered === null) return;
+      const [status, body] = answered;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${port}`;
 
-  async function answer(request: IncomingMessage): Promise<[number, object]> {
+  async function answer(request: IncomingMessage): Promise<[number, object] | null> {
     if (request.url === '/.well-known/openid-configuration') {
       return [
         200,
         {
-          issuer,
+          issuer: foreignIssuer ?? issuer,
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
           jwks_uri: `${issuer}/jwks`,
@@ -45,7 +57,8 @@ export async function startProvider(knownPort?: number) {
     return [404, {}];
   }
 
-  function exchange(form: URLSearchParams): [number, object] {
+  /** @returns null: no answer */
+  function exchange(form: URLSearchParams): [number, object] | null {
     const code = form.get('code') ?? '';
     const known = codes.get(code);
     codes.delete(code);
@@ -53,6 +66,7 @@ export async function startProvider(knownPort?: number) {
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     if (!known || verifier !== known.challenge) return [400, { error: 'invalid_grant' }];
+    if (known.tokens === 'hang') return null;
     const now = Math.floor(Date.now() / 1000);
     const payload = {
       iss: issuer,
@@ -63,26 +77,34 @@ export async function startProvider(knownPort?: number) {
       ...known.claims,
     };
     const idToken = signed(payload, known.forged ? other : privateKey);
-    return [200, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken }];
+    const tokens = { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300 };
+    return [200, known.tokens === 'no id token' ? tokens : { ...tokens, id_token: idToken }];
   }
 
   return {
     issuer,
     /** The browser's visit to the provider: returns with a code. */
-    approve(authorizeUrl: string, claims: Claims, options: { forged?: boolean } = {}): string {
+    approve(authorizeUrl: string, claims: Claims, options: Approval = {}): string {
       const asked = new URL(authorizeUrl).searchParams;
       const code = randomUUID();
       codes.set(code, {
         claims,
         challenge: asked.get('code_challenge') ?? '',
         nonce: asked.get('nonce') ?? '',
-        forged: options.forged ?? false,
+        ...options,
       });
       const back = new URL(asked.get('redirect_uri') ?? '');
-      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '' }));
+      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '', ...options.answer }));
       return back.href;
     },
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    /** Names another issuer in the discovery document; null: its own again. */
+    claimToBe(other: string | null) {
+      foreignIssuer = other;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 

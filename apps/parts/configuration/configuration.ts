@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '@perktree/command-service/domain/payout-funding/limits';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
-import type { OidcSettings } from '@perktree/identity/oidc/better-auth';
+import type { OidcSettings } from '@perktree/identity/oidc/provider';
 import type { SmtpSettings } from '@perktree/mail-service/smtp';
 import type { TrustedProxies } from '@perktree/platform/http/app';
 import { z } from 'zod';

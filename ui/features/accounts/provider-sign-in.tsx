@@ -9,6 +9,13 @@ import { withParameters } from '../../lib/with-parameters.ts';
 import { BusinessDialog } from './business-dialog.tsx';
 import { STAFF_SCREEN } from './staff-screen.ts';
 
+const TEXT_OF_ERROR: Readonly<Record<string, string>> = {
+  account_not_linked: 'provider.notLinked',
+  email_missing: 'provider.emailMissing',
+  UNAVAILABLE: 'provider.unavailable',
+  TOO_MANY_REQUESTS: 'provider.tooMany',
+};
+
 /** Sign-in with the installation's OpenID Connect provider. Renders nothing if none is configured. */
 export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; destination: string }) {
   const { t } = useTranslation('accounts');
@@ -24,9 +31,7 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
 
   return (
     <>
-      {error && !businessRequired && (
-        <Alert severity="error">{t(error === 'account_not_linked' ? 'provider.notLinked' : 'provider.failed')}</Alert>
-      )}
+      {error && !businessRequired && <Alert severity="error">{t(TEXT_OF_ERROR[error] ?? 'provider.failed')}</Alert>}
       <Button component="a" href={href} variant="outlined" size="large">
         {t('provider.submit')}
       </Button>
