@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '@perktree/contracts/durations';
+import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { type BudgetGroup, budgets as groups } from '@perktree/contracts/http/budgets';
 import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
@@ -14,7 +15,7 @@ export type PlanOf = (tenantId: string) => Promise<PlanId>;
 
 /** What one network may do in a window, counted whether it succeeds or not. */
 export interface NetworkLimits {
-  /** In an hour. */
+  /** New accounts in an hour; a fifth of them may be of owners and distributors. */
   readonly register: number;
   /** Scans of visitors who are new to the product, in ten minutes. */
   readonly visit: number;
@@ -83,9 +84,16 @@ export function createBudgets(options: {
   return {
     spendOf,
     /** @throws Refused TOO_MANY_REQUESTS: the network's budget is spent */
-    async spend(what: keyof NetworkLimits, ip: string): Promise<void> {
-      const windowMs = what === 'register' ? REGISTRATION_WINDOW_MS : WINDOW_MS;
-      await spend(keyOf(what, 'network', clientNetwork(ip)), limits[what], windowMs);
+    async spendRegistration(intent: LoginIntent, ip: string): Promise<void> {
+      const network = clientNetwork(ip);
+      const spendOne = (what: string, most: number) =>
+        spend(keyOf(what, 'network', network), most, REGISTRATION_WINDOW_MS);
+      if (intent !== 'customer') await spendOne('register business', Math.ceil(limits.register / 5));
+      await spendOne('register', limits.register);
+    },
+    /** @throws Refused TOO_MANY_REQUESTS: the network's budget is spent */
+    async spend(what: Exclude<keyof NetworkLimits, 'register'>, ip: string): Promise<void> {
+      await spend(keyOf(what, 'network', clientNetwork(ip)), limits[what], WINDOW_MS);
     },
   };
 }

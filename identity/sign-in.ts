@@ -62,7 +62,7 @@ export function createSignIn(services: {
   readonly sessions: SessionStore;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly budgets: Pick<Budgets, 'spend'>;
+  readonly budgets: Pick<Budgets, 'spendRegistration'>;
   readonly refuseWeakPassword: RefuseWeakPassword;
   readonly codes: Pick<CodeCheck, 'passes'>;
   readonly codeBackoff: CodeBackoff;
@@ -80,7 +80,7 @@ export function createSignIn(services: {
     const { password, firstName, lastName } = registration;
     // First, so that the answer does not reveal whether an account exists.
     await refuseWeakPassword({ field: 'password', password, owner: { email, firstName, lastName } });
-    await budgets.spend('register', registration.device.ip);
+    await budgets.spendRegistration(registration.intent ?? 'customer', registration.device.ip);
     const attempt = { kind: 'register', email, ip: registration.device.ip } as const;
     const signedIn = await limits.guard(attempt, async () => {
       // Saves a hash for a taken address. The unique constraint decides between concurrent registrations.

@@ -30,8 +30,11 @@ const dayByPlan = (free: number, pro: number, ultra: number): Budget => ({
 
 /** What callers may make the product send, store or queue. Limits leave room for the busiest day of a business of that plan. */
 export const budgets = {
-  /** New accounts. A setting raises it (REGISTRATIONS_PER_NETWORK), such as for an event on one shared address. */
-  registrations: { network: { most: 30, windowMs: HOUR_MS } },
+  /**
+   * New accounts: sixty guests of a café may register from its one address. Accounts of owners and distributors, which can
+   * invite and store, may be a fifth of them. A setting raises both (REGISTRATIONS_PER_NETWORK).
+   */
+  registrations: { network: { most: 150, windowMs: HOUR_MS } },
   /** Mails to addresses that the caller chooses. */
   invitations: {
     needsVerifiedSender: true,

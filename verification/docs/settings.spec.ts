@@ -25,8 +25,8 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
     'most memory of the process that makes a report. A statement of 60,000 ledger entries takes about 350 MB',
   ],
   REGISTRATIONS_PER_NETWORK: [
-    '30',
-    'new accounts per network in an hour. Raise it where many people register from one shared address, such as at an event',
+    '150',
+    'new accounts per network in an hour, a fifth of them of owners and distributors. Raise it where many people register from one shared address, such as at an event',
   ],
   VISITORS_PER_NETWORK: ['300', 'new signed-out visitors per network in ten minutes. Raise it likewise'],
   PROVIDER_SIGN_INS_PER_NETWORK: [

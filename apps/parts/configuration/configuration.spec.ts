@@ -20,7 +20,7 @@ describe('the configuration', () => {
       redisUrl: null,
       projectorPartitions: 1,
       reportHeapMb: 512,
-      networkLimits: { register: 30, visit: 300, providerSignIn: 300 },
+      networkLimits: { register: 150, visit: 300, providerSignIn: 300 },
       sessionSecret: null,
       auditSigningKey: null,
       webhookAllowPrivate: false,
