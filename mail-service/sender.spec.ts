@@ -240,3 +240,14 @@ async function hurryWaiting(): Promise<void> {
     "UPDATE identity.mails SET due_at = now() WHERE state = 'queued' AND due_at < now() + interval '90 seconds'",
   );
 }
+
+it.each([
+  ['a certificate that is not valid', true, 'smtp', /its certificate is not valid for SMTP_URL \(CERT_HAS_EXPIRED\)/],
+  ['no TLS from the start', false, 'smtps', /TLS fails \(ERR_SSL_WRONG_VERSION_NUMBER\): SMTP_URL takes/],
+])('names the setting in the log where the mail server has %s', async (_, tls, scheme, sentence) => {
+  const other = await startMailServer({ tls });
+  await register('ana@shop.example');
+  start(await openSmtp({ url: other.url.replace('smtp', scheme), from: FROM }, { product: 'PerkTree', publicUrl }));
+  await expect.poll(() => logged.join()).toMatch(sentence);
+  await other.stop();
+});

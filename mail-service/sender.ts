@@ -52,7 +52,7 @@ export function startSender(options: {
     const wasDown = isDown;
     isDown = delivery.outcome === 'unavailable';
     if (delivery.outcome === 'unavailable' && !wasDown) {
-      logger.warn({ reason: delivery.reason }, 'the mail server takes no mail; trying again');
+      logger.warn(`the mail server takes no mail: ${delivery.reason}; trying again`);
     } else if (wasDown && !isDown) logger.info('the mail server takes mail again');
   }
 

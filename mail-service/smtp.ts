@@ -90,6 +90,8 @@ export async function openSmtp(
 /** An error of nodemailer: `command` is what the server refused, `responseCode` its status. */
 interface SmtpError {
   readonly code?: string;
+  /** Node's code, of a connection. */
+  readonly originalCode?: string;
   readonly command?: string;
   readonly responseCode?: number;
   readonly response?: string;
@@ -99,10 +101,25 @@ interface SmtpError {
 const OF_ONE_MAIL: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
 function failureOf(error: unknown): Delivery {
-  const { code, command = '', responseCode, response } = error as SmtpError;
+  const { command = '', responseCode, response } = error as SmtpError;
   if (responseCode === undefined || !OF_ONE_MAIL.has(command)) {
-    return { outcome: 'unavailable', reason: String(responseCode ?? code ?? 'unknown') };
+    return { outcome: 'unavailable', reason: reasonOf(error as SmtpError) };
   }
   const reason = oneLine(response ?? String(responseCode)).slice(0, REASON_CHARACTERS);
   return responseCode >= 500 ? { outcome: 'bounced', reason } : { outcome: 'deferred', reason };
+}
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_/;
+const TLS = /SSL|TLS|EPROTO/;
+
+/** Why nothing can be sent, with what to mend. Never the server's own words, which can hold an address. */
+function reasonOf({ code = 'unknown', originalCode = code, responseCode }: SmtpError): string {
+  const detail = String(responseCode ?? originalCode);
+  if (code === 'EAUTH') return `it refuses the user and password of SMTP_URL (${detail})`;
+  if (responseCode !== undefined) return detail;
+  if (CERTIFICATE.test(originalCode))
+    return `its certificate is not valid for SMTP_URL (${detail}): use the host of the certificate there, or trust its authority by NODE_EXTRA_CA_CERTS`;
+  if (TLS.test(originalCode))
+    return `TLS fails (${detail}): SMTP_URL takes smtps:// for TLS from the start, usually port 465, else smtp://`;
+  return `the host and port of SMTP_URL do not answer (${detail})`;
 }

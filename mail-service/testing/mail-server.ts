@@ -26,8 +26,11 @@ export interface MailServer {
   stalled(): number;
 }
 
-/** A real SMTP server on a free port, without TLS and login. */
-export async function startMailServer(): Promise<MailServer> {
+/**
+ * A real SMTP server on a free port, without login.
+ * @param options.tls offers STARTTLS with a certificate that has expired
+ */
+export async function startMailServer({ tls = false } = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refused = new Map<string, Error>();
   let senderRefused: Error | null = null;
@@ -37,7 +40,7 @@ export async function startMailServer(): Promise<MailServer> {
 
   function open(): SMTPServer {
     const server = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
       closeTimeout: 100,
       onMailFrom: (_address, _session, callback) => callback(senderRefused),
       onRcptTo({ address }, _session, callback) {

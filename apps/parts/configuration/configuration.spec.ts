@@ -69,7 +69,18 @@ describe('the configuration', () => {
     ['REPORT_HEAP_MB', '31'],
     ['REPORT_HEAP_MB', '1 GB'],
     ['SMTP_URL', 'http://mail.example'],
+    ['SMTP_URL', 'smtp://user:1/2@mail.example'],
+    ['SMTP_URL', 'smtp://user:word/2@mail.example'],
+    ['SMTP_URL', 'smtp://user:1#2@mail.example'],
+    ['SMTP_URL', 'smtp://user:1?2@mail.example'],
+    ['SMTP_URL', 'smtp://user:1@2@mail.example'],
+    ['SMTP_URL', 'smtp://user:10%@mail.example'],
+    ['DATABASE_URL', 'postgres://user:1/2@db.example/perktree'],
+    ['DATABASE_READ_URL', 'postgres://user:1#2@db.example/perktree'],
+    ['REDIS_URL', 'redis://user:1/2@cache.example'],
     ['MAIL_FROM', 'PerkTree'],
+    ['MAIL_FROM', '"PerkTree <a@b.example>'],
+    ['MAIL_FROM', '"" <a@b.example>'],
     ['MAIL_FROM', 'PerkTree <a@b.example>\r\nBcc: c@d.example'],
     ['GATEWAY_URL', 'gateway:3005'],
   ])('stops at a wrong %s, with its name and without its value', (name, value) => {
@@ -108,11 +119,14 @@ describe('the configuration', () => {
     expect(readConfiguration(named, '/srv').stripe?.prices).toEqual({ pro: 'price_1Pro', ultra: 'price_1Ultra' });
   });
 
-  it.each(['post@shop.example', 'Café Luna <post@shop.example>'])('sends mail as %s', (from) => {
-    const mail = { SMTP_URL: 'smtp://user:password@mail.example:587', MAIL_FROM: from };
-    expect(readConfiguration(mail, '/srv').mail).toEqual({ url: mail.SMTP_URL, from });
-    expect(readConfiguration({}, '/srv').mail).toBeNull();
-  });
+  it.each(['post@shop.example', 'Café Luna <post@shop.example>', '"Luna, \\"Café\\"" <post@shop.example>'])(
+    'sends mail as %s',
+    (from) => {
+      const mail = { SMTP_URL: 'smtp://user:password@mail.example:587', MAIL_FROM: from };
+      expect(readConfiguration(mail, '/srv').mail).toEqual({ url: mail.SMTP_URL, from });
+      expect(readConfiguration({}, '/srv').mail).toBeNull();
+    },
+  );
 
   it('lets people sign in at an OpenID Connect provider', () => {
     const [issuer, clientId, clientSecret] = ['https://accounts.example', 'perktree', 'from the provider'];

@@ -14,7 +14,14 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const wholeNumber = (pattern: RegExp) => z.string().regex(pattern).transform(Number);
 const perNetwork = wholeNumber(/^[1-9]\d{0,6}$/);
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+
+/** An unescaped `/` or `#` ends the host early: the rest of the password, with an `@`, is in the path then. */
+const isEscaped = (url: string) => !/^[^:]+:\/\/[^/?#]*[/#][^?]*@/.test(url);
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).refine(isEscaped);
+/** `smtp://user:password@host:port`, and options of nodemailer. */
+const SMTP_URL = /^smtps?:\/\/(?:[^\s@/?#]*@)?[^\s@/?#]+\/?(?:\?[^\s@#]*)?$/;
+const isDecodable = (url: string) => !/%(?![\da-f]{2})/i.test(url);
+
 const httpUrl = z.url({ protocol: /^https?$/ });
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -22,8 +29,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as cons
 /** Characters of the secret that signs sessions, at least. */
 export const LEAST_SECRET = 32;
 
-/** An address, or a name in front of `<address>`, in one line. */
-const MAIL_SENDER = /^(?:[^<>"\p{Cc}]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u;
+/** An address, or a name, also a quoted one, in front of `<address>`, in one line. */
+const MAIL_SENDER =
+  /^(?:(?:[^<>"\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+") <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u;
 
 export const environmentSchema = z.object({
   PORT: optional(wholeNumber(/^\d{1,5}$/).refine((port) => port <= 65_535)).describe(
@@ -47,7 +55,7 @@ export const environmentSchema = z.object({
   EVENT_STORE_URL: optional(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)).describe(
     "EventStoreDB's connection string, such as esdb://host:2113?tls=false",
   ),
-  REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })).describe('redis://user:password@host:port'),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/ }).refine(isEscaped)).describe('redis://user:password@host:port'),
   PROJECTOR_PARTITIONS: optional(wholeNumber(/^[1-9]\d?$/)).describe(
     'into how many groups the read models are dealt, from 1 to 99',
   ),
@@ -86,8 +94,13 @@ export const environmentSchema = z.object({
   OIDC_ISSUER: optional(httpUrl).describe('the http or https address of an OpenID Connect provider'),
   OIDC_CLIENT_ID: optional(z.string().min(1)).describe('the id that the provider knows this product by'),
   OIDC_CLIENT_SECRET: optional(z.string().min(1)).describe('the secret that the provider gave for this product'),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).regex(/^[^:]+:\/\/[^/]+/)).describe(
-    'smtp://user:password@host:port, or smtps:// for TLS from the start',
+  SMTP_URL: optional(
+    z
+      .url({ protocol: /^smtps?$/ })
+      .regex(SMTP_URL)
+      .refine(isDecodable),
+  ).describe(
+    'smtp://user:password@host:port, or smtps:// for TLS from the start; in the password %40 for @, %2F for /, %23 for #, %3F for ? and %25 for %',
   ),
   MAIL_FROM: optional(z.string().max(320).regex(MAIL_SENDER)).describe(
     'the sender of mails: an address, or Name <address>',
