@@ -42,6 +42,23 @@ describe('a command before there are read models', () => {
     expect(failure(missing)).toBe(missing.message);
   });
 
+  it('names the version instead of a column beside a product of another version', () => {
+    const other = Object.assign(new Error('column "wanted" does not exist'), { code: '42703' });
+    expect(failure(other)).toMatch(/^The tables are of another version of PerkTree than this command\./);
+  });
+
+  it.each(['after-restore', 'chain verify --heads'])('%s says that its file does not exist', async (line) => {
+    expect(await run(`${line} /nonexistent/file`).then(() => 'done', failure)).toBe(
+      '/nonexistent/file cannot be read: there is no such file.',
+    );
+  });
+
+  it('names the folder of a backup that does not exist', async () => {
+    expect(await run('backup --to /nonexistent/file').then(() => 'done', failure)).toBe(
+      '/nonexistent does not exist: create it first.',
+    );
+  });
+
   it.each([
     ['mkdir', '/home/perktree', 'EACCES', -13, 'this user may not write there'],
     ['mkdir', dataDir, 'ENOENT', -2, 'no folder can be created there'],

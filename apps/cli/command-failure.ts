@@ -2,6 +2,12 @@ import { fileFailure } from '@perktree/platform/process/file-failure';
 
 /** Codes of Postgres: undefined table, undefined schema. */
 const UNDEFINED = new Set(['42P01', '3F000']);
+/** Undefined column, undefined function. */
+const OF_OTHER_VERSION = new Set(['42703', '42883']);
+
+const OTHER_VERSION =
+  'The tables are of another version of PerkTree than this command. Run the command of the version that runs, or upgrade ' +
+  'the product: stop it, start this version, wait until it is ready, and run the command again.';
 
 const NO_READ_MODELS =
   'There are no read models yet, and this command needs them. Start the product with the same settings (npm start, or a ' +
@@ -16,6 +22,8 @@ export function commandFailure(error: unknown, dataDir: string): string {
     path !== undefined && (path.startsWith(dataDir) || (syscall === 'mkdir' && dataDir.startsWith(path)));
   const sentence = isOfData ? fileFailure(error, 'set DATA_DIR to another folder') : null;
   if (sentence !== null) return sentence;
-  const isUndefined = UNDEFINED.has(String((error as { readonly code?: unknown }).code));
+  const code = String((error as { readonly code?: unknown }).code);
+  if (OF_OTHER_VERSION.has(code)) return OTHER_VERSION;
+  const isUndefined = UNDEFINED.has(code);
   return isUndefined && error.message.includes('read_models') ? NO_READ_MODELS : error.message;
 }

@@ -1,4 +1,4 @@
-import { type WriteFileOptions, writeFileSync } from 'node:fs';
+import { readFileSync, type WriteFileOptions, writeFileSync } from 'node:fs';
 import { fileFailure } from '@perktree/platform/process/file-failure';
 
 /**
@@ -26,5 +26,26 @@ export function writeNamedFile(
     writeFileSync(file, content, how);
   } catch (error) {
     throw fileRefused(error, file, option);
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is a file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+/**
+ * The text of a file that the command line names.
+ * @param file absolute
+ * @throws Error with a sentence about the file
+ */
+export function readNamedFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = UNREADABLE[String((error as NodeJS.ErrnoException).code)];
+    throw why === undefined ? error : new Error(`${file} cannot be read: ${why}.`);
   }
 }

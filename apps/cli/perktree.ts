@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createProgram, type Execute } from './program.ts';
 import { type Session, toJson } from './session.ts';
 
-/** The command found data that differs from the expected data. */
+/** The command found data that differs from the expected data, or nothing at all. */
 const DIFFERS = 1;
 /** The command line is wrong, or the command failed. */
 const FAILED = 2;

@@ -19,7 +19,7 @@ export type Execute = <Options extends { readonly json?: boolean }>(
 const EXIT_CODES = `
 Exit codes:
   0    done
-  1    done, and data differs: rows, commissions, the chain of events
+  1    done, and data differs (rows, commissions, the chain of events), or there is nothing to show or change
   2    failed; the message says why
   130  interrupted`;
 

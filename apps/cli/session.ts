@@ -23,7 +23,7 @@ export interface Outcome {
   /** For `--json`; bigints are printed as strings. */
   readonly json: unknown;
   readonly text: string;
-  /** The command found data that differs from the expected data: exit code 1. */
+  /** The command found data that differs from the expected data, or nothing at all: exit code 1. */
   readonly differs?: boolean;
 }
 

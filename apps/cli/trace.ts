@@ -23,7 +23,7 @@ export const trace: Action<object> = (session, _, [correlationId = '']) =>
   withStores(session, async ({ store, pool }) => {
     const events = await traceOf({ store, pool }, correlationId);
     const text = events.length === 0 ? `No event has the correlation id ${correlationId}.` : traceText(events);
-    return { json: { events }, text };
+    return { json: { events }, text, differs: events.length === 0 };
   });
 
 /** All events with a correlation id in order: the effects of a request or a job. */

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { startFailure } from './start-failure.ts';
 
 it.each([
-  [{ code: 'EADDRINUSE' }, 'PORT 80 is in use already: stop what listens there, or set PORT to another one.'],
+  [
+    { code: 'EADDRINUSE' },
+    'PORT 80 is in use already, perhaps by a PerkTree that is still running: stop what listens there, or set PORT to another one.',
+  ],
   [{ code: 'EACCES' }, 'PORT 80 is not open to this user: set PORT to 1024 or above.'],
   [{ code: 'EADDRNOTAVAIL' }, 'HOST 192.0.2.1 is no address of this machine: set HOST to one of its own.'],
   [{ code: 'EINVAL' }, null],

@@ -23,7 +23,7 @@ export function startFailure(error: unknown): string | null {
 
 function listenFailure(code: string, address: string, port: string): string | null {
   if (code === 'EADDRINUSE')
-    return `PORT ${port} is in use already: stop what listens there, or set PORT to another one.`;
+    return `PORT ${port} is in use already, perhaps by a PerkTree that is still running: stop what listens there, or set PORT to another one.`;
   if (code === 'EACCES') return `PORT ${port} is not open to this user: set PORT to 1024 or above.`;
   if (code === 'EADDRNOTAVAIL') return `HOST ${address} is no address of this machine: set HOST to one of its own.`;
   return null;

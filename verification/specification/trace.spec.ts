@@ -1,3 +1,4 @@
+import { runCommand, sessionOn } from '@perktree/apps/cli/testing/run-command';
 import { traceOf, traceText } from '@perktree/apps/cli/trace';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
@@ -21,6 +22,14 @@ beforeAll(async () => {
 afterAll(() => composed.close());
 
 describe('the trace of a request', () => {
+  it('ends with exit code 1 and a sentence where no event has the id', async () => {
+    const id = '2f0a5d9c-5a0e-4c7e-9a53-0b8a5c2f7d11';
+    expect(await runCommand(sessionOn(composed.databaseUrl), 'trace', id)).toMatchObject({
+      text: `No event has the correlation id ${id}.`,
+      differs: true,
+    });
+  });
+
   it('leads from the answer to the command, to its events and to where they stand, by one id', async () => {
     const { owner, siteId } = business;
     const response = await composed.app.inject({

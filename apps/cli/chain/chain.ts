@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
 import { newestHeads, publishedKeys, publishHead } from '@perktree/audit-service/chain/signed-heads';
@@ -6,6 +5,7 @@ import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify
 import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
 import { z } from 'zod';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { readNamedFile } from '../file-refused.ts';
 import { walkProgress } from '../progress-line.ts';
 import { type Action, withStores } from '../session.ts';
 
@@ -65,7 +65,7 @@ function headsOf(file: string): readonly SignedHead[] {
     z.array(signedHeadSchema),
     signedHeadSchema.transform((head) => [head]),
   ]);
-  const parsed = kept.safeParse(jsonIn(readFileSync(file, 'utf8')));
+  const parsed = kept.safeParse(jsonIn(readNamedFile(file)));
   if (parsed.success) return parsed.data;
   throw new Error(`${file} holds no signed heads. Use an answer of GET /api/audit/heads.`);
 }

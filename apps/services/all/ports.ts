@@ -32,7 +32,7 @@ export async function portsOf(programs: readonly Program[], host: string, port: 
     if (port === 0) return freePort(address);
     if (await isFree(port + offset, address)) return port + offset;
     throw new WrongConfiguration(
-      `Port ${port + offset} is in use already: stop what listens there, or set PORT to another one.`,
+      `Port ${port + offset} is in use already, perhaps by a PerkTree that is still running: stop what listens there, or set PORT to another one.`,
     );
   };
   const [gateway, inside] = [await at(0, host), await at(INSIDE_OFFSET)];

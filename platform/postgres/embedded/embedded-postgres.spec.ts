@@ -90,6 +90,18 @@ describe('the embedded database', () => {
     expect(await query(second.connectionString, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
 
+  it('stops without a warning in the log although a connection is open', async () => {
+    const logged: string[] = [];
+    const note = (line: unknown) => void logged.push(String(line));
+    const database = await startEmbeddedPostgres({ dataDir, logger: { warn: note, debug: () => {} } });
+    open.push(database);
+    const client = new pg.Client({ connectionString: database.connectionString });
+    client.on('error', () => {});
+    await client.connect();
+    await database.stop();
+    expect(logged.filter((line) => line.includes('FATAL'))).toEqual([]);
+  });
+
   it('is durable, private and open to its own role alone', async () => {
     const { connectionString } = await start();
     expect(

@@ -88,6 +88,7 @@ export async function launchServer(options: {
     });
   });
 
+  let isStopping = false;
   const lastLines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     const fail = (reason?: string) => {
@@ -103,7 +104,8 @@ export async function launchServer(options: {
     lines.on('line', (line) => {
       lastLines.push(line);
       if (lastLines.length > KEPT_LINES) lastLines.shift();
-      if (/\b(FATAL|PANIC|WARNING):/.test(line)) logger?.warn(`postgres: ${line}`);
+      // A stop ends the connections that are left, and each is FATAL to the server.
+      if (!isStopping && /\b(FATAL|PANIC|WARNING):/.test(line)) logger?.warn(`postgres: ${line}`);
       else logger?.debug(`postgres: ${line}`);
       if (!line.includes('database system is ready to accept connections')) return;
       clearTimeout(timer);
@@ -119,6 +121,7 @@ export async function launchServer(options: {
   return {
     exited,
     async stop() {
+      isStopping = true;
       child.ref();
       child.stdin.end();
       await exited;

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { erasedIdsIn } from '../../../parts/erased-accounts.ts';
+import { readNamedFile } from '../../file-refused.ts';
 import { type Action, withStores } from '../../session.ts';
 import { fillReadModels } from './build-read-models.ts';
 import { cleanRestored, stopSitesWithoutOwner } from './clean-restored.ts';
@@ -9,8 +9,7 @@ import { cleanRestored, stopSitesWithoutOwner } from './clean-restored.ts';
 /** To run after a restore with the operator's own database tools. */
 export const afterRestore: Action<object> = (session, _, [file]) =>
   withStores(session, async (stores) => {
-    const erasedSince =
-      file === undefined ? [] : erasedIdsIn(readFileSync(resolve(session.folder, file), 'utf8'), file);
+    const erasedSince = file === undefined ? [] : erasedIdsIn(readNamedFile(resolve(session.folder, file)), file);
     // The sites of erased owners are looked up in a read model, and a dump may lack the read models.
     await fillReadModels(stores);
     // Commit after stopping the sites, so that a failure erases nothing and the command can be repeated.

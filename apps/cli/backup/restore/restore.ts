@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ErasedAccountsFile, erasedIdsIn } from '../../../parts/erased-accounts.ts';
+import { readNamedFile } from '../../file-refused.ts';
 import { type Action, withStores } from '../../session.ts';
 import { eventsProgress, refuseEventStoreDb } from '../backup.ts';
 import { wholeBackup } from '../read-backup.ts';
@@ -22,7 +22,7 @@ export const restore: Action<RestoreOptions> = async (session, { from, erased })
   const { createdAt } = (await wholeBackup(file)).header;
   const erasedSince = [
     ...new ErasedAccountsFile(configuration.dataDir).read(),
-    ...(erased === undefined ? [] : erasedIdsIn(await readFile(resolve(folder, erased), 'utf8'), erased)),
+    ...(erased === undefined ? [] : erasedIdsIn(readNamedFile(resolve(folder, erased)), erased)),
   ];
   return withStores(session, async (stores) => {
     const progress = eventsProgress('restoring');
