@@ -31,7 +31,7 @@ type About = Partial<Pick<ExpectedRow, 'siteId' | 'distributorId' | 'qrId'>>;
 
 /**
  * The rows of the read models that show money, folded again from events: payouts, combined entries, redemptions, earnings by
- * month, and commission by day. Ledger entries have a fold of their own.
+ * month, and sales and commission by day. Ledger entries have a fold of their own.
  */
 export class MoneyRows {
   readonly tables = new Map<MoneyTable, Map<string, ExpectedRow>>();
@@ -50,7 +50,9 @@ export class MoneyRows {
       row.values[2] = minor(data.saleAmount, currency);
       row.values[3] = minor(data.pool, currency);
       this.earn(data, shares, time, position);
-      this.commission(data, minor(data.pool, currency), time, position);
+      const isSold = !('awaitsConfirmation' in data && data.awaitsConfirmation);
+      const sale = isSold ? minor(data.saleAmount, currency) : 0;
+      this.day(data, { commission: minor(data.pool, currency), sale }, time, position);
     } else if (isOf(event, 'RedemptionReversed')) {
       const { data } = event.fact;
       const { redemptionId, siteId, qrId, currency, shares } = data;
@@ -58,7 +60,8 @@ export class MoneyRows {
       add(row, 4, minor(data.amount, currency));
       this.earn(data, shares, time, position);
       const back = shares.reduce((sum, { amount }) => sum + minor(amount, currency), 0);
-      this.commission(data, back, time, position);
+      const sale = data.endsWaiting ? 0 : -minor(data.amount, currency);
+      this.day(data, { commission: back, sale }, time, position);
     } else if (event.fact.type in STATUS_AFTER) {
       this.settle(event as RecordedEvent<keyof typeof payoutEvents>, time, position);
     }
@@ -110,14 +113,19 @@ export class MoneyRows {
     return this.row('earnings', key, position, [0, 0, 0], { siteId, distributorId });
   }
 
-  private commission(data: Place & { readonly qrId: string }, amount: number, time: string, position: number): void {
-    const { siteId, tenantId, qrId, currency } = data;
+  private day(
+    { siteId, tenantId, qrId, currency }: Place & { readonly qrId: string },
+    { commission, sale }: { readonly commission: number; readonly sale: number },
+    time: string,
+    position: number,
+  ): void {
     const day = time.slice(0, 'YYYY-MM-DD'.length);
-    const ofQr = this.row('daily_activity', this.timed(qrId, day), position, [0], { siteId, qrId });
-    add(ofQr, 0, amount);
+    const ofQr = this.row('daily_activity', this.timed(qrId, day), position, [0, 0], { siteId, qrId });
+    add(ofQr, 0, commission);
+    add(ofQr, 1, sale);
     for (const scope of [siteId, tenantId, 'all']) {
       const key = this.timed(`${scope}:${currency}`, day);
-      add(this.row('activity_totals', key, position, [0], scope === siteId ? { siteId } : {}), 0, amount);
+      add(this.row('activity_totals', key, position, [0], scope === siteId ? { siteId } : {}), 0, commission);
     }
   }
 

@@ -66,7 +66,10 @@ export const MONEY_TABLES = {
       site: 'site_id',
       distributor: null,
     },
-    values: [['commission_minor', 'commission of a QR on a day']],
+    values: [
+      ['commission_minor', 'commission of a QR on a day'],
+      ['sales_minor', 'sales of a QR on a day'],
+    ],
   },
   activity_totals: {
     ...{ id: 'total_id', key: `concat(scope, ':', currency)`, time: `to_char(day, 'YYYY-MM-DD')` },

@@ -122,6 +122,7 @@ describe('an audit of a business', () => {
     ['earnings', 'earned_minor = earned_minor + 1', 'earnings of a month', true],
     ['earnings', 'paid_minor = paid_minor + 1', 'sum paid in a month', true],
     ['daily_activity', 'commission_minor = commission_minor + 1', 'commission of a QR on a day', true],
+    ['daily_activity', 'sales_minor = sales_minor + 1', 'sales of a QR on a day', true],
     [
       'activity_totals',
       "commission_minor = commission_minor + 1 WHERE scope = 'all' AND currency = 'EUR'",

@@ -62,7 +62,7 @@ export async function generatePayouts(
 ): Promise<Generated> {
   const { site, context, maturedBy } = command;
   await deps.places.upToDate();
-  const earnedUntil = command.settlement === 'provider' ? heldUntil(context, deps.payoutLimits) : maturedBy;
+  const earnedUntil = command.settlement === 'provider' ? heldUntil(context, deps.payoutLimits) : null;
   const all = await findPayables(deps.pool, site.siteId, maturedBy, { earnedUntil });
   const erased = await deps.accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
   const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;

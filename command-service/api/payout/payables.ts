@@ -28,12 +28,12 @@ export async function findPayables(
   maturedBy: string,
   {
     distributorId = null,
-    earnedUntil = maturedBy,
+    earnedUntil = null,
   }: {
     /** Default: all distributors. */
     readonly distributorId?: string | null;
-    /** Skips entries that were earned later, whenever they matured. ISO 8601 UTC. */
-    readonly earnedUntil?: string;
+    /** Skips entries that were earned later, whenever they matured, ISO 8601 UTC; null: none. */
+    readonly earnedUntil?: string | null;
   } = {},
 ): Promise<readonly Payable[]> {
   const { rows } = await pool.query<{
@@ -57,7 +57,7 @@ export async function findPayables(
        SELECT distributor_id, currency, entry_id, coalesce(reverses_entry_id, entry_id) AS origin_id, redemption_id,
          source_qr_id, amount_minor, created_at
        FROM unsettled
-       WHERE counts_from <= $2 AND earned_at <= $4 AND NOT (is_reversed AND left_over = 0)
+       WHERE counts_from <= $2 AND ($4::timestamptz IS NULL OR earned_at <= $4) AND NOT (is_reversed AND left_over = 0)
        UNION ALL
        SELECT DISTINCT distributor_id, currency, NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, 0, NULL::timestamptz
        FROM ${SUMS}
