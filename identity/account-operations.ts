@@ -6,7 +6,7 @@ import { normaliseEmail } from './email.ts';
 import { endSessionsOf } from './ended-sessions.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { PasswordReset } from './password-reset.ts';
-import { grantRoles } from './roles.ts';
+import { grantRoles, withdrawRole } from './roles.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -22,6 +22,11 @@ export interface AccountOperations {
    * @throws Error where no account has this address, or mails are sent and it is not verified
    */
   grantSuperadmin(email: string): Promise<string>;
+  /**
+   * Takes the role of a superadmin away; the account keeps its others. False: it was none.
+   * @throws Error where no account has this address
+   */
+  revokeSuperadmin(email: string): Promise<boolean>;
   /**
    * Ends all sessions of an account. Returns how many there were.
    * @throws Error where no account has this address
@@ -78,6 +83,14 @@ export function createAccountOperations({
       sessions.forgetAll();
       logger.info({ userId }, 'superadmin granted by the operator');
       return userId;
+    },
+    async revokeSuperadmin(email) {
+      const { userId, roles } = await described(email);
+      if (!roles.includes('superadmin')) return false;
+      await inTransaction(pool, (db) => withdrawRole(db, userId, 'superadmin'));
+      sessions.forgetAll();
+      logger.info({ userId }, 'superadmin revoked by the operator');
+      return true;
     },
     async endSessions(email) {
       const found = await inTransaction(pool, (db) => endSessionsOf(db, normaliseEmail(email)));

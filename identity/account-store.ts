@@ -180,6 +180,19 @@ export interface AccountDescription {
   readonly emailVerified: boolean;
 }
 
+/** All accounts, newest first. @param role null: of any role */
+export async function describeAccounts(db: Queryable, role: Role | null): Promise<readonly AccountDescription[]> {
+  const { rows } = await db.query<AccountDescription>(
+    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified",
+       ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id ORDER BY r.role) AS roles
+     FROM identity.users u
+     WHERE $1::text IS NULL OR EXISTS (SELECT 1 FROM identity.account_roles r WHERE r.user_id = u.id AND r.role = $1)
+     ORDER BY created_at DESC, id`,
+    [role],
+  );
+  return rows;
+}
+
 /** @returns null: no account has this address */
 export async function describeAccount(db: Queryable, email: string): Promise<AccountDescription | null> {
   const { rows } = await db.query<Omit<AccountDescription, 'roles'>>(

@@ -1,3 +1,4 @@
+import { ROLES } from '@perktree/contracts/envelope';
 import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
 import { WHAT_IF_RULES } from '@perktree/contracts/http/audit-reports';
 import { STATEMENT_LANGUAGES } from '@perktree/contracts/http/statements';
@@ -6,10 +7,9 @@ import { percentSchema } from '@perktree/contracts/percent';
 import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
 import { Command, Option, type OutputConfiguration } from 'commander';
 import { checked, dashed, month, oneOf, percentOfQr, publicKey, repeated, ruleSetting, time, uuid } from './options.ts';
-import type { Action } from './session.ts';
+import { addMails, addWebhooks } from './queues/commands.ts';
+import type { Add, Load } from './session.ts';
 
-/** Loads a command's code only when it runs, so that `--help` is fast. */
-type Load<Options> = () => Promise<Action<Options>>;
 export type Execute = <Options extends { readonly json?: boolean }>(
   load: Load<Options>,
   options: Options,
@@ -54,7 +54,15 @@ export function createProgram(execute: Execute, output: OutputConfiguration = {}
   addChain(program.command('chain').description('verify and sign the chain over all events'), add);
   addStatement(program.command('statement').description('write a statement that proves itself'), add);
   addMigrateEvents(program.command('migrate-events').description('copy all events to another store'), add);
-  addAccounts(program.command('accounts').description('grant roles, reset passwords, end sessions'), add);
+  addAccounts(
+    program.command('accounts').description('list accounts, grant and revoke roles, reset passwords, end sessions'),
+    add,
+  );
+  addMails(program.command('mails').description('list mails that were given up, and send them again'), add);
+  addWebhooks(
+    program.command('webhooks').description('list messages that endpoints rejected, and send them again'),
+    add,
+  );
   add(
     program
       .command('trace')
@@ -64,8 +72,6 @@ export function createProgram(execute: Execute, output: OutputConfiguration = {}
   );
   return program;
 }
-
-type Add = <Options extends object>(command: Command, load: Load<Options>) => void;
 
 function addProjections(projections: Command, add: Add): void {
   const leaf = (name: string, description: string) =>
@@ -243,7 +249,18 @@ function addAccounts(accounts: Command, add: Add): void {
       .description(description)
       .argument('<E-MAIL>', 'of the account')
       .option('--yes', 'do not ask before the change');
+  add(
+    accounts
+      .command('list')
+      .description('id, creation time and roles of every account, newest first')
+      .addOption(new Option('--role <role>', 'with this role').choices(ROLES)),
+    async () => (await load()).list,
+  );
   add(leaf('grant-superadmin', 'make an account a superadmin'), async () => (await load()).grantSuperadmin);
+  add(
+    leaf('revoke-superadmin', 'take the role of a superadmin away, within a second'),
+    async () => (await load()).revokeSuperadmin,
+  );
   add(
     leaf('reset-link', 'print a link to set a new password, valid once and for one hour'),
     async () => (await load()).resetLink,

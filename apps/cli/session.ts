@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Configuration } from '../parts/configuration/configuration.ts';
 import type { Terminal } from './accounts/terminal.ts';
@@ -29,6 +30,10 @@ export interface Outcome {
 
 /** @param names the positional arguments */
 export type Action<Options> = (session: Session, options: Options, names: readonly string[]) => Promise<Outcome>;
+
+/** Loads a command's code only when it runs, so that `--help` is fast. */
+export type Load<Options> = () => Promise<Action<Options>>;
+export type Add = <Options extends object>(command: Command, load: Load<Options>) => void;
 
 export async function withStores<Result>(session: Session, use: (stores: Opened) => Promise<Result>): Promise<Result> {
   const opened = await session.open();

@@ -3,7 +3,7 @@ import { type ComposedApp, startComposedApp } from '../../standalone/testing/com
 import { Visitor } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
-const COMMANDS = ['grant-superadmin', 'reset-link', 'end-sessions', 'remove-second-factor'];
+const COMMANDS = ['grant-superadmin', 'revoke-superadmin', 'reset-link', 'end-sessions', 'remove-second-factor'];
 
 let composed: ComposedApp;
 let person: Visitor;
@@ -67,4 +67,14 @@ it('a command refuses in one sentence where it cannot ask', async () => {
     shown: [],
     isSignedIn: true,
   });
+});
+
+it('lists accounts by role, without personal data, and takes the role of a superadmin away', async () => {
+  const listed = async () =>
+    (await runCommand(sessionOn(composed.databaseUrl), 'accounts', 'list', '--role', 'superadmin')).text;
+  await run('grant-superadmin', { yes: true });
+  expect(await listed()).toContain(person.id);
+  expect(await listed()).not.toMatch(/quill|example\.test/i);
+  expect((await run('revoke-superadmin', { yes: true })).isSignedIn).toBe(true);
+  expect(await listed()).not.toContain(person.id);
 });

@@ -1,6 +1,9 @@
+import type { Role } from '@perktree/contracts/envelope';
+import { describeAccounts } from '@perktree/identity/account-store';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { type Action, withStores } from '../session.ts';
+import { textTable } from '../text-table.ts';
 import type { Terminal } from './terminal.ts';
 
 interface AccountOptions {
@@ -12,6 +15,22 @@ export const grantSuperadmin = onAccount('grant-superadmin', async (identity, em
   await identity.grantSuperadmin(email);
   return { json: { granted: 'superadmin' }, text: `${email} is a superadmin now.` };
 });
+
+export const revokeSuperadmin = onAccount('revoke-superadmin', async (identity, email) => {
+  const revoked = await identity.revokeSuperadmin(email);
+  return { json: { revoked }, text: revoked ? `${email} is no superadmin any more.` : `${email} was no superadmin.` };
+});
+
+/** Without personal data, as the other commands show an account. */
+export const list: Action<{ readonly role?: Role }> = (session, { role = null }) =>
+  withStores(session, async ({ pool }) => {
+    const accounts = await describeAccounts(pool, role);
+    const rows = accounts.map(({ userId, createdAt, roles, emailVerified }) => [
+      ...[userId, createdAt.toISOString(), emailVerified ? 'verified' : 'not verified', roles.join(', ')],
+    ]);
+    const text = textTable([['account', 'created', 'e-mail address', 'roles'], ...rows]);
+    return { json: { accounts }, text: accounts.length === 0 ? 'There are no such accounts.' : text };
+  });
 
 export const resetLink = onAccount('reset-link', async (identity, email, publicUrl) => {
   const { token, until } = await identity.beginPasswordReset(email);
