@@ -135,16 +135,13 @@ describe('"Site configuration form"', () => {
     });
   });
 
-  it('the fields that the form does not have stay when left out; every other one is required (api)', async () => {
-    await save({ commissionHoldDays: 30, minimumPayout: '5.00', defaultSaleAmount: '9.90' });
-    const { commissionHoldDays: _, minimumPayout: __, defaultSaleAmount: ___, ...form } = DEFAULT_SITE_CONFIGURATION;
-    const { maxRedemptionsPerCustomer: ____, selfRedemption: _____, maxSaleAmount: ______, ...rest } = form;
-    const { topLevelQrsNeedApproval: _______, commissionRule: ________, ...shown } = rest;
-    const { body } = await shop.owner.send('PUT', `${shop.site}/config`, shown);
-    expect(body).toMatchObject({ commissionHoldDays: 30, minimumPayout: '5.00', defaultSaleAmount: '9.90' });
-    for (const field of Object.keys(shown)) {
-      const without = Object.fromEntries(Object.entries(shown).filter(([name]) => name !== field));
-      expect(await shop.owner.send('PUT', `${shop.site}/config`, without)).toMatchObject(invalid(field));
+  it('a field that is left out stays (api)', async () => {
+    const others = { commissionHoldDays: 30, minimumPayout: '5.00', defaultSaleAmount: '9.90' };
+    const { body: before } = await save(others);
+    const sent = { ...DEFAULT_SITE_CONFIGURATION, ...others };
+    for (const field of Object.keys(sent)) {
+      const without = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== field));
+      expect((await shop.owner.send('PUT', `${shop.site}/config`, without)).body).toEqual(before);
     }
   });
 });

@@ -8,6 +8,7 @@ import { distributorInvitationCalls } from '@perktree/contracts/http/distributor
 import { fileCalls } from '@perktree/contracts/http/files';
 import { mailCalls } from '@perktree/contracts/http/mails';
 import { operationCalls } from '@perktree/contracts/http/operations';
+import { payoutFundingCalls } from '@perktree/contracts/http/payout-fundings';
 import { pictureCalls } from '@perktree/contracts/http/pictures';
 import { projectionCalls } from '@perktree/contracts/http/projections';
 import { qrDesignCalls } from '@perktree/contracts/http/qr-designs';
@@ -229,6 +230,11 @@ describe('every call of the catalogue', () => {
     await owner.must('POST', `/api/payouts/${generated[0].id}/cancel`, { reason: 'wrong' });
     const again = (await owner.must('POST', `${site}/payouts`)).payouts;
     await owner.must('POST', `/api/payouts/${again[0].id}/mark-paid`, { reference: 'SEPA 1' });
+    const correction = { reference: 'SEPA 2', reason: 'typing_mistake' };
+    await owner.must('POST', `/api/payouts/${again[0].id}/reference`, correction);
+    await owner.must('POST', `/api/payouts/${again[0].id}/return`, { reason: 'account closed' });
+    const [third] = (await owner.must('POST', `${site}/payouts`)).payouts;
+    await owner.must('POST', `/api/payouts/${third.id}/mark-paid`, { reference: 'SEPA 3' });
     for (const who of [owner, distributor]) await who.must('GET', '/api/distributors/me/payouts');
     await owner.must('GET', `${site}/payouts`);
     await owner.must('GET', `${site}/flags`);
@@ -282,6 +288,7 @@ describe('every call of the catalogue', () => {
         ...fileCalls,
         ...mailCalls,
         ...operationCalls,
+        ...payoutFundingCalls,
         ...pictureCalls,
         ...projectionCalls,
         ...qrDesignCalls,
