@@ -1,7 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { deflateSync } from 'node:zlib';
-import { PDFDocument, type PDFFont, PDFName, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
-import { Face } from './face.ts';
+import type { Font } from 'fontkit';
+import PDFDocument from 'pdfkit';
+import { openPrintFonts, printable, runsOf, type Style } from './print-fonts.ts';
 
 /** A4 in points. */
 const WIDTH = 595.28;
@@ -14,12 +15,10 @@ const HEAD_SIZE = 11;
 /** Of a logo. */
 const HEAD_HEIGHT = 28;
 const HEAD_MOST_WIDTH = 120;
-/** Shares of white. */
-const BLACK = 0;
-const GREY = 0.35;
-const RULE_GREY = 0.75;
+const BLACK = '#000000';
+const GREY = '#595959';
+const RULE_GREY = '#bfbfbf';
 
-type Style = 'text' | 'bold' | 'code';
 export interface Column {
   readonly title: string;
   /** Share of the width. */
@@ -39,92 +38,95 @@ function placesOf(columns: readonly Column[]) {
   });
 }
 
-/** @param colour `#rrggbb` */
-const fillOf = (colour: string) =>
-  `${[1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ')} rg`;
-
 /** The lines of each cell of a row. */
 type CellLines = readonly (readonly string[])[];
 
 /** Of a row, in lines. */
 const heightOf = (cells: CellLines) => Math.max(...cells.map(({ length }) => length));
 
-type Fonts = Readonly<Record<Style, PDFFont>>;
+interface About {
+  readonly title: string;
+  readonly language: string;
+  /** Its date of creation: the same content gives the same bytes. */
+  readonly at: Date;
+  /** The program that made it. */
+  readonly producer: string;
+  /** On each page, beside its number. */
+  readonly foot: string;
+}
 
-const STYLES = ['text', 'bold', 'code'] as const satisfies readonly Style[];
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Text and tables on as many pages as they need, from top to bottom. A finished page is kept compressed: the library would
- * hold several objects for each word, which is gigabytes for a statement of ten thousand entries.
+ * Text and tables on as many pages as they need, from top to bottom. A finished page is compressed at once, so that a
+ * statement of ten thousand entries fits into memory; its foot has the number of pages, which a first run counts.
  */
 export class Paper {
-  private page: PDFPage;
-  /** Operators of the page that is being written. */
-  private drawn: string[] = [];
-  private y = 0;
-  private readonly letters: ReadonlySet<number>;
-  private readonly faces: Readonly<Record<Style, Face>>;
+  private readonly pdf: PDFKit.PDFDocument;
+  private page = 1;
+  /** Of the last line, in points from the top of its page. */
+  private y = MARGIN;
 
   private constructor(
-    private readonly pdf: PDFDocument,
-    private readonly fonts: Fonts,
+    private readonly about: About,
+    /** Null: pages are counted, and nothing is drawn. */
+    private readonly pages: number | null,
+    private readonly fonts = openPrintFonts(),
   ) {
-    this.letters = new Set(fonts.text.getCharacterSet());
-    this.faces = { text: new Face(fonts.text), bold: new Face(fonts.bold), code: new Face(fonts.code) };
-    this.page = this.turn();
+    const { title, language, at, producer } = about;
+    this.pdf = new PDFDocument({
+      size: [WIDTH, HEIGHT],
+      margin: 0,
+      lang: language,
+      displayTitle: true,
+      // Not the library’s name.
+      info: { Title: title, CreationDate: at, ModDate: at, Producer: producer, Creator: producer },
+      // None before those below are registered: the library would compare them with it at each use.
+      font: '',
+      // It would keep a layout of each id.
+      fontLayoutCache: false,
+    });
+    for (const [style, { font }] of Object.entries(this.fonts)) this.pdf.registerFont(style, sourceOf(font));
   }
 
-  /** @param about.at its date of creation, so that the same content gives the same bytes */
-  static async begin(about: {
-    readonly title: string;
-    readonly language: string;
-    readonly at: Date;
-    /** The program that made it. */
-    readonly producer: string;
-  }): Promise<Paper> {
-    const { title, language, at, producer } = about;
-    const pdf = await PDFDocument.create();
-    pdf.setTitle(title, { showInWindowTitleBar: true });
-    pdf.setLanguage(language);
-    pdf.setCreationDate(at);
-    pdf.setModificationDate(at);
-    pdf.setProducer(producer);
-    // Not the library’s name.
-    pdf.setCreator(producer);
-    return new Paper(pdf, {
-      text: await pdf.embedFont(StandardFonts.Helvetica),
-      bold: await pdf.embedFont(StandardFonts.HelveticaBold),
-      code: await pdf.embedFont(StandardFonts.Courier),
-    });
+  static async written(about: About, write: (paper: Paper) => Promise<void>): Promise<Buffer> {
+    const counted = new Paper(about, null);
+    await write(counted);
+    const paper = new Paper(about, counted.page, counted.fonts);
+    await write(paper);
+    paper.foot();
+    paper.pdf.end();
+    return buffer(paper.pdf);
   }
 
   /** A paragraph, broken into lines where it is too long. */
   write(text: string, { size = 9, style = 'text' as Style } = {}): void {
-    for (const line of this.broken(text, this.faces[style], size, WIDTH - 2 * MARGIN)) {
+    for (const line of this.broken(text, style, size, WIDTH - 2 * MARGIN)) {
       this.down(size);
       this.draw(line, MARGIN, { size, style });
     }
   }
 
   /** A text in a colour, after a picture of its height if there is one. */
-  async head(text: string, { logo, colour }: { readonly logo: Buffer | null; readonly colour: string }): Promise<void> {
-    const image = logo && (await this.pdf.embedPng(logo));
-    const scaled = image?.scaleToFit(HEAD_MOST_WIDTH, HEAD_HEIGHT);
-    const left = MARGIN + (scaled ? scaled.width + CELL_GAP : 0);
-    const lines = this.broken(text, this.faces.bold, HEAD_SIZE, WIDTH - MARGIN - left);
+  head(text: string, { logo, colour }: { readonly logo: Buffer | null; readonly colour: string }): void {
+    const image = logo && (this.pdf as Images).openImage(logo);
+    const scale = image ? Math.min(HEAD_MOST_WIDTH / image.width, HEAD_HEIGHT / image.height) : 0;
+    const [width, height] = image ? [image.width * scale, image.height * scale] : [0, 0];
+    const left = MARGIN + (image ? width + CELL_GAP : 0);
+    const lines = this.broken(text, 'bold', HEAD_SIZE, WIDTH - MARGIN - left);
     const lineHeight = HEAD_SIZE * LINE_HEIGHT;
-    this.y -= Math.max(image ? HEAD_HEIGHT : 0, lines.length * lineHeight);
-    if (image && scaled) this.page.drawImage(image, { x: MARGIN, y: this.y, ...scaled });
-    const baseline = scaled ? (scaled.height - HEAD_SIZE) / 2 : 0;
+    this.y += Math.max(image ? HEAD_HEIGHT : 0, lines.length * lineHeight);
+    if (image && this.pages !== null) this.pdf.image(image, MARGIN, this.y - height, { width, height });
+    const baseline = image ? (height - HEAD_SIZE) / 2 : 0;
     for (const [n, line] of lines.entries()) {
       const above = baseline + (lines.length - 1 - n) * lineHeight;
-      this.draw(line, left, { size: HEAD_SIZE, style: 'bold', fill: fillOf(colour), above });
+      this.draw(line, left, { size: HEAD_SIZE, style: 'bold', colour, above });
     }
     this.space(HEAD_SIZE);
   }
 
   space(points: number): void {
-    this.y -= points;
+    this.y += points;
   }
 
   /** Rows under titles, which stand on each page that the table continues on. */
@@ -136,7 +138,7 @@ export class Paper {
       const cells = this.linesOf(columns, row, 'text');
       // A row is on one page: the lines of the next one would stand without titles.
       if (this.isFull(TABLE_SIZE * heightOf(cells))) {
-        this.page = this.turn();
+        this.turn();
         this.row(columns, titles, 'bold');
         // Yield to other requests.
         await setImmediate();
@@ -145,95 +147,84 @@ export class Paper {
     }
   }
 
-  /** With a foot on each page. */
-  async end(foot: string): Promise<Uint8Array> {
-    this.keep(this.page);
-    const pages = this.pdf.getPages();
-    this.y = MARGIN / 2;
-    for (const [n, page] of pages.entries()) {
-      const number = `${n + 1} / ${pages.length}`;
-      this.draw(foot, MARGIN, { size: FOOT_SIZE, style: 'code', grey: GREY });
-      const right = WIDTH - MARGIN - this.faces.text.widthOf(number, FOOT_SIZE);
-      this.draw(number, right, { size: FOOT_SIZE, style: 'text', grey: GREY });
-      this.keep(page);
+  private foot(): void {
+    this.y = HEIGHT - MARGIN / 2;
+    const number = `${this.page} / ${this.pages}`;
+    this.draw(this.about.foot, MARGIN, { size: FOOT_SIZE, style: 'code', colour: GREY });
+    const right = WIDTH - MARGIN - this.widthOf(number, 'text', FOOT_SIZE);
+    this.draw(number, right, { size: FOOT_SIZE, style: 'text', colour: GREY });
+  }
+
+  private turn(): void {
+    if (this.pages !== null) {
+      this.foot();
+      this.pdf.addPage();
     }
-    return this.pdf.save();
-  }
-
-  /** Whether the built-in fonts have all its letters: what they have not they could not write. */
-  canWrite(text: string): boolean {
-    return [...text].every((letter) => this.letters.has(letter.codePointAt(0) ?? 0));
-  }
-
-  private turn(): PDFPage {
-    if (this.drawn.length > 0) this.keep(this.page);
-    this.y = HEIGHT - MARGIN;
-    const page = this.pdf.addPage([WIDTH, HEIGHT]);
-    for (const style of STYLES) page.node.setFontDictionary(PDFName.of(style), this.fonts[style].ref);
-    return page;
-  }
-
-  /** Adds what was drawn to a page. */
-  private keep(page: PDFPage): void {
-    const { context } = this.pdf;
-    const content = deflateSync(this.drawn.join('\n'));
-    page.node.addContentStream(context.register(context.stream(content, { Filter: 'FlateDecode' })));
-    this.drawn = [];
+    this.page += 1;
+    this.y = MARGIN;
   }
 
   private isFull(size: number): boolean {
-    return this.y - size * LINE_HEIGHT < MARGIN;
+    return this.y + size * LINE_HEIGHT > HEIGHT - MARGIN;
   }
 
   private down(size: number): void {
-    if (this.isFull(size)) this.page = this.turn();
-    this.y -= size * LINE_HEIGHT;
+    if (this.isFull(size)) this.turn();
+    this.y += size * LINE_HEIGHT;
+  }
+
+  private widthOf(text: string, style: Style, size: number): number {
+    return size * runsOf(text).reduce((width, run) => width + this.fonts[style].widthOf(run), 0);
   }
 
   private draw(
     text: string,
-    x: number,
-    {
-      size,
-      style,
-      grey = BLACK,
-      fill = `${grey} g`,
-      above = 0,
-    }: { size: number; style: Style; grey?: number; fill?: string; above?: number },
+    left: number,
+    { size, style, colour = BLACK, above = 0 }: { size: number; style: Style; colour?: string; above?: number },
   ): void {
-    const at = `1 0 0 1 ${x.toFixed(2)} ${(this.y + above).toFixed(2)} Tm`;
-    this.drawn.push(`BT ${fill} /${style} ${size} Tf ${at} ${this.faces[style].encoded(text)} Tj ET`);
+    if (this.pages === null) return;
+    this.pdf.font(style, size).fillColor(colour);
+    let x = left;
+    for (const run of runsOf(text)) {
+      const textWidth = size * this.fonts[style].widthOf(run);
+      this.pdf.text(run, x, this.y - above, { ...AS_IT_IS, ...{ textWidth } });
+      x += textWidth;
+    }
   }
 
   /** The lines of each cell: figures and ids are never cut. */
   private linesOf(columns: readonly Column[], cells: readonly string[], style: Style): CellLines {
-    const font = this.faces[style];
-    return placesOf(columns).map(({ points }, n) => this.broken(cells[n] ?? '', font, TABLE_SIZE, points - CELL_GAP));
+    return placesOf(columns).map(({ points }, n) => this.broken(cells[n] ?? '', style, TABLE_SIZE, points - CELL_GAP));
   }
 
   private row(columns: readonly Column[], lines: CellLines, style: Style): void {
-    const font = this.faces[style];
     const places = placesOf(columns);
     const height = heightOf(lines);
     for (let line = 0; line < height; line += 1) {
       this.down(TABLE_SIZE);
       for (const [n, { left, points, align }] of places.entries()) {
         const text = lines[n]?.[line] ?? '';
-        const shift = align === 'right' ? points - font.widthOf(text, TABLE_SIZE) : 0;
+        const shift = align === 'right' ? points - this.widthOf(text, style, TABLE_SIZE) : 0;
         if (text !== '') this.draw(text, left + shift, { size: TABLE_SIZE, style });
       }
     }
-    const y = this.y - TABLE_SIZE * 0.3;
-    const [from, to] = [`${MARGIN} ${y.toFixed(2)}`, `${WIDTH - MARGIN} ${y.toFixed(2)}`];
-    this.drawn.push(`${RULE_GREY} G 0.4 w ${from} m ${to} l S`);
+    if (this.pages === null) return;
+    const y = this.y + TABLE_SIZE * 0.3;
+    this.pdf
+      .lineWidth(0.4)
+      .strokeColor(RULE_GREY)
+      .moveTo(MARGIN, y)
+      .lineTo(WIDTH - MARGIN, y)
+      .stroke();
   }
 
-  /** Lines that fit: broken between words, and where a word is longer than a line, within it. */
-  private broken(text: string, font: Face, size: number, points: number): readonly string[] {
-    if (font.widthOf(text, size) <= points) return [text];
+  /** Printable lines that fit: broken between words, and where a word is longer than a line, within it. */
+  private broken(raw: string, style: Style, size: number, points: number): readonly string[] {
+    const text = printable(raw, this.fonts[style]);
+    const fits = (part: string) => this.widthOf(part, style, size) <= points;
+    if (fits(text)) return [text];
     const lines: string[] = [];
     let line = '';
-    const fits = (part: string) => font.widthOf(part, size) <= points;
     for (const word of text.split(' ')) {
       const longer = line === '' ? word : `${line} ${word}`;
       if (fits(longer)) {
@@ -241,14 +232,39 @@ export class Paper {
         continue;
       }
       if (line !== '') lines.push(line);
-      line = word;
-      while (!fits(line)) {
-        let kept = line.length - 1;
-        while (kept > 1 && !fits(line.slice(0, kept))) kept -= 1;
-        lines.push(line.slice(0, kept));
-        line = line.slice(kept);
-      }
+      const pieces = fits(word) ? [word] : this.pieces(word, style, size, points);
+      lines.push(...pieces.slice(0, -1));
+      line = pieces.at(-1) ?? '';
     }
     return [...lines, line];
   }
+
+  /** A word that is longer than a line. */
+  private pieces(word: string, style: Style, size: number, points: number): readonly string[] {
+    const pieces: string[] = [];
+    let [piece, width] = ['', 0];
+    for (const { segment } of graphemes.segment(word)) {
+      const more = this.widthOf(segment, style, size);
+      if (piece !== '' && width + more > points) {
+        pieces.push(piece);
+        [piece, width] = ['', 0];
+      }
+      piece += segment;
+      width += more;
+    }
+    return [...pieces, piece];
+  }
 }
+
+/** The types of the library leave it out. */
+type Images = PDFKit.PDFDocument & { openImage(png: Buffer): PDFKit.Mixins.ImageSrc & { width: number; height: number } };
+
+/** One run: with features, even none, the library lays it out as a whole instead of word by word. */
+const AS_IT_IS = {
+  lineBreak: false,
+  baseline: 'alphabetic',
+  features: [] as PDFKit.Mixins.OpenTypeFeatures[],
+} as const;
+
+/** The library takes an opened font as well, which its types do not say. */
+const sourceOf = (font: Font) => font as unknown as Buffer;

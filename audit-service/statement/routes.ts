@@ -50,7 +50,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     const brand = await statementBrand(deps.store, statement, accounts.pictureContent);
     // Its library takes longer to load than the rest of a service: it is loaded with the first statement.
     const { statementPdf } = await import('./statement-pdf.ts');
-    const pdf = Buffer.from(await statementPdf(statement, names, language, brand)).toString('base64');
+    const pdf = (await statementPdf(statement, names, language, brand)).toString('base64');
     return { statement: fileOf(statement), fingerprint: fingerprintOf(statement), pdf };
   };
 

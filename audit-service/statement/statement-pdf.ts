@@ -6,7 +6,7 @@ import { type Column, Paper } from './paper.ts';
 import { fingerprintOf } from './sealed-lines.ts';
 import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
 import type { StatementBrand } from './statement-brand.ts';
-import { STATEMENT_WORDS } from './statement-words.ts';
+import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts';
 
 /** Names of sites and distributors by their ids, where they are known. */
 type Names = ReadonlyMap<string, string>;
@@ -14,14 +14,14 @@ type Names = ReadonlyMap<string, string>;
 const BLACK = '#000000';
 
 const TOTALS = [
-  ['distributor', 0.2],
+  ['other', 0.2],
   ...(['opening', 'earned', 'takenBack', 'paidOut', 'closing'] as const).map(
     (title) => [title, 0.16, 'right'] as const,
   ),
 ] as const;
 /** Write-offs are rare, so their column is only printed if there are any. */
 const TOTALS_WITH_WRITE_OFFS = [
-  ['distributor', 0.16],
+  ['other', 0.16],
   ...(['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const).map(
     (title) => [title, 0.14, 'right'] as const,
   ),
@@ -29,18 +29,21 @@ const TOTALS_WITH_WRITE_OFFS = [
 const ENTRIES = [
   ['when', 0.15],
   ['event', 0.08],
-  ['distributor', 0.16],
+  ['other', 0.16],
   ['entry', 0.37],
-  [null, 0.08, 'right'],
+  ['percent', 0.08, 'right'],
   ['amount', 0.16, 'right'],
 ] as const;
 const PAYOUTS = [
   ['when', 0.15],
   ['event', 0.08],
-  ['distributor', 0.3],
+  ['other', 0.3],
   ['reference', 0.29],
   ['amount', 0.18, 'right'],
 ] as const;
+
+/** `other`: the site of a distributor's line, the distributor of a site's. */
+type Title = (typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS)[number][0];
 
 /**
  * A statement on paper: its totals and lines, and the fingerprint and hashes that tie it to its file. The file is the proof;
@@ -51,80 +54,88 @@ export async function statementPdf(
   names: Names,
   language: StatementLanguage = 'en',
   brand: StatementBrand = { name: null, logo: null, colour: null, showsProduct: true },
-): Promise<Uint8Array> {
-  const { about, from, to, createdAt, head, totals, entries } = statement;
+): Promise<Buffer> {
+  const { about, from, to, createdAt, totals, entries } = statement;
   const words = STATEMENT_WORDS[language];
   const party = words[about.kind];
   const issuer = [brand.name, brand.showsProduct ? 'PerkTree' : null].filter((name) => name !== null).join(' · ');
   const title = `${issuer === '' ? '' : `${issuer}: `}${words.title}, ${party} ${about.id}`;
   const producer = brand.showsProduct ? 'PerkTree' : '';
-  const paper = await Paper.begin({ title, language, at: new Date(createdAt), producer });
+  const foot = `${words.fingerprint} ${fingerprintOf(statement)}`;
+  const titleOf = (title: Title) => {
+    if (title === 'other') return words[about.kind === 'site' ? 'distributor' : 'site'];
+    return title === 'percent' ? '%' : words[title];
+  };
   const titled = (
     columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
   ): readonly Column[] =>
     columns.map(([title, width, align]) => ({
-      ...{ title: title === null ? '%' : words[title], width },
+      ...{ title: titleOf(title), width },
       ...(align ? { align } : {}),
     }));
-  const writable = new Map([...names].filter(([, name]) => name !== '' && paper.canWrite(name)));
-  const nameOf = (id: string) => writable.get(id) ?? id;
+  const nameOf = (id: string) => names.get(id) || id;
   const other = (row: { siteId: string; distributorId: string }) =>
     nameOf(about.kind === 'site' ? row.distributorId : row.siteId);
-  // The built-in fonts have no narrow no-break space.
-  const money = (amount: string, currency: Currency) =>
-    formatMoney(amount, currency, language).replace(/\s/gu, '\u00a0');
-  const heading = (text: string) => {
-    paper.space(10);
-    paper.write(text, { size: 11, style: 'bold' });
-    paper.space(2);
-  };
+  const money = (amount: string, currency: Currency) => formatMoney(amount, currency, language);
+  return Paper.written({ title, language, at: new Date(createdAt), producer, foot }, async (paper) => {
+    const heading = (text: string) => {
+      paper.space(10);
+      paper.write(text, { size: 11, style: 'bold' });
+      paper.space(2);
+    };
 
-  if (brand.name !== null && paper.canWrite(brand.name)) {
-    await paper.head(issuer, { logo: brand.logo, colour: brand.colour ?? BLACK });
-  }
-  paper.write(words.title, { size: 18, style: 'bold' });
-  paper.write(`${party}: ${nameOf(about.id)}`, { size: 11 });
-  if (nameOf(about.id) !== about.id) paper.write(`${words.id}: ${about.id}`);
-  paper.write(words.period(exactly(from), exactly(to)));
-  paper.write(words.made(momentOf(createdAt)));
+    if (brand.name !== null) {
+      paper.head(issuer, { logo: brand.logo, colour: brand.colour ?? BLACK });
+    }
+    paper.write(words.title, { size: 18, style: 'bold' });
+    paper.write(`${party}: ${nameOf(about.id)}`, { size: 11 });
+    if (nameOf(about.id) !== about.id) paper.write(`${words.id}: ${about.id}`);
+    paper.write(words.period(exactly(from), exactly(to)));
+    paper.write(words.made(momentOf(createdAt)));
 
-  heading(words.totals);
-  const hasWriteOffs = totals.some(({ writtenOff }) => /[1-9]/.test(writtenOff));
-  const sums = totals.map((row) => {
-    const amounts = [row.opening, row.earned, row.takenBack, row.paidOut, ...(hasWriteOffs ? [row.writtenOff] : [])];
-    return [other(row), ...[...amounts, row.closing].map((amount) => money(amount, row.currency))];
-  });
-  const payouts = payoutsOf(statement);
-  if (entries.length + payouts.length === 0) paper.write(words.nothing);
-  if (sums.length > 0) await paper.table(titled(hasWriteOffs ? TOTALS_WITH_WRITE_OFFS : TOTALS), sums);
-  if (totals.some(({ closing }) => closing.startsWith('-'))) {
-    paper.space(4);
-    paper.write(words.negative);
-  }
-
-  if (entries.length > 0) {
-    heading(words.entries);
-    const lines = entries.map((row) => [
-      ...[momentOf(row.at), String(row.number), other(row), row.entryId],
-      ...[formatPercent(row.percent, language), money(row.amount, row.currency)],
-    ]);
-    await paper.table(titled(ENTRIES), lines);
-  }
-  if (payouts.length > 0) {
-    heading(words.payouts);
-    const lines = payouts.map(({ number, at, data }) => {
-      const reference = data.reference !== null && paper.canWrite(data.reference) ? data.reference : '';
-      return [momentOf(at), String(number), other(data), reference, money(data.amount, data.currency)];
+    heading(words.totals);
+    const hasWriteOffs = totals.some(({ writtenOff }) => /[1-9]/.test(writtenOff));
+    const sums = totals.map((row) => {
+      const amounts = [row.opening, row.earned, row.takenBack, row.paidOut, ...(hasWriteOffs ? [row.writtenOff] : [])];
+      return [other(row), ...[...amounts, row.closing].map((amount) => money(amount, row.currency))];
     });
-    await paper.table(titled(PAYOUTS), lines);
-  }
+    const payouts = payoutsOf(statement);
+    if (entries.length + payouts.length === 0) paper.write(words.nothing);
+    if (sums.length > 0) await paper.table(titled(hasWriteOffs ? TOTALS_WITH_WRITE_OFFS : TOTALS), sums);
+    if (totals.some(({ closing }) => closing.startsWith('-'))) {
+      paper.space(4);
+      paper.write(words.negative);
+    }
 
-  const fingerprint = fingerprintOf(statement);
-  heading(words.howToCheck);
+    if (entries.length > 0) {
+      heading(words.entries);
+      const lines = entries.map((row) => [
+        ...[momentOf(row.at), String(row.number), other(row), row.entryId],
+        ...[formatPercent(row.percent, language), money(row.amount, row.currency)],
+      ]);
+      await paper.table(titled(ENTRIES), lines);
+    }
+    if (payouts.length > 0) {
+      heading(words.payouts);
+      const lines = payouts.map(({ number, at, data }) => [
+        ...[momentOf(at), String(number), other(data), data.reference ?? ''],
+        money(data.amount, data.currency),
+      ]);
+      await paper.table(titled(PAYOUTS), lines);
+    }
+
+    heading(words.howToCheck);
+    writeProof(paper, statement, words);
+  });
+}
+
+/** What ties the paper to its file. */
+function writeProof(paper: Paper, statement: Statement, words: StatementWords): void {
+  const { about, head } = statement;
   paper.write(words.check);
   paper.space(4);
   for (const [title, value] of [
-    [words.fileFingerprint, fingerprint],
+    [words.fileFingerprint, fingerprintOf(statement)],
     [words.signedEvents, words.signedAt(head.events, head.signedAt)],
     [words.chainHead, head.chain],
     [words.root, about.kind === 'site' ? head.root : (head.parts ?? head.root)],
@@ -133,7 +144,6 @@ export async function statementPdf(
     paper.write(title, { size: 8, style: 'bold' });
     paper.write(value, { size: 8, style: 'code' });
   }
-  return paper.end(`${words.fingerprint} ${fingerprint}`);
 }
 
 interface PaidOut {

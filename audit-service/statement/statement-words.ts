@@ -1,7 +1,7 @@
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
 
 /** The texts of a statement's PDF. Times are printed as in the file, in every language. */
-interface StatementWords {
+export interface StatementWords {
   readonly title: string;
   readonly site: string;
   readonly distributor: string;

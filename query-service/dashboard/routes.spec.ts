@@ -3,6 +3,7 @@ import { standingAnswer } from '@perktree/contracts/http/site-reports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, sumActivity, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
+import { trendOf } from './trend.ts';
 
 let rig: Rig;
 /** It is 2026-03-10. With days=3: 8, 9, 10 March, and before them 5, 6, 7 March. */
@@ -81,6 +82,13 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const dashboard = async (as: string) => dashboardAnswer.parse((await rig.get('/api/me/dashboard?days=3', as)).json());
+
+it('gives a conversion rate of at most 100 %: redemptions can be of scans made before the period', () => {
+  const day = '2026-03-10';
+  const row = { day, scans: 33, redemptions: 35, commission: 0n, currency: 'EUR' };
+  const { conversionRate } = trendOf([row], { days: [day], previousFrom: '2026-03-09' });
+  expect(conversionRate).toBe(100);
+});
 
 describe('GET /api/me/dashboard', () => {
   it('is about the tenant for its owner: totals, the period before, a series without gaps', async () => {

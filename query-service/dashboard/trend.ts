@@ -59,7 +59,10 @@ function totalsOf(rows: readonly DayRow[], currency: Currency) {
   };
 }
 
-/** Percent with one decimal, half up; 0 when there are no scans. */
+/**
+ * Percent with one decimal, half up; 0 when there are no scans. At most 100: redemptions can be of scans made before the
+ * period, which are not counted in it.
+ */
 function rate(redemptions: number, scans: number): number {
-  return scans === 0 ? 0 : Math.round((redemptions * 1000) / scans) / 10;
+  return scans === 0 ? 0 : Math.round((Math.min(redemptions, scans) * 1000) / scans) / 10;
 }

@@ -7,8 +7,9 @@ const NOT_SHIPPED = /^(screenshots|document-pictures|bench-ui|bench-large)\.js/;
 /** Files of packages that only compilers and debuggers read. */
 const NOT_RUN = /\.(map|d\.[cm]?ts)$/;
 
-/** As the bundler writes it: a static import on its own line, or a call. */
-const IMPORT = /(?:^(?:import|export) [^"\n]*|\b(?:import|require)\()"([^"\n]+)"/gm;
+/** As the bundler writes it: a static import on its own line, or a call, also one that finds a file of a package. */
+const IMPORT =
+  /(?:^(?:import|export) [^"\n]*|\b(?:import|require)\(|createRequire\(import\.meta\.url\)\.resolve\()"([^"\n]+)"/gm;
 
 /**
  * Copies the built programs and screens, and those installed packages that the programs import, with all that these need.

@@ -92,7 +92,9 @@ function isOfInnerWorkspace(folder, file) {
 function packagesOf(source) {
   const { importedFiles } = ts.preProcessFile(source, true, true);
   const imported = importedFiles.map(({ fileName }) => fileName);
-  const required = [...source.matchAll(/createRequire\(import\.meta\.url\)\('([^']+)'\)/g)].map(([, name]) => name);
+  const required = [...source.matchAll(/createRequire\(import\.meta\.url\)(?:\.resolve)?\('([^']+)'\)/g)].map(
+    ([, name]) => name,
+  );
   return [...imported, ...required].map(packageOf).filter((name) => name !== null);
 }
 

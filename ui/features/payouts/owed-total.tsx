@@ -52,7 +52,7 @@ export function OwedTotal({ total }: { total: PastBalancesAnswer['totals'][numbe
             <Box component="dd" sx={{ m: 0 }}>
               <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{money(parts[part])}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {t(`owed.${part}Why`)}
+                {t(part === 'payable' && Number(parts.payable) < 0 ? 'owed.negativeWhy' : `owed.${part}Why`)}
               </Typography>
               {Number(parts[part]) > 0 && (
                 <Link
