@@ -257,7 +257,9 @@ export class Paper {
 }
 
 /** The types of the library leave it out. */
-type Images = PDFKit.PDFDocument & { openImage(png: Buffer): PDFKit.Mixins.ImageSrc & { width: number; height: number } };
+type Images = PDFKit.PDFDocument & {
+  openImage(png: Buffer): PDFKit.Mixins.ImageSrc & { width: number; height: number };
+};
 
 /** One run: with features, even none, the library lays it out as a whole instead of word by word. */
 const AS_IT_IS = {
