@@ -154,5 +154,5 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     ...{ v1Qrs: ofOwners, v1Qr: ofOwners, v1Ledger: ofOwners, v1Balances: ofOwners, v1Payouts: ofOwners },
   },
   ...{ projections: operator, queues: operator },
-  payoutFundings: 'reads the streams of tenants whose payouts wait for the operator, of one index',
+  payoutFundings: 'reads the payouts of all businesses that wait for the operator, at most 200',
 };
