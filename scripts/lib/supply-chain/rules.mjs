@@ -38,6 +38,12 @@ export const LGPL_LIBRARIES = {
   '@img/*': 'libvips, which sharp loads for decoding pictures',
 };
 
+/** Packages that name their licence in a file alone. Its text was read, and permits use and distribution. */
+export const LICENCES_IN_FILES = {
+  'dejavu-fonts-ttf': 'the Bitstream Vera licence; changes by DejaVu are in the public domain',
+  'png-js': 'MIT',
+};
+
 /** Packages without a declared licence, with the reason for their use. They are not distributed with the product. */
 export const LICENCE_NOT_SAID = {
   '@event-driven-io/*': 'verification/bench/ measures against it; the product never loads it',
