@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { openPrintFonts, printable, runsOf, type Style } from './print-fonts.ts';
+import { printable, printFonts, runsOf, type Style } from './print-fonts.ts';
 
 /** A4 in points. */
 const WIDTH = 595.28;
@@ -71,7 +71,7 @@ export class Paper {
     private readonly about: About,
     /** Null: pages are counted, and nothing is drawn. */
     private readonly pages: number | null,
-    private readonly fonts = openPrintFonts(),
+    private readonly fonts = printFonts(),
   ) {
     const { title, language, at, producer } = about;
     this.pdf = new PDFDocument({

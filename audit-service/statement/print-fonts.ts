@@ -17,12 +17,16 @@ export interface PrintFont {
   readonly widthOf: (run: string) => number;
 }
 
-/** Of one document: a font keeps the layouts of that document's names. */
-export const openPrintFonts = (): Readonly<Record<Style, PrintFont>> => ({
-  text: openPrintFont(FILES.text),
-  bold: openPrintFont(FILES.bold),
-  code: openPrintFont(FILES.code),
-});
+let opened: Readonly<Record<Style, PrintFont>> | undefined;
+
+/** Opened once in a process: reading them takes longer than a statement of a month. */
+export const printFonts = (): Readonly<Record<Style, PrintFont>> => {
+  opened ??= { text: openPrintFont(FILES.text), bold: openPrintFont(FILES.bold), code: openPrintFont(FILES.code) };
+  return opened;
+};
+
+/** Layouts that are kept; more than one statement has. */
+const MOST_RUNS = 10_000;
 
 /** Letters that join, or whose marks have places. */
 const SHAPED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{M}]/u;
@@ -42,6 +46,7 @@ function openPrintFont(file: string): PrintFont {
   const runs = new Map<string, GlyphRun>();
   const shaped = (text: string) => {
     const run = runs.get(text) ?? shape(text);
+    if (runs.size > MOST_RUNS) runs.clear();
     runs.set(text, run);
     return run;
   };

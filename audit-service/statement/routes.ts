@@ -88,8 +88,8 @@ interface PeriodQuery {
   readonly to?: string | undefined;
 }
 
-/** Ledger entries that a statement takes about 200 ms for. */
-const FEW_ENTRIES = 200;
+/** Ledger entries of a statement that is made in the serving process: its PDF keeps a core busy for a fraction of a second. */
+const FEW_ENTRIES = 100;
 
 async function hasFewEntries(
   pool: Pool,
