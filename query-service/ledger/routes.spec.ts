@@ -242,4 +242,17 @@ describe('payouts', () => {
     expect((await rig.get('/api/distributors/me/payouts', 'owner')).json()).toHaveLength(2);
     expect((await rig.get(`/api/sites/${uuid('site')}/payouts`, 'rival')).statusCode).toBe(404);
   });
+
+  it('as CSV name distributors by id too, and have write-offs in a column of their own', async () => {
+    const writeOff = { payout_id: uuid('write-off'), distributor_id: 'ola', amount_minor: -800n, entry_count: 1 };
+    await seed(rig.pool, 'payouts', { ...writeOff, status: 'written_off', reference: 'agreed' });
+    const path = `/api/sites/${uuid('site')}/payouts?show=written_off`;
+    const { body } = await rig.get(path, 'owner', { accept: 'text/csv' });
+    const [titles = '', row = ''] = body.trim().split('\r\n');
+    const cell = (title: string) => row.split(',')[titles.split(',').indexOf(title)];
+    expect(['Site ID', 'Distributor ID', 'Amount', 'Written off', 'Reference', 'Reason'].map(cell)).toEqual([
+      ...[uuid('site'), 'ola', '', '-8.00', '', 'agreed'],
+    ]);
+    await rig.pool.query(`DELETE FROM read_models.payouts WHERE distributor_id = 'ola'`);
+  });
 });

@@ -11,13 +11,23 @@ const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   written_off: ['Written off', 'Dado de baja'],
 };
 
+const isWriteOff = ({ status }: PayoutAnswer) => status === 'written_off';
+/** The text of the last event: the owner's reason, where it was no payment. */
+const hasReason = ({ status }: PayoutAnswer) =>
+  status === 'cancelled' || status === 'returned' || status === 'written_off';
+
+/** Write-offs have a column of their own, so that each column sums. */
 export const payoutsCsv = csvColumns<PayoutAnswer>([
   ['Payout', 'Pago', (payout) => payout.id],
+  ['Site ID', 'ID del sitio', (payout) => payout.siteId],
+  ['Distributor ID', 'ID del distribuidor', (payout) => payout.distributorId],
   ['Distributor', 'Distribuidor', (payout, _, language) => personName(payout.name, language)],
-  ['Amount', 'Importe', (payout) => payout.amount],
+  ['Amount', 'Importe', (payout) => (isWriteOff(payout) ? null : payout.amount)],
+  ['Written off', 'Dado de baja', (payout) => (isWriteOff(payout) ? payout.amount : null)],
   ['Currency', 'Moneda', (payout) => payout.currency],
   ['Entries', 'Comisiones', (payout) => payout.entries],
   ['State', 'Estado', (payout, inLanguage) => inLanguage(STATES[payout.status])],
-  ['Reference', 'Referencia', (payout) => payout.reference],
+  ['Reference', 'Referencia', (payout) => (hasReason(payout) ? null : payout.reference)],
+  ['Reason', 'Motivo', (payout) => (hasReason(payout) ? payout.reference : payout.failure)],
   ['Created', 'Creado', (payout) => payout.createdAt],
 ]);
