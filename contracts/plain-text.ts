@@ -9,7 +9,7 @@ import { rule } from './issue-codes.ts';
 export const STORABLE_LINE = [/^[^\p{Cc}\p{Cs}]*$/u, rule('BAD_CHARACTERS')] as const;
 
 /**
- * Characters of texts that others read. Besides what cannot be stored, no character that is invisible or turns the order of
+ * Characters of texts that others read. In addition to what cannot be stored, no character that is invisible or turns the order of
  * the line around: format characters (Cf), line separators, and letters without a shape. Joiners may stand inside words and
  * emoji.
  */

@@ -46,7 +46,7 @@ export function createPasswordReset(services: {
 
   /**
    * Changes the password and ends all sessions; a second factor stays. One transaction. A link of a mail verifies the
-   * address. Where it was not verified before, whoever opened the account may have been another person, who keeps nothing:
+   * address. Where it was not verified before, the account may have been opened by another person, who keeps nothing:
    * keys, pairings, webhooks and second factor go.
    * @returns whose it is
    * @throws Refused RESET_LINK_INVALID for any fault of the link, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fairLimit } from './fair-limit.ts';
 
-/** Works that end when they are told to. */
+/** Works that end when a test says so. */
 function openWorks() {
   const started: string[] = [];
   const ends: (() => void)[] = [];

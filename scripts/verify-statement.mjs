@@ -211,7 +211,7 @@ export function verifyStatement(statement, trustedKey = undefined) {
   return { wrong, totals, fingerprint: fingerprintOf(statement.sealed), keyIsFromFile: trustedKey === undefined };
 }
 
-/** Fields of a statement and of its parts. The seal covers no other ones, so anybody could add them. */
+/** Fields of a statement and of its parts. The seal covers no other ones, so any holder of the file could add them. */
 const FIELDS = {
   statement: 'format version about from to createdAt events entries totals head publicKey sealed seal',
   about: 'kind id',

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import type { Pool } from 'pg';
 
-/** A state in which work stands still until somebody acts or an outage ends. */
+/** A state in which work stands still until an operator acts or an outage ends. */
 interface StandingState {
   /** What stands still. */
   readonly state: string;

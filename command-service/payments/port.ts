@@ -41,7 +41,7 @@ export interface PayoutPayments {
   /** Whether a distributor has entered payout details: without them, nothing is collected. */
   canBePaid(distributorId: string): Promise<boolean>;
   /**
-   * Charges the owner, or tells what came of an earlier call. Idempotent by `fundingId`. After `failed`, nothing of it can be
+   * Charges the owner, or returns the outcome of an earlier call. Idempotent by `fundingId`. After `failed`, nothing of it can be
    * charged any more.
    */
   collect(collection: Collection): Promise<CollectionOutcome>;

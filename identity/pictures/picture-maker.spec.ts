@@ -5,7 +5,7 @@ const drawing = (inside: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2
 const rect = drawing('<rect width="9" height="9"/>');
 const made: MadePicture = { content: Buffer.from('png'), width: 9, height: 9 };
 
-/** A maker whose decoder works until it is told to end, or its client leaves. */
+/** A maker whose decoder works until a test ends it, or its client leaves. */
 function openMaker() {
   const ends: (() => void)[] = [];
   const outcomes: PictureOutcome[] = [];

@@ -13,7 +13,7 @@ export interface MadePicture {
 
 /**
  * Decodes and encodes a picture (make-picture.ts), in a process other than the one that serves requests.
- * @param signal aborted: nobody waits for the picture, and the process is ended
+ * @param signal aborted: the client has gone, and the process is ended
  * @returns null if the picture cannot be read, or takes too long
  */
 export type DecodePicture = (bytes: Buffer, type: PictureType, signal: AbortSignal) => Promise<MadePicture | null>;

@@ -8,7 +8,7 @@ import { selectedNames } from './selected-names.mjs';
 /**
  * Runs tests and counts them.
  * @param words options and files for vitest
- * @param environment variables besides those of this process
+ * @param environment variables in addition to those of this process
  * @returns `{passed, failed, skipped, failures}`; `failures` has a line for each failed test
  */
 export function runVitest(words, environment = {}) {

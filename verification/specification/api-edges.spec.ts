@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => composed.close());
 
 const ID = '00000000-0000-4000-8000-000000000000';
-/** Calls that a well-formed body changes little, besides those of writes.ts. */
+/** Calls that a well-formed body changes little, in addition to those of writes.ts. */
 const MORE: readonly (readonly [keyof typeof calls, Writer, string, string, Record<string, unknown>])[] = [
   [
     ...(['createApiKey', 'owner', 'POST', '/api/api-keys'] as const),

@@ -13,7 +13,7 @@ const CALLS = Object.entries(calls) as [CallName, Call][];
 
 /** Names of fields that look like a secret. */
 const SECRETIVE = /(token|secret|password|key|code|codes|url|uri|address|link)$/i;
-/** Fields that look like one and let nobody in: stable texts, public links, and files that take a session. */
+/** Fields that look like one and give no access: stable texts, public links, and files that take a session. */
 const NOT_SECRET: Readonly<Record<string, string>> = {
   code: 'of a refusal',
   publicKey: 'public',

@@ -62,7 +62,7 @@ export class Fundings {
     }
   }
 
-  /** Charges the owner for what is being collected, and records what came of it. One that fails now delays no other one. */
+  /** Charges the owner for what is being collected, and records the outcome. A failed charge delays no other one. */
   async collect(): Promise<void> {
     for (const funding of (await this.state()).fundings.values()) {
       if (funding.status !== 'collecting') continue;

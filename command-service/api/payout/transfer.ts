@@ -42,7 +42,7 @@ export async function transferPayout(
   return settlePayout(deps, payout, outcome);
 }
 
-/** Stores what came of a payout by the payment provider. Idempotent: the first outcome holds. */
+/** Stores the outcome of a payout at the payment provider. Idempotent: the first outcome holds. */
 export async function settlePayout(
   { handler, clock, logger }: Deps,
   { payoutId, siteId, distributorId }: Payout,
