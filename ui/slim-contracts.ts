@@ -62,7 +62,13 @@ function slim(code: string, program: object, kept: readonly string[] = ['method'
 }
 
 /** Expressions that bundlers treat as side effects. In contracts they have none. */
-const EVALUATED = new Set(['CallExpression', 'MemberExpression', 'NewExpression', 'ObjectExpression']);
+const EVALUATED = new Set([
+  'ArrayExpression',
+  'CallExpression',
+  'MemberExpression',
+  'NewExpression',
+  'ObjectExpression',
+]);
 
 function constants(program: Node): Node[] {
   return (program.body as Node[])

@@ -5,8 +5,8 @@ import { currencySchema, ledgerAmountSchema } from '../money.ts';
 export const FUNDING_APPROVAL_REASONS = ['above_amount', 'new_business'] as const;
 
 /** Why nothing was collected: its payouts fail, and their entries are payable again. */
-export const fundingFailureSchema = z.enum(['no_payment_method', 'action_required', 'payment_refused', 'not_approved']);
-export type FundingFailure = z.infer<typeof fundingFailureSchema>;
+export const FUNDING_FAILURES = ['no_payment_method', 'action_required', 'payment_refused', 'not_approved'] as const;
+export type FundingFailure = (typeof FUNDING_FAILURES)[number];
 
 const funding = {
   fundingId: z.uuid(),
@@ -39,7 +39,7 @@ export const payoutFundingEvents = {
     /** The payment provider's id of the charge. */
     reference: z.string(),
   }),
-  PayoutFundingFailed: z.strictObject({ ...funding, reason: fundingFailureSchema }),
+  PayoutFundingFailed: z.strictObject({ ...funding, reason: z.enum(FUNDING_FAILURES) }),
   /** The owner's bank takes the money back, or it was refunded. Blocks the automatic payouts of the tenant. */
   PayoutFundingDisputed: z.strictObject({ ...funding, kind: z.enum(['dispute', 'refund']) }),
   /** `kept`: the money stays. `settled`: the operator has settled it with the owner; the rest of its payouts fail. */

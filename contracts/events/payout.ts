@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { currencySchema, ledgerAmountSchema } from '../money.ts';
 
 /** Why a payout by the payment provider failed for good. `not_collected`: the owner's money for it was not collected. */
-export const transferFailureSchema = z.enum(['no_payout_account', 'refused_by_provider', 'not_collected']);
-export type TransferFailure = z.infer<typeof transferFailureSchema>;
+export const TRANSFER_FAILURES = ['no_payout_account', 'refused_by_provider', 'not_collected'] as const;
+export type TransferFailure = (typeof TRANSFER_FAILURES)[number];
 
 const place = {
   siteId: z.uuid(),
@@ -69,7 +69,7 @@ export const payoutEvents = {
     /** The owner's reference is kept in the account store under this id; null: paid by the provider, or before version 2. */
     noteId: z.uuid().nullable(),
   }),
-  PayoutFailed: z.strictObject({ ...payout, entryIds: z.array(z.uuid()).min(1), reason: transferFailureSchema }),
+  PayoutFailed: z.strictObject({ ...payout, entryIds: z.array(z.uuid()).min(1), reason: z.enum(TRANSFER_FAILURES) }),
   PayoutCancelled: z.strictObject({
     ...payout,
     entryIds: z.array(z.uuid()).min(1),

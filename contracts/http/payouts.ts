@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CORRECTION_REASONS, transferFailureSchema, WRITE_OFF_REASONS } from '../events/payout.ts';
-import { fundingFailureSchema } from '../events/payout-funding.ts';
+import { CORRECTION_REASONS, TRANSFER_FAILURES, WRITE_OFF_REASONS } from '../events/payout.ts';
+import { FUNDING_FAILURES } from '../events/payout-funding.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { shownLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
@@ -19,7 +19,7 @@ export const FUNDING_STATES = [
 export type FundingState = (typeof FUNDING_STATES)[number];
 
 /** Why a payout failed. */
-export const PAYOUT_FAILURES = [...transferFailureSchema.options, ...fundingFailureSchema.options] as const;
+export const PAYOUT_FAILURES = [...TRANSFER_FAILURES, ...FUNDING_FAILURES] as const;
 export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
 
 export const payoutAnswer = z.strictObject({

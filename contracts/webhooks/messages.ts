@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { benefitSchema } from '../benefit.ts';
-import { transferFailureSchema } from '../events/payout.ts';
+import { TRANSFER_FAILURES } from '../events/payout.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import type { WebhookType } from './types.ts';
 
@@ -73,7 +73,7 @@ export const webhookMessages = {
   }),
   'payout.paid': z.strictObject({ ...payout, amount: ledgerAmountSchema }),
   'payout.returned': z.strictObject({ ...payout, amount: ledgerAmountSchema }),
-  'payout.failed': z.strictObject({ ...payout, reason: transferFailureSchema }),
+  'payout.failed': z.strictObject({ ...payout, reason: z.enum(TRANSFER_FAILURES) }),
   'distributor.blocked': z.strictObject({ ...site, distributorId }),
 } as const satisfies Readonly<Record<WebhookType, z.ZodType>>;
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let composed: ComposedApp;
 let world: TwoBusinesses;
 beforeAll(async () => {
-  composed = await startComposedApp();
+  composed = await startComposedApp({ spendsBudgets: false });
   world = await openTwoBusinesses(composed);
 });
 afterAll(() => composed.close());

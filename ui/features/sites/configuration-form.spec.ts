@@ -41,10 +41,9 @@ describe('configurationBody', () => {
 });
 
 it('validates each bounded field', () => {
-  expect(wrong({ name: ' ', qrMinutesLife: '0', maxRedemptions: '', maxSplitsPerQr: '1.5' })).toEqual([
+  expect(wrong({ name: ' ', qrMinutesLife: '0', maxSplitsPerQr: '1.5' })).toEqual([
     'maxSplitsPerQr NOT_WHOLE',
     'qrMinutesLife TOO_SMALL',
-    'maxRedemptions REQUIRED',
     'name NAME_REQUIRED',
   ]);
 });
