@@ -26,7 +26,8 @@ const PAGES = [
     name: 'application, dashboard',
     entry: 'admin',
     screens: ['shell', 'dashboard-page', 'common', 'shared-texts', 'dashboard'],
-    budgets: { script: 220, 'script files': 15 },
+    // 1 KB more than signing in: calls that ask for proof, and edits that name what another person has changed.
+    budgets: { script: 221, 'script files': 15 },
   },
   {
     name: 'application, payouts',

@@ -1,4 +1,5 @@
 import { Alert, AlertTitle, Box, Button, Stack } from '@mui/material';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditConflict } from '../../lib/forms/use-edit-form.ts';
 
@@ -10,34 +11,38 @@ export interface FieldWords {
 
 /** Shows what another person has changed meanwhile beside one's own values, and lets the person choose. */
 export function EditedMeanwhile({ conflict, words }: { conflict: EditConflict | null; words: FieldWords }) {
-  const { t } = useTranslation('common');
-  if (conflict === null) return null;
+  // Its texts are loaded when they are needed. The form stays in sight meanwhile.
+  return <Suspense fallback={null}>{conflict && <Values conflict={conflict} words={words} />}</Suspense>;
+}
+
+function Values({ conflict, words }: { conflict: EditConflict; words: FieldWords }) {
+  const { t } = useTranslation('edits');
   const plain = (value: unknown): string => {
-    if (value === null || value === undefined || value === '') return t('editedMeanwhile.empty');
-    if (typeof value === 'boolean') return t(value ? 'editedMeanwhile.on' : 'editedMeanwhile.off');
+    if (value === null || value === undefined || value === '') return t('empty');
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (Array.isArray(value)) return value.map(plain).join(', ');
     return typeof value === 'object' ? Object.values(value).map(plain).join(', ') : String(value);
   };
   const text = (field: string, value: unknown) => words.text?.(field, value) ?? plain(value);
   return (
     <Alert severity="warning" sx={{ mb: 2 }}>
-      <AlertTitle>{t('editedMeanwhile.title')}</AlertTitle>
-      {t('editedMeanwhile.text')}
+      <AlertTitle>{t('title')}</AlertTitle>
+      {t('text')}
       <Box component="dl" sx={{ my: 1.5, '& dt': { fontWeight: 600 }, '& dd': { m: 0, overflowWrap: 'anywhere' } }}>
         {conflict.fields.map(({ field, current, own }) => (
           <Box key={field} sx={{ mb: 1 }}>
             <dt>{words.label(field)}</dt>
-            <dd>{t('editedMeanwhile.current', { value: text(field, current) })}</dd>
-            <dd>{t('editedMeanwhile.own', { value: text(field, own) })}</dd>
+            <dd>{t('current', { value: text(field, current) })}</dd>
+            <dd>{t('own', { value: text(field, own) })}</dd>
           </Box>
         ))}
       </Box>
       <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
         <Button variant="outlined" color="inherit" onClick={conflict.takeCurrent}>
-          {t('editedMeanwhile.take')}
+          {t('take')}
         </Button>
         <Button variant="outlined" color="inherit" onClick={conflict.keepOwn}>
-          {t('editedMeanwhile.keep')}
+          {t('keep')}
         </Button>
       </Stack>
     </Alert>
