@@ -28,6 +28,9 @@ const NOT_THERE = new Set([
   'WEBHOOK_DELIVERY_NOT_FOUND',
 ]);
 
+/** Only a payment provider that moves money has collections, and the product under test has none of its own. */
+const NEVER_THERE: ReadonlySet<CallName> = new Set(['decidePayoutFunding']);
+
 /** Refusals of callers who may not make the call on any resource. */
 const REFUSED = new Set(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'API_KEY_INVALID', 'API_KEY_SCOPE_MISSING']);
 
@@ -107,6 +110,7 @@ function cellsOf(world: TwoBusinesses, name: CallName): readonly Cell[] {
 async function faultOf(world: TwoBusinesses, name: CallName, cell: Cell, answer: Answer): Promise<string | null> {
   const { place, scopes, may } = cell;
   if (scopes.length === 0) return faultOfRefusal(name, cell.person, answer);
+  if (may && NEVER_THERE.has(name)) return isNotThere(answer) ? null : 'was answered as if it were there';
   if (may) {
     if (REFUSED.has(answer.body?.code) || isNotThere(answer)) return 'was refused';
     return answer.status < 500 ? null : 'met a fault';
