@@ -4,7 +4,7 @@ import { runSeed } from './run-seed.ts';
 
 vi.mock('lru-cache', () => import('./small-cache.ts'));
 
-const MAX_SEEDS = 60;
+const MAX_SEEDS = 200;
 
 /** The first violations that any seed finds. */
 async function firstViolations(bug: PlantedBug): Promise<readonly string[]> {

@@ -36,6 +36,7 @@ const ENTRY = {
 const PAYOUT = {
   ...{ id: ENTRY.redemptionId, siteId: ENTRY.id, distributorId: 'someone', name: SITE_NAME, amount: '20.00' },
   ...{ currency: 'EUR', status: 'processing', entries: 2, reference: null, createdAt: ENTRY.createdAt },
+  ...{ settlement: 'by_hand', funding: null, failure: null },
 };
 
 const placesOf = (viewport: Viewport): readonly Place[] => {

@@ -70,6 +70,7 @@ describe.each([
     ...{ id: '00000000-0000-4000-8000-000000000001', siteId: '00000000-0000-4000-8000-000000000002' },
     ...{ distributorId: 'someone', name: 'Dana Distributor', amount: '20.00', currency: 'EUR', entries: 2 },
     ...{ status: 'processing', reference: null, createdAt: '2026-01-02T03:04:05.000Z' },
+    ...{ settlement: 'by_hand', funding: null, failure: null },
   };
   const open = async () => {
     await page.getByRole('button', { name: 'Actions for the payout to Dana Distributor' }).click();
