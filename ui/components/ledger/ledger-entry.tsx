@@ -12,6 +12,8 @@ const TONES = {
 export function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry: LedgerEntryAnswer) => void }) {
   const { t, i18n } = useTranslation('ledger');
   const { entry } = props;
+  // It was reversed while it awaited confirmation, so no counter-entry takes it back.
+  const wasNeverEarned = entry.state === 'reversed' && entry.earnedAmount !== entry.commissionAmount;
   return (
     <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -43,9 +45,9 @@ export function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-          {formatMoney(entry.earnedAmount, entry.currency, i18n.language)}
+          {formatMoney(wasNeverEarned ? entry.earnedAmount : entry.commissionAmount, entry.currency, i18n.language)}
         </Typography>
-        {entry.earnedAmount !== entry.commissionAmount && (
+        {wasNeverEarned && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('expected', { amount: formatMoney(entry.commissionAmount, entry.currency, i18n.language) })}
           </Typography>
