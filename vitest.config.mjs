@@ -13,7 +13,7 @@ const setupFiles = ['./verification/chance/vitest-setup.ts'];
 /** The slowest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = new RegExp(
   [
-    'e2e/(accessibility|specification/section|services|redirects|keyboard|start|attacks)|apps/services/proxies',
+    'e2e/(accessibility|specification/section|services|redirects|keyboard|attacks)|apps/services/proxies|journeys/main-job',
     'tutorials/|model/|accepted-designs|live/inline.contract|rebuild/(kill|operating)|(redis|postgres)-jobs',
     'engine-suite.spec|migrate-events|eventstoredb/faults',
   ].join('|'),
@@ -40,9 +40,20 @@ const patience = {
 /** These specs replace modules and clocks before anything is loaded, so each needs its own process. */
 const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spec.ts'];
 
+/** The built product, used through a browser. */
+const wholeProduct = {
+  globalSetup: ['./verification/e2e/support/vitest-global-setup.ts'],
+  ...patience,
+  // Loading Playwright and the contracts takes a second of each file.
+  isolate: false,
+  // More would wait for a processor: each has a product, its Postgres and Chromium at work.
+  maxWorkers: 2,
+};
+
 /**
- * Three projects, one after the other. `units` share a temporary Postgres server and their worker processes. Each file of
- * `units-alone` runs in a separate process. `browser` starts the whole product and uses it through a browser.
+ * Projects, one after the other. `units` share a temporary Postgres server and their worker processes. Each file of
+ * `units-alone` runs in a separate process. `journeys` and `browser` use the built product through a browser; only
+ * `npm run verify` runs `browser`.
  */
 export default defineConfig({
   test: {
@@ -52,14 +63,13 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['**/*.spec.{ts,tsx,mjs}'],
-          exclude: [...never, 'verification/e2e/**', ...alone],
+          exclude: [...never, 'verification/{e2e,journeys}/**', ...alone],
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
           setupFiles,
           ...patience,
           // Loading the contracts and their libraries takes longer than most files.
           isolate: false,
-          // One worker in three usually waits for a timeout or a server.
-          maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },
       },
       {
@@ -75,16 +85,18 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'browser',
+          name: 'journeys',
           sequence: { groupOrder: 2 },
+          include: ['verification/journeys/**/*.spec.ts'],
+          ...wholeProduct,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          sequence: { groupOrder: 3 },
           include: ['verification/e2e/**/*.spec.ts'],
-          exclude: never,
-          globalSetup: ['./verification/e2e/support/vitest-global-setup.ts'],
-          ...patience,
-          // Loading Playwright and the contracts takes a second of each file.
-          isolate: false,
-          // Each file starts servers and waits for them much of the time.
-          maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+          ...wholeProduct,
         },
       },
     ],

@@ -5,30 +5,47 @@ import { join, relative } from 'node:path';
 import { root } from './project.mjs';
 import { selectedNames } from './selected-names.mjs';
 
+const SLOWEST = 20;
+const fileTimes = join(root, 'scripts/lib/file-times.mjs');
+
 /**
  * Runs tests and counts them.
  * @param words options and files for vitest
  * @param environment variables in addition to those of this process
- * @returns `{passed, failed, skipped, failures}`; `failures` has a line for each failed test
+ * @returns `{passed, failed, skipped, failures, times}`; `failures` has a line for each failed test
  */
 export function runVitest(words, environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-test-'));
   const report = join(folder, 'report.json');
+  const times = join(folder, 'times.json');
   const args = [
     ...['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...words,
+    ...[`--reporter=${fileTimes}`, ...words],
   ];
   try {
     const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-      ...{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } },
+      ...{
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...process.env, ...environment, FILE_TIMES: times },
+      },
     });
-    return counted(JSON.parse(readFileSync(report, 'utf8')), { words, status });
+    const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+    return { ...counted(read(report), { words, status }), times: read(times) };
   } catch {
     console.error('The tests did not run to their end.');
-    return { passed: 0, skipped: 0, failed: 1, failures: [] };
+    return { passed: 0, skipped: 0, failed: 1, failures: [], times: [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Prints the slowest files, with the time of the whole run in seconds. */
+export function printTimes(results, seconds) {
+  const slowest = results.flatMap(({ times }) => times).toSorted((a, b) => b.seconds - a.seconds);
+  console.log(`The ${SLOWEST} slowest files, in seconds:`);
+  for (const { file, seconds } of slowest.slice(0, SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`);
+  console.log(`The tests took ${Math.round(seconds)} s.`);
 }
 
 /** Prints failed tests and, as the last line, the counts. @returns the exit code */

@@ -1,8 +1,12 @@
-/**
- * Test files that `npm test` leaves to `npm run verify`: they need real time, kills, several servers or another browser, so
- * their verdicts depend on the machine. A key is the name of a part.
- */
-export const VERIFY_FILES = {
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './project.mjs';
+
+const E2E = 'verification/e2e';
+const inBrowser = (...names) => names.map((name) => `${E2E}/${name}.browser.spec.ts`);
+
+/** Parts whose files are named. */
+const NAMED = {
   rolling: ['verification/e2e/rolling.spec.ts'],
   services: ['verification/e2e/services-apart.spec.ts', 'verification/e2e/services-signals.spec.ts'],
   servers: [
@@ -23,6 +27,27 @@ export const VERIFY_FILES = {
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],
   tutorials: ['verification/tutorials/tutorials.spec.ts'],
   image: ['verification/e2e/image.spec.ts'],
+  accessibility: inBrowser(
+    ...['accessibility', 'keyboard', 'dark', 'scripts-off', 'layout-shift', 'first-load', 'charts', 'tree-picture'],
+  ),
+  'large-businesses': inBrowser('last-rows', 'long-lists', 'large-trees', 'list-state', 'bulk-qrs', 'redirects'),
+};
+
+const named = new Set(Object.values(NAMED).flat());
+const others = readdirSync(join(root, E2E), { recursive: true })
+  .filter((name) => name.endsWith('.spec.ts') && !named.has(`${E2E}/${name}`))
+  .map((name) => `${E2E}/${name}`);
+
+/**
+ * Test files that `npm test` leaves to `npm run verify`: they need real time, kills, several servers, another browser or
+ * minutes. A key is the name of a part. The parts hold every file of verification/e2e.
+ */
+export const VERIFY_FILES = {
+  ...NAMED,
+  /** Each screen in the whole product. */
+  'screens-whole': others.filter((file) => file.includes('.browser.')),
+  /** Starts, command lines and programs of the built product. */
+  products: others.filter((file) => !file.includes('.browser.')),
 };
 
 /** A drawn seed for all random tests. */

@@ -125,7 +125,7 @@ function chromiumOptions(viewport: { width: number }): BrowserContextOptions {
   return {
     hasTouch: viewport.width < 600,
     permissions: ['clipboard-read', 'clipboard-write'],
-    // A service worker would fetch the application's files again in every window; offline.browser.spec.ts allows it.
+    // A service worker would fetch the application's files again in every window; verification/journeys/offline.spec.ts allows it.
     serviceWorkers: 'block',
     // Tests do not wait for animations; MOVING turns them on.
     reducedMotion: 'reduce',

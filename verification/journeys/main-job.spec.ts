@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PHONE, photographAll } from './support/browser.ts';
-import { clickThroughMainJob, RIGHT_CENTS } from './support/main-job.ts';
-import { ROOT } from './support/product.ts';
-import { useSharedProduct } from './support/use-product.ts';
+import { PHONE, photographAll } from '../e2e/support/browser.ts';
+import { clickThroughMainJob, RIGHT_CENTS } from '../e2e/support/main-job.ts';
+import { ROOT } from '../e2e/support/product.ts';
+import { useSharedProduct } from '../e2e/support/use-product.ts';
 
 const shared = useSharedProduct();
 

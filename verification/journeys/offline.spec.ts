@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
-import { Person } from './support/person.ts';
-import { readQr } from './support/read-qr.ts';
-import { useSharedProduct } from './support/use-product.ts';
+import { DESKTOP, openWindow, PHONE } from '../e2e/support/browser.ts';
+import { Person } from '../e2e/support/person.ts';
+import { readQr } from '../e2e/support/read-qr.ts';
+import { useSharedProduct } from '../e2e/support/use-product.ts';
 
 const WITH_WORKER = { serviceWorkers: 'allow' } as const;
 

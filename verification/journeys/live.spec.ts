@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, launchBrowser, openWindow, PATIENCE_MS, PHONE, photographAll } from './support/browser.ts';
-import { Person } from './support/person.ts';
-import { startPrepared } from './support/prepared-data.ts';
-import { type Product, ROOT, removeData } from './support/product.ts';
+import { DESKTOP, launchBrowser, openWindow, PATIENCE_MS, PHONE, photographAll } from '../e2e/support/browser.ts';
+import { Person } from '../e2e/support/person.ts';
+import { startPrepared } from '../e2e/support/prepared-data.ts';
+import { type Product, ROOT, removeData } from '../e2e/support/product.ts';
 
 const soon = { timeout: PATIENCE_MS };
 
