@@ -18,11 +18,12 @@ beforeAll(async () => {
   await earnOnce(id, 'Rolls', 0);
 });
 
-async function earnOnce(siteId: string, name: string, commissionHoldDays: number) {
+/** @returns the redemption's id */
+async function earnOnce(siteId: string, name: string, commissionHoldDays: number, minimumPayout = '20.00') {
   const customer = await Person.register(shared.url, 'guest', 'customer');
   const site = `/api/sites/${siteId}`;
   const config = await owner.get<Record<string, unknown>>(`${site}/config`);
-  const earning = { selfRedemption: 'on', commissionHoldDays, defaultSaleAmount: '40.00', minimumPayout: '20.00' };
+  const earning = { selfRedemption: 'on', commissionHoldDays, defaultSaleAmount: '40.00', minimumPayout };
   await owner.put(`${site}/config`, { ...config, ...earning });
   const { id: qrId } = await owner.post<{ id: string }>(`${site}/qrs`, {
     ...{ name, type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
@@ -31,7 +32,10 @@ async function earnOnce(siteId: string, name: string, commissionHoldDays: number
   const tokenOf = (url: string) => url.split('/').at(-1);
   await distributor.post('/api/claim-qr', { token: tokenOf(links.distributorUrl) });
   await customer.post('/api/scan', { token: tokenOf(links.customerUrl) });
-  await customer.post('/api/redeem', { token: tokenOf(links.customerUrl) });
+  const { redemptionId } = await customer.post<{ redemptionId: string }>('/api/redeem', {
+    token: tokenOf(links.customerUrl),
+  });
+  return redemptionId;
 }
 
 async function payoutsOf(person: Person, viewport: typeof PHONE): Promise<Page> {
@@ -65,5 +69,21 @@ it('shows a distributor what is owed to them in all', async () => {
   const owed = page.getByRole('region', { name: 'Owed to you now' });
   await owed.getByText('€8.00', { exact: true }).waitFor();
   await expect.poll(() => owed.getByText(EARNED, { exact: true }).count()).toBe(2);
+  await page.context().close();
+});
+
+it('says of a balance that a reversal made negative that the next payout settles it', async () => {
+  owner = await Person.register(shared.url, 'owner', 'business');
+  distributor = await Person.register(shared.url, 'promoter', 'distributor');
+  const { id } = await owner.post<{ id: string }>('/api/sites', { name: 'Corner Café', currency: 'EUR' });
+  const redemptionId = await earnOnce(id, 'Cake', 0, '0.01');
+  const { payouts } = await owner.post<{ payouts: { id: string }[] }>(`/api/sites/${id}/payouts`);
+  await owner.post(`/api/payouts/${payouts[0]?.id}/mark-paid`, { reference: 'transfer 17' });
+  await owner.post(`/api/redemptions/${redemptionId}/reverse`, { reason: 'The cake came back' });
+  const page = await payoutsOf(distributor, PHONE);
+  const owed = page.getByRole('region', { name: 'Owed to you now' });
+  await owed.getByText('Carried over and taken from the next payout.').waitFor();
+  expect(await owed.getByText('-€4.00', { exact: true }).count()).toBe(2);
+  expect(await owed.getByText('Paid with the next payout that reaches the minimum.').count()).toBe(0);
   await page.context().close();
 });

@@ -59,6 +59,17 @@ describe('an endpoint', () => {
     expect(existing(resumed, id(1))).toMatchObject({ endpointId: id(1), ...edit, disabledReason: null });
   });
 
+  it('keeps what another edit has changed when a page that shows older settings enables it', () => {
+    const edit = { eventTypes: ['qr.created' as const], seen: { eventTypes: ['scan.created'] } };
+    const edited = after(
+      created(),
+      disabled,
+      ...changeEndpoint(after(created(), disabled), { endpointId: id(1), edit, enable: false }),
+    );
+    const enabling = changeEndpoint(edited, { endpointId: id(1), edit: {}, enable: true });
+    expect(enabling).toEqual([{ type: 'WebhookEndpointEnabled', data: of() }]);
+  });
+
   it('has to exist', () => {
     const none = after();
     expect(() => removeEndpoint(none, id(1))).toThrow(NOT_FOUND);

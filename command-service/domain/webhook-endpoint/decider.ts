@@ -30,7 +30,11 @@ export function changeEndpoint(
   const changed = { tenantId, endpointId, ...subscriptionOf({ eventTypes, siteIds }) };
   const enabled = { type: 'WebhookEndpointEnabled', data: { tenantId, endpointId } } as const;
   const isEnabled = command.enable && disabledReason !== null;
-  return [{ type: 'WebhookEndpointChanged', data: changed }, ...(isEnabled ? [enabled] : [])];
+  const onlyEnables = isEnabled && command.edit.eventTypes === undefined && command.edit.siteIds === undefined;
+  return [
+    ...(onlyEnables ? [] : [{ type: 'WebhookEndpointChanged', data: changed } as const]),
+    ...(isEnabled ? [enabled] : []),
+  ];
 }
 
 /** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
