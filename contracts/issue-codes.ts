@@ -9,6 +9,7 @@ export const ISSUES = {
   WRONG_TYPE: 'The value must be of type {expected}.',
   NOT_A_NUMBER: 'Enter a number.',
   BAD_DECIMAL: 'Enter a number such as {example}.',
+  AMBIGUOUS_NUMBER: 'Enter {thousands} or {decimals}: this can mean either.',
   NOT_WHOLE: 'Enter a whole number.',
   NOT_WHOLE_IN_RANGE: 'Enter a whole number from {min} to {max}.',
   TOO_SMALL: 'Enter {min} or more.',

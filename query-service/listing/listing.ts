@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
 import { select } from '../sql.ts';
-import { searchedTextSql } from './search.ts';
+import { alternativesOf, searchedTextSql } from './search.ts';
 
 /** A total order of a list: by a SQL expression, then by id. */
 export interface Order<Row> {
@@ -206,9 +206,9 @@ function conditions<Row>(listing: Listing<Row>, { scope, words, ids, show, now }
   const filter = show === undefined ? undefined : listing.filters[show];
   if (filter !== undefined) where.push(`(${at(filter)})`);
   for (const { word, keptIds } of words) {
-    const inText = `strpos(searched.plain, ${parameter(word, 'text')}) > 0`;
+    const inText = alternativesOf(word).map((text) => `strpos(searched.plain, ${parameter(text, 'text')}) > 0`);
     const inKept = listing.kept === null ? [] : inKeptSql(listing.kept, parameter(keptIds, 'text[]'));
-    where.push(`(${[inText, ...inKept].join(' OR ')})`);
+    where.push(`(${[...inText, ...inKept].join(' OR ')})`);
   }
   const from = words.length === 0 ? listing.from : `${listing.from} ${searchedSql(listing.text)}`;
   return { from, where, values, parameter, at };

@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { renderToString } from 'react-dom/server';
-import { showNumber } from '../lib/forms/typed-number.ts';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import { type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
 import { type Language, translator } from '../lib/public/words.ts';

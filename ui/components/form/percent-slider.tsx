@@ -1,8 +1,9 @@
 import { Slider, Stack, Typography } from '@mui/material';
+import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
+import { readNumber } from '@perktree/contracts/typed-number';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
-import { readNumber, showNumber } from '../../lib/forms/typed-number.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { FormField } from './form-field.tsx';
 

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, shortPercent } from '../../lib/format.ts';
-import { showNumber } from '../../lib/forms/typed-number.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { Line, Section } from './explanation-parts.tsx';

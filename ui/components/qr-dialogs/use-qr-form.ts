@@ -1,8 +1,8 @@
+import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
 import type { Call } from '@perktree/contracts/http/call';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api-error.ts';
 import type { FieldIssues, FieldKinds, Values } from '../../lib/forms/fields.ts';
-import { showNumber } from '../../lib/forms/typed-number.ts';
 import { type Form, type FormOptions, type FormParams, useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { missingCommission } from './qr-form.ts';

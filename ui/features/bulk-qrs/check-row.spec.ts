@@ -97,20 +97,37 @@ it.each([
   ['discountPercent', 'abc', '12.50'],
   ['commissionPercent', '1e2', '12.50'],
   ['maxRedemptions', 'many', '100'],
-  // A thousand in Spanish and in English, never 1.
-  ['maxRedemptions', '1.000', '100'],
-  ['maxRedemptions', '"1,000"', '100'],
-  ['commissionPercent', '12.500', '12.50'],
 ])('reports for %s that %j is not a number', (column, text, example) => {
+  expect(checkedCell(column, text)).toEqual([
+    { problems: [{ row: 2, column, issue: { code: 'BAD_DECIMAL', values: { example } } }] },
+  ]);
+});
+
+it.each([
+  // A thousand in Spanish and in English, never 1.
+  ['maxRedemptions', '1.000', '1000', '1.00'],
+  ['maxRedemptions', '"1,000"', '1000', '1.00'],
+  ['commissionPercent', '12.500', '12500', '12.50'],
+])('asks what %s %j means', (column, text, thousands, decimals) => {
+  expect(checkedCell(column, text)).toEqual([
+    { problems: [{ row: 2, column, issue: { code: 'AMBIGUOUS_NUMBER', values: { thousands, decimals } } }] },
+  ]);
+});
+
+it.each([
+  ['commissionPercent', '"7,5"', { commissionPercent: '7.5' }],
+  ['maxRedemptions', '"1 200"', { maxRedemptions: 1200 }],
+])('takes for %s %s', (column, text, body) => expect(checkedCell(column, text)).toMatchObject([{ body }]));
+
+/** A file with one row, in which one cell has the text. */
+function checkedCell(column: string, text: string) {
   const titles = ['name', 'type', 'discountPercent', 'commissionPercent', 'maxRedemptions'];
   const cells = titles.map((title) =>
     title === column ? text : ({ name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: '5' }[title] ?? ''),
   );
   const { rows } = readRows(`${titles.join()}\n${cells.join()}`);
-  expect(rows.map((row) => checkRow(row, rules))).toEqual([
-    { problems: [{ row: 2, column, issue: { code: 'BAD_DECIMAL', values: { example } } }] },
-  ]);
-});
+  return rows.map((row) => checkRow(row, rules));
+}
 
 describe('a file', () => {
   it('is parsed with any separator, quotes, line ends and byte order mark; empty rows are counted and skipped', () => {

@@ -1,6 +1,7 @@
 import type { CallBody } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import type { FieldIssue } from '../../lib/forms/fields.ts';
+import { parseNumber, readNumber } from '@perktree/contracts/typed-number';
+import { type FieldIssue, numberIssue } from '../../lib/forms/fields.ts';
 import type { Rules } from '../../lib/forms/load-rules.ts';
 import type { BulkRow, Column, Problem } from './bulk-row.ts';
 
@@ -8,17 +9,11 @@ export type QrBody = CallBody<typeof calls.createQr>;
 
 /** Default for an empty or missing column, as in the create form. */
 const DEFAULT_COMMISSION = '10.00';
-/**
- * Spreadsheets write decimals with a comma or a point, whatever the language of the screen. Three digits after it are refused:
- * they may be thousands.
- */
-const NUMBER = /^-?\d+([.,](?!\d{3}$)\d+)?$/;
 /** The numeric columns, each with an example. */
 const EXAMPLES: Partial<Record<Column, string>> = {
   discountPercent: '12.50',
   discountFixedAmount: '12.50',
   commissionPercent: '12.50',
-  // Without a separator of thousands, which is refused.
   maxRedemptions: '100',
 };
 
@@ -33,7 +28,9 @@ export function checkRow({ number, fields }: BulkRow, rules: Rules | null): { bo
   for (const issue of rules?.issuesOfBody(calls.createQr, body) ?? []) found[issue.path] = issue;
   for (const [column, example] of Object.entries(EXAMPLES)) {
     const text = fields[column as Column];
-    if (text !== '' && !NUMBER.test(text)) found[column] = { code: 'BAD_DECIMAL', values: { example } };
+    // Spreadsheets write numbers in a language that need not be the screen's.
+    const parsed = parseNumber(text, null);
+    if (text !== '' && parsed.issue !== undefined) found[column] = numberIssue(parsed, example);
   }
   const problems = (Object.keys(fields) as Column[]).flatMap((column): Problem[] => {
     const issue = found[column];
@@ -51,18 +48,13 @@ function bodyOf(fields: BulkRow['fields']): QrBody {
     discountPercent: numberOf(fields.discountPercent),
     discountFixedAmount: numberOf(fields.discountFixedAmount),
     textReward: fields.textReward || null,
-    commissionPercent: decimalOf(fields.commissionPercent) ?? DEFAULT_COMMISSION,
+    commissionPercent: readNumber(fields.commissionPercent, null) ?? DEFAULT_COMMISSION,
     maxRedemptions: numberOf(fields.maxRedemptions),
     externalUrl: fields.externalUrl || null,
   };
 }
 
-/** Null for an empty cell and for text that is not a number. */
-function decimalOf(text: string): string | null {
-  return NUMBER.test(text) ? text.replace(',', '.') : null;
-}
-
 function numberOf(text: string): number | null {
-  const decimal = decimalOf(text);
+  const decimal = readNumber(text, null);
   return decimal === null ? null : Number(decimal);
 }

@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
 import { useState } from 'react';
 import { Icon } from '../../components/public/icons.tsx';
-import { showNumber } from '../../lib/forms/typed-number.ts';
 import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';

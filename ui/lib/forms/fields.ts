@@ -1,5 +1,5 @@
+import { parseNumber, readNumber, type TypedNumber, writeNumber } from '@perktree/contracts/typed-number';
 import type { ValidationIssue } from '@perktree/contracts/validation-issues';
-import { readNumber, writeNumber } from './typed-number.ts';
 
 /**
  * How typed text becomes a value of the body. `text` is trimmed. `optionalText` is trimmed; empty becomes null. `secret` is
@@ -85,8 +85,15 @@ function readField(
   if (text === '') return { value: kind === 'optionalText' || kind === 'limit' ? null : undefined };
   if (kind === 'optionalText') return { value: text };
   if (kind === 'decimals') return { value: text.split(';').map((part) => readNumber(part, language) ?? part.trim()) };
-  const decimal = readNumber(text, language);
-  if (decimal === null)
-    return { issue: { code: 'BAD_DECIMAL', values: { example: isWhole(kind) ? 1000 : '1000.50' } } };
-  return { value: kind === 'decimal' ? decimal : Number(decimal) };
+  const parsed = parseNumber(text, language);
+  if (parsed.issue !== undefined) return { issue: numberIssue(parsed, isWhole(kind) ? 1000 : '1000.50') };
+  return { value: kind === 'decimal' ? parsed.decimal : Number(parsed.decimal) };
+}
+
+/** @param example for text that is no number */
+export function numberIssue(
+  { issue: code, ...readings }: Exclude<TypedNumber, { readonly issue?: undefined }>,
+  example: string | number,
+): FieldIssue {
+  return { code, values: code === 'BAD_DECIMAL' ? { example } : readings };
 }

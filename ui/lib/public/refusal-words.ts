@@ -1,4 +1,4 @@
-import { showNumber } from '../forms/typed-number.ts';
+import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
 
 /** Sentences of refusals and field issues by code, with `{names}` to fill in. */
 export interface RefusalWords {
