@@ -102,7 +102,7 @@ export interface EventStore {
    * NO_STREAM. Appending events that are already stored (same ids, same place) succeeds and changes nothing.
    * @param seen the id of the event at the expected revision, to detect a store that has lost events; absent: only the
    *   revision is compared
-   * @param readAt start of the reads that the decision is based on, `Date.now()`. Postgres refuses (ServerReplaced) an
+   * @param readAt start of the reads that the decision is based on, `timers.now()`. Postgres refuses (ServerReplaced) an
    *   append that is based on reads before a failover or a restart of the server
    * @throws RevisionConflict, HistoryChanged, OutcomeUnknown, StoreUnavailable
    */

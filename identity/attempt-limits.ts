@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import { limitByKey } from '@perktree/platform/limit-by-key';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { createFailureCounters } from './failure-counters.ts';
 
@@ -59,10 +59,10 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
 
   /** @returns the end of the window that the place is in @throws Refused TOO_MANY_REQUESTS */
   async function takePlace(account: string): Promise<Date> {
-    for (const begun = performance.now(); ; await sleep(wait.pauseMs)) {
+    for (const begun = systemTimers.monotonic(); ; await systemTimers.sleep(wait.pauseMs)) {
       const place = await counters.take(account, ATTEMPT_LIMITS.perAccount);
       if (place.state === 'taken') return place.windowEndsAt;
-      const waited = performance.now() - begun;
+      const waited = systemTimers.monotonic() - begun;
       if (place.state === 'blocked' || waited > wait.longestMs) throw counters.refusal(place.until);
     }
   }

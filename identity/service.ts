@@ -8,6 +8,7 @@ import type { AnswerSealing } from '@perktree/platform/http/idempotency/install'
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { DistributorInvitations, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -143,7 +144,7 @@ export interface IdentityOptions {
 /** Accounts, sessions, roles and intents. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
-  const { clock = () => new Date(), planOf = async () => 'free' } = options;
+  const { clock = () => new Date(systemTimers.now()), planOf = async () => 'free' } = options;
   const passwords = boundedHashing(options.passwords ?? argon2Passwords);
   const { productName = 'PerkTree' } = options;
   const unsubscribeTokens = createUnsubscribeTokens(sessionSecret);

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { MailFeed, NewMail } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { type EventLookups, MAILED_EVENTS, mailOfEvent, UnknownSite } from './mails-of-event.ts';
 
@@ -38,7 +38,7 @@ export function startReaction(options: {
       } catch (err) {
         if (!(err instanceof UnknownSite)) warnOfFailure(logger, err, 'cannot queue the mails of events; trying again');
       }
-      if (!more) await sleep(pollMs, null, { signal: stopping.signal }).catch(() => {});
+      if (!more) await systemTimers.sleep(pollMs, stopping.signal);
     }
   }
 

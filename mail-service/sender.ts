@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueMail, MailOutbox } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { systemTimers } from '@perktree/platform/time/timers';
+import { within } from '@perktree/platform/time/within';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Delivery, SENT_AT_ONCE, type Transport } from './smtp.ts';
 
@@ -31,7 +32,7 @@ export function startSender(options: {
   const { outbox, transport, logger, pollMs = POLL_MS } = options;
   const stopping = new AbortController();
   let isDown = false;
-  const pause = () => sleep(pollMs, null, { signal: stopping.signal }).catch(() => {});
+  const pause = () => systemTimers.sleep(pollMs, stopping.signal);
 
   /** Sends one mail after the other. A mail that takes long holds up one lane alone. */
   async function lane(): Promise<void> {
@@ -83,7 +84,7 @@ export function startSender(options: {
   return {
     async stop() {
       stopping.abort();
-      await Promise.race([running, sleep(STOP_MS, null, { ref: false })]);
+      await within(STOP_MS, running);
       transport.close();
       await running;
     },

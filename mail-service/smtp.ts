@@ -1,4 +1,5 @@
 import type { DueMail } from '@perktree/platform/mail';
+import { abortAfter } from '@perktree/platform/time/timers';
 import { composeMail, LOGO_CID, oneLine } from './compose.ts';
 import { LOGO_PNG } from './logo.ts';
 
@@ -48,7 +49,7 @@ export async function openSmtp(
     const { subject, text, html, unsubscribeUrl } = composeMail(mail, { ...options, logo: `cid:${LOGO_CID}` });
     const { address, name } = mail.to;
     // A server that answers slowly exceeds no time of a step.
-    const signal = AbortSignal.timeout(deliveryMs);
+    const signal = abortAfter(deliveryMs);
     try {
       await transporter.sendMail({
         from,

@@ -1,5 +1,6 @@
 import { checkAlive, keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
 import { isOfStandby } from '@perktree/platform/postgres/standby';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
 
@@ -27,7 +28,7 @@ export class ListeningConnection {
   private opening = false;
   private closed = false;
   private listening = false;
-  /** Everything that was sent until then has been received: `performance.now()`. */
+  /** Everything that was sent until then has been received: `timers.monotonic()`. */
   private heardUntil = 0;
   private asking = false;
   /** The loss has been logged. */
@@ -47,14 +48,14 @@ export class ListeningConnection {
   /** Whether everything has been received that the server sent until `HEARD_FOR_MS` ago. */
   hearsAll(): boolean {
     if (!this.listening) return false;
-    const silentMs = performance.now() - this.heardUntil;
+    const silentMs = systemTimers.monotonic() - this.heardUntil;
     if (silentMs >= HEARD_FOR_MS / 2) void this.ask();
     return silentMs < HEARD_FOR_MS;
   }
 
   /** Begins to listen if it does not, and if the last attempt is long enough ago. */
   open(): void {
-    if (this.client !== null || this.opening || this.closed || Date.now() < this.nextAttempt) return;
+    if (this.client !== null || this.opening || this.closed || systemTimers.now() < this.nextAttempt) return;
     void this.connect();
   }
 
@@ -73,14 +74,14 @@ export class ListeningConnection {
 
   private async connect(): Promise<void> {
     this.opening = true;
-    this.nextAttempt = Date.now() + RECONNECT_MS;
+    this.nextAttempt = systemTimers.now() + RECONNECT_MS;
     try {
       const client = await this.pool.connect();
       const onLost = (error: Error) => this.lost(client, error);
       client.on('error', onLost);
       client.on('notification', ({ channel, payload }) => this.listener.onNotification(channel, payload));
       this.client = client;
-      const since = performance.now();
+      const since = systemTimers.monotonic();
       await client.query(this.channels.map((channel) => `LISTEN ${channel}`).join('; ')).catch(onLost);
       if (this.closed) this.close();
       else if (this.client === client) this.begin(client, since);
@@ -114,7 +115,7 @@ export class ListeningConnection {
     const { client } = this;
     if (client === null || this.asking) return;
     this.asking = true;
-    const askedAt = performance.now();
+    const askedAt = systemTimers.monotonic();
     try {
       await checkAlive(client);
       if (this.client === client) this.heardUntil = askedAt;
@@ -127,7 +128,7 @@ export class ListeningConnection {
 
   /** Pauses the attempts to listen. Waiting reads and followers poll meanwhile. */
   private leaveStandby(): void {
-    this.nextAttempt = Date.now() + STANDBY_MS;
+    this.nextAttempt = systemTimers.now() + STANDBY_MS;
     if (!this.isReported)
       this.logger.info('queries read from a standby, which cannot notify: polling for new positions');
     this.isReported = true;

@@ -5,6 +5,7 @@ import {
   PROJECTIONS_TABLE,
 } from '@perktree/contracts/read-models';
 import { FILES_CHANNEL } from '@perktree/platform/files/migrations';
+import { type EndTimer, systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
 import { ListeningConnection } from './listening-connection.ts';
@@ -39,8 +40,8 @@ export class PositionFeed {
   onFile: (userId: string) => void = () => {};
   private readonly connection: ListeningConnection;
   private polling = false;
-  private poll: NodeJS.Timeout | null = null;
-  private followPoll: NodeJS.Timeout | null = null;
+  private endPoll: EndTimer | null = null;
+  private endFollowPoll: EndTimer | null = null;
   private closed = false;
   /** The groups whose position was read after listening began: later changes arrive as notifications. */
   private readonly caughtUp = new Set<Needed>();
@@ -69,16 +70,16 @@ export class PositionFeed {
         position,
         needed,
         resolve: (reached) => {
-          clearTimeout(timer);
+          endTimer();
           this.waiters.delete(waiter);
           resolve(reached);
         },
       };
-      const timer = setTimeout(() => waiter.resolve(false), withinMs);
+      const endTimer = systemTimers.after(withinMs, () => waiter.resolve(false));
       this.waiters.add(waiter);
       // Polling is only needed while notifications do not arrive.
       if (!this.caughtUp.has(needed)) void this.look();
-      this.poll ??= setInterval(() => void this.look(), POLL_MS);
+      this.endPoll ??= systemTimers.every(POLL_MS, () => void this.look());
     });
   }
 
@@ -105,7 +106,7 @@ export class PositionFeed {
       void this.look();
     };
     this.followers.add(onPosition);
-    this.followPoll ??= setInterval(check, FOLLOW_POLL_MS);
+    this.endFollowPoll ??= systemTimers.every(FOLLOW_POLL_MS, check);
     check();
     return () => {
       this.followers.delete(onPosition);
@@ -154,13 +155,13 @@ export class PositionFeed {
   }
 
   private stopFollowing(): void {
-    if (this.followPoll !== null) clearInterval(this.followPoll);
-    this.followPoll = null;
+    this.endFollowPoll?.();
+    this.endFollowPoll = null;
   }
 
   private stopPolling(): void {
-    if (this.poll !== null) clearInterval(this.poll);
-    this.poll = null;
+    this.endPoll?.();
+    this.endPoll = null;
   }
 
   private async look(): Promise<void> {

@@ -19,6 +19,16 @@ const IMPURE = {
   'the clock of the process': 'export const now = performance.now();',
   'everything global': "export const id = globalThis['crypto'].randomUUID();",
 };
+/** Clocks and timers, which only the port of time uses. */
+const TIME = {
+  'the time': IMPURE['the time'],
+  'the time of a new date': IMPURE['the time of a new date'],
+  'the clock as a value': 'export const clock = Date.now;',
+  'the clock of the process': IMPURE['the clock of the process'],
+  'a timer': IMPURE['a timer'],
+  'a sleep': "import { setTimeout as sleep } from 'node:timers/promises';\nawait sleep(1);",
+  'a signal with a timeout': 'export const signal = AbortSignal.timeout(1);',
+};
 /** Each rule of the import law, broken once: file → what it imports, and the rule that fails. */
 const FORBIDDEN_IMPORTS = {
   'command-service/domain/scan/planted.ts': ["'node:fs'", 'domain-is-pure'],
@@ -76,7 +86,12 @@ beforeAll(() => {
   for (const [n, code] of Object.values(IMPURE).entries()) write(`command-service/domain/impure/file-${n}.ts`, code);
   write('contracts/impure.ts', `${IMPURE.randomness}\n`);
   write('command-service/domain/pure.ts', PURE);
-  write('command-service/routes/with-clock.ts', Object.values(IMPURE)[0]);
+  for (const [n, code] of Object.values(TIME).entries()) write(`command-service/routes/time-${n}.ts`, code);
+  write('platform/time/timers.ts', Object.values(TIME).join('\n'));
+  write(
+    'command-service/routes/turn.ts',
+    "import { setImmediate } from 'node:timers/promises';\nawait setImmediate();\n",
+  );
   for (const path of IMPORTED) write(path, 'export const nothing = 0;\n');
   write('command-service/api/circle-b.ts', "import './circle-a.ts';\n");
   for (const [path, [imported]] of Object.entries(FORBIDDEN_IMPORTS)) write(path, `import ${imported};\n`);
@@ -106,7 +121,7 @@ describe('the check of globals', () => {
       diagnostics
         .filter(
           ({ category, severity }) =>
-            /^(plugin|lint\/style\/noRestrictedGlobals)$/.test(category) && severity === 'error',
+            /^(plugin|lint\/style\/noRestricted(Globals|Imports))$/.test(category) && severity === 'error',
         )
         .map(({ location }) => location.path.file ?? location.path),
     );
@@ -120,9 +135,17 @@ describe('the check of globals', () => {
     expect(impure).toContain('contracts/impure.ts');
   });
 
-  it('lets deciders compute with the time of a command, and others read the clock', () => {
+  it('lets deciders compute with the time of a command', () => {
     expect(impure).not.toContain('command-service/domain/pure.ts');
-    expect(impure).not.toContain('command-service/routes/with-clock.ts');
+  });
+
+  it.each(Object.keys(TIME).map((what, n) => [what, n]))('finds %s in the product', (_, n) => {
+    expect(impure).toContain(`command-service/routes/time-${n}.ts`);
+  });
+
+  it('lets the port of time use them, and others wait for a turn of the event loop', () => {
+    expect(impure).not.toContain('platform/time/timers.ts');
+    expect(impure).not.toContain('command-service/routes/turn.ts');
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhooks/endpoints';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookDeliveries, WebhookDelivery } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 import { PARKED_OF_ENDPOINT } from './claims.ts';
@@ -129,7 +130,7 @@ export function createDeliveryStore(
         // It was removed meanwhile.
         if (rows[0] === undefined) return null;
         const { position, parked } = rows[0];
-        const timestamp = new Date().toISOString();
+        const timestamp = new Date(systemTimers.now()).toISOString();
         const body = JSON.stringify({ type: TEST_TYPE, timestamp, position, parked, data: {} });
         await db.query(
           `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status)

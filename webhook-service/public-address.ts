@@ -1,5 +1,6 @@
 import { lookup as resolveName } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
+import { systemTimers } from '@perktree/platform/time/timers';
 
 /** Not on the public internet, by the registries of special-purpose addresses (RFC 6890). */
 const IPV4 = [
@@ -68,9 +69,9 @@ export async function isPublicUrl(text: string, resolve: Resolve = resolveName):
   if (isIP(host) !== 0) return isPublicAddress(host);
   if (LOCALHOST.test(host)) return false;
   return new Promise((done) => {
-    const timer = setTimeout(() => done(true), RESOLVE_MS);
+    const endTimer = systemTimers.after(RESOLVE_MS, () => done(true));
     publicLookup(resolve)(host, { all: true }, (error) => {
-      clearTimeout(timer);
+      endTimer();
       done(!(error instanceof AddressRefused));
     });
   });

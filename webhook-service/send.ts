@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { LOGGED_ANSWER_BYTES } from '@perktree/contracts/webhooks/endpoints';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { hostOf, isPublicAddress, publicLookup, type Resolve } from './public-address.ts';
 
 /** How long one attempt may take, with name resolution and the answer, in milliseconds. */
@@ -52,7 +53,7 @@ export function createSender(options: {
     new Promise((done, fail) => {
       const unanswered = (error: string) => done({ status: null, body: null, retryAfter: undefined, error });
       const failed = (error: Error) => {
-        clearTimeout(timer);
+        endTimer();
         if (signal.aborted) fail(error);
         else unanswered(error.message);
       };
@@ -72,11 +73,13 @@ export function createSender(options: {
         },
         signal,
       });
-      const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)), timeoutMs);
+      const endTimer = systemTimers.after(timeoutMs, () => {
+        request.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`));
+      });
       request.once('error', failed);
       // An answer that switches protocols (101) is no other event.
       request.once('upgrade', ({ statusCode = null }, socket) => {
-        clearTimeout(timer);
+        endTimer();
         socket.destroy();
         done({ status: statusCode, body: null, retryAfter: undefined, error: null });
       });
@@ -84,7 +87,7 @@ export function createSender(options: {
         const parts: Buffer[] = [];
         let size = 0;
         const finish = () => {
-          clearTimeout(timer);
+          endTimer();
           const start = Buffer.concat(parts).subarray(0, LOGGED_ANSWER_BYTES);
           const retryAfter = response.headers['retry-after'];
           // Postgres stores no NUL character in text.

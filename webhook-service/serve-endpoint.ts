@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookEndpoints, WebhookSecrets, WebhookSubscription } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 import {
@@ -48,17 +49,22 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
   const { pool, secrets, endpoints, signal } = deps;
   const { endpointId, tenantId, givesUp, isDisabled } = claim;
   const [target, subscription] = await Promise.all([
-    secrets.forSending(endpointId, new Date()),
+    secrets.forSending(endpointId, new Date(systemTimers.now())),
     endpoints.find(tenantId, endpointId),
   ]);
   if (target === null || subscription === null) return leaveAlone(deps, claim);
   const post: Post = ({ messageId: id, body }) =>
-    deps.send({ url: target.url, body, signal, headers: signedHeaders({ id, body }, target, new Date()) });
+    deps.send({
+      url: target.url,
+      body,
+      signal,
+      headers: signedHeaders({ id, body }, target, new Date(systemTimers.now())),
+    });
 
-  const until = Date.now() + TURN_MS;
+  const until = systemTimers.now() + TURN_MS;
   for (const requested of await requestedDeliveries(pool, claim)) {
     await noteRequested(pool, claim, requested, await post(requested));
-    if (Date.now() >= until) break;
+    if (systemTimers.now() >= until) break;
   }
   if (!subscription.isEnabled) return release(pool, claim, null);
   if (isDisabled) {
@@ -84,8 +90,8 @@ async function sendInOrder(
   post: Post,
 ): Promise<boolean> {
   const { pool, signal } = deps;
-  const until = Date.now() + TURN_MS;
-  const mayContinue = () => Date.now() < until && !signal.aborted;
+  const until = systemTimers.now() + TURN_MS;
+  const mayContinue = () => systemTimers.now() < until && !signal.aborted;
   while (mayContinue()) {
     const messages = await messagesAfter(pool, claim.tenantId, claim.position, PAGE);
     let passed = claim.position;
@@ -171,7 +177,7 @@ async function isDue(pool: Pool, { endpointId }: Claim): Promise<boolean> {
 
 function nextAttempt(deps: ServeDeps, claim: Claim, { status, retryAfter }: Answer): number | DisabledReason {
   if (status === GONE) return 'gone';
-  const now = new Date();
+  const now = new Date(systemTimers.now());
   const isTooLong = claim.failingSince !== null && now.getTime() - claim.failingSince.getTime() >= MAX_FAILING_MS;
   const delay = (deps.delayAfter ?? delayAfter)(claim.attempts + 1, retryAfterMs(retryAfter, now), Math.random());
   return isTooLong || delay === null ? 'failing' : delay;
@@ -179,7 +185,7 @@ function nextAttempt(deps: ServeDeps, claim: Claim, { status, retryAfter }: Answ
 
 /** An endpoint that is being created, was removed, or has no owner any more. */
 async function leaveAlone({ pool, secrets }: ServeDeps, claim: Claim): Promise<void> {
-  if (Date.now() - claim.createdAt.getTime() < HOUR_MS) {
+  if (systemTimers.now() - claim.createdAt.getTime() < HOUR_MS) {
     await failRequested(pool, claim);
     return release(pool, claim, MINUTE_MS);
   }

@@ -3,6 +3,7 @@ import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookEndpoints, WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
@@ -125,9 +126,9 @@ class Bell {
   async wait(ms: number): Promise<void> {
     if (!this.rung) {
       await new Promise<void>((done) => {
-        const timer = setTimeout(done, ms);
+        const endTimer = systemTimers.after(ms, done);
         this.wake = () => {
-          clearTimeout(timer);
+          endTimer();
           done();
         };
       });

@@ -1,3 +1,4 @@
+import { systemTimers } from '@perktree/platform/time/timers';
 import { CommanderError } from 'commander';
 import { pino } from 'pino';
 import { createProgram, type Execute } from './program.ts';
@@ -50,7 +51,7 @@ async function startSession(environment: NodeJS.ProcessEnv, stopping: AbortContr
   const configuration = readConfiguration(environment, process.cwd());
   const logger = pino({ level: 'warn' }, pino.destination(2));
   return {
-    ...{ configuration, logger, terminal: processTerminal, now: Date.now },
+    ...{ configuration, logger, terminal: processTerminal, now: systemTimers.now },
     // npm changes to the checkout; INIT_CWD is the operator's working directory.
     folder: environment.INIT_CWD ?? '.',
     open: () => openForOperator(configuration, logger),

@@ -1,3 +1,4 @@
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { OperationProgress } from '@perktree/projector/engine/rebuild/operation';
 
 const INTERVAL_MS = 500;
@@ -8,7 +9,7 @@ export function createProgressLine<Progress extends unknown[]>(textOf: (...progr
   let shownAt = 0;
   return {
     show(...progress: Progress): void {
-      const now = Date.now();
+      const now = systemTimers.now();
       if (now - shownAt < INTERVAL_MS) return;
       shownAt = now;
       const line = textOf(...progress);
@@ -26,10 +27,10 @@ export const operationProgress = (task: string) =>
 
 /** Progress of reading all events. */
 export function walkProgress(task: string) {
-  const began = performance.now();
+  const began = systemTimers.monotonic();
   return createProgressLine(
     ({ position, head, events }: { readonly position: bigint; readonly head: bigint; readonly events: number }) => {
-      const seconds = (performance.now() - began) / 1000;
+      const seconds = (systemTimers.monotonic() - began) / 1000;
       const share = head === 0n ? 1 : Number(position) / Number(head);
       return `${task}: ${progressText({
         phase: 'reading',

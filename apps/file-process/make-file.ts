@@ -9,6 +9,7 @@ import { isUnavailable } from '@perktree/platform/outages/unavailable';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ShutdownStack } from '@perktree/platform/process/run-program';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { PositionFeed } from '@perktree/query-service/position-feed';
 import { installWaitForPosition } from '@perktree/query-service/wait-for-position';
 import type { FastifyBaseLogger } from 'fastify';
@@ -55,7 +56,7 @@ async function callAndStore(
     parts.add(() => pool.end());
     const store = await openEventStore(configuration, { connectionString, applicationName, logger });
     parts.add(() => store.close());
-    const clock = () => new Date();
+    const clock = () => new Date(systemTimers.now());
     const identity = createIdentity({ pool, publicUrl, sessionSecret: randomUUID(), logger, clock });
     const session = await identity.sessionAs(file.userId, file.role);
     if (session === null) return 'NOT_ALLOWED';

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ReadDrawing, UnreadCase } from '@perktree/command-service/api/qr-design/readability';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { productFolder } from './ui/product-folder.ts';
 
 /** The process of a check is killed after this time. It usually takes about 1 s, more on a busy machine. */
@@ -15,11 +16,11 @@ export const forkDesignCheck: ReadDrawing = (drawing) =>
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+    const endTimer = systemTimers.after(TIMEOUT_MS, () => child.kill('SIGKILL'));
     child.once('message', (unread: readonly UnreadCase[]) => resolve(unread));
     child.once('error', reject);
     child.once('exit', (code, by) => {
-      clearTimeout(timer);
+      endTimer();
       // No effect after a message, which has settled the promise.
       reject(new Error(`the check of a design ended with ${by ?? code}`));
     });

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { DecodePicture } from '@perktree/identity/pictures/picture-maker';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { PictureReport, PictureTask } from '../picture-process/messages.ts';
 import { productFolder } from './ui/product-folder.ts';
 
@@ -22,7 +23,7 @@ export const forkPictureProcess: DecodePicture = (bytes, type, signal) =>
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const kill = () => child.kill('SIGKILL');
-    const timer = setTimeout(kill, TIMEOUT_MS);
+    const endTimer = systemTimers.after(TIMEOUT_MS, kill);
     signal.addEventListener('abort', kill, { once: true });
     child.once('message', (report: PictureReport | null) =>
       resolve(report && { ...report, content: Buffer.from(report.content) }),
@@ -30,7 +31,7 @@ export const forkPictureProcess: DecodePicture = (bytes, type, signal) =>
     child.once('error', reject);
     // No effect after a report, which has settled the promise.
     child.once('exit', (code, killedBy) => {
-      clearTimeout(timer);
+      endTimer();
       signal.removeEventListener('abort', kill);
       if (killedBy === null) reject(new Error(`the process of a picture ended with ${code}`));
       else resolve(null);

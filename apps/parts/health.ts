@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
@@ -73,7 +73,10 @@ export function writesReadiness(
   { metrics, board }: { readonly metrics: Pick<Metrics, 'isDiskFull'>; readonly board: Pick<QueueBoard, 'readState'> },
 ): ReadReadiness {
   return async () => {
-    const state = Promise.race([board.readState(), sleep(QUEUE_ANSWER_MS, 'unreachable' as const)]);
+    const state = Promise.race([
+      board.readState(),
+      systemTimers.sleep(QUEUE_ANSWER_MS).then(() => 'unreachable' as const),
+    ]);
     const [said, queue] = await Promise.all([readiness(), state]);
     return metrics.isDiskFull() ? { ...said, status: 'disk full', ready: false, queue } : { ...said, queue };
   };

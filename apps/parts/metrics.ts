@@ -8,6 +8,7 @@ import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
 import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
 import { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -126,9 +127,9 @@ function diskMetrics(registry: MetricsRegistry) {
     failed(error: unknown): void {
       if (!isDiskFull(error)) return;
       full.add({});
-      fullUntil = performance.now() + DISK_FULL_MS;
+      fullUntil = systemTimers.monotonic() + DISK_FULL_MS;
     },
-    isFull: () => performance.now() < fullUntil,
+    isFull: () => systemTimers.monotonic() < fullUntil,
   };
 }
 
@@ -151,7 +152,7 @@ function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>
     const next = (state?.schedules ?? []).flatMap(({ nextRunAt }) =>
       nextRunAt === null ? [] : [Date.parse(nextRunAt)],
     );
-    if (next.length > 0) overdue.set({}, Math.max(0, (Date.now() - Math.min(...next)) / 1000));
+    if (next.length > 0) overdue.set({}, Math.max(0, (systemTimers.now() - Math.min(...next)) / 1000));
     for (const [name, count] of Object.entries(state?.counts ?? {})) jobs.set({ state: name }, count);
   };
 }
@@ -183,7 +184,7 @@ function measureAppends(
   const seconds = registry.histogram('perktree_event_store_append_duration_seconds', 'Time that an append took.');
   return {
     async append(stream, expectedRevision, newEvents, seen, readAt) {
-      const start = performance.now();
+      const start = systemTimers.monotonic();
       let outcome = 'appended';
       try {
         const appended = await store.append(stream, expectedRevision, newEvents, seen, readAt);
@@ -197,7 +198,7 @@ function measureAppends(
         throw error;
       } finally {
         appends.add({ outcome });
-        seconds.observe({ outcome }, (performance.now() - start) / 1000);
+        seconds.observe({ outcome }, (systemTimers.monotonic() - start) / 1000);
       }
     },
     readStream: (...wanted) => store.readStream(...wanted),

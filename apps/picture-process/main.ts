@@ -1,4 +1,5 @@
 import { makePicture } from '@perktree/identity/pictures/make-picture';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { PictureReport, PictureTask } from './messages.ts';
 
 // The server has ended, and with it the decoder, which may hang.
@@ -11,10 +12,10 @@ const LOOK_EVERY_MS = 20;
 /** Ends the process when a picture has used its processor time: a small SVG can take minutes. Decoding runs in other threads. */
 function limitProcessorTime(): void {
   const before = process.cpuUsage();
-  setInterval(() => {
+  systemTimers.every(LOOK_EVERY_MS, () => {
     const { user, system } = process.cpuUsage(before);
     if (user + system > MAX_CPU_US) process.kill(process.pid, 'SIGKILL');
-  }, LOOK_EVERY_MS).unref();
+  });
 }
 
 /** Re-encodes one uploaded picture and exits. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, lineOf } from '@perktree/platform/process/log';
 import { openParts, type Running, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Configuration, readConfiguration, type Setting } from '../parts/configuration/configuration.ts';
 import { openProcess, type ProcessContext } from '../parts/http.ts';
@@ -47,7 +47,7 @@ function drainOf(app: FastifyInstance): () => Promise<void> {
   });
   return async () => {
     draining = true;
-    await sleep(DRAIN_MS);
+    await systemTimers.sleep(DRAIN_MS);
   };
 }
 

@@ -4,6 +4,7 @@ import { mountMailbox } from '@perktree/mail-service/mailbox';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { untilReplayed } from '@perktree/platform/postgres/standby';
 import { openParts, type ShutdownStack } from '@perktree/platform/process/run-program';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
@@ -62,7 +63,7 @@ async function compose(
   const context = await openProcess(configuration, logger, parts);
   const { app, metrics, url } = context;
   const publicUrl = configuration.publicUrl ?? url;
-  const clock = () => new Date();
+  const clock = () => new Date(systemTimers.now());
 
   const database = await openDatabase(configuration, logger);
   parts.add(() => database.stop());

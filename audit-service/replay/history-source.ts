@@ -1,7 +1,8 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { ReadModelName } from '@perktree/contracts/read-models';
 import { streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { projectedUpTo } from '../statement/own-streams.ts';
@@ -73,10 +74,10 @@ export async function* siteHistoryOf(
 
 /** Waits up to two seconds until the read models have all events up to a position, and so list their streams. */
 async function areStreamsListed(pool: AuditServiceDeps['pool'], upTo: bigint): Promise<boolean> {
-  const deadline = Date.now() + LISTED_WITHIN_MS;
+  const deadline = systemTimers.now() + LISTED_WITHIN_MS;
   while ((await projectedUpTo(pool, LISTING)) < upTo) {
-    if (Date.now() >= deadline) return false;
-    await sleep(POLL_MS);
+    if (systemTimers.now() >= deadline) return false;
+    await systemTimers.sleep(POLL_MS);
   }
   return true;
 }

@@ -3,6 +3,7 @@ import type { Actor, Role } from '@perktree/contracts/envelope';
 import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
 import type { KeyCaller } from '@perktree/platform/http/key-caller';
 import type { Session } from '@perktree/platform/http/session';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
 import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
@@ -33,7 +34,7 @@ export function commandContext(input: {
     causationId: request.id,
     ...(input.receivedAt !== undefined && { receivedAt: input.receivedAt }),
     now: input.clock().toISOString(),
-    readAt: Date.now(),
+    readAt: systemTimers.now(),
   };
 }
 
@@ -64,6 +65,6 @@ export function systemCommandContext(input: {
     correlationId: commandId,
     causationId: input.cause,
     now: input.clock().toISOString(),
-    readAt: Date.now(),
+    readAt: systemTimers.now(),
   };
 }

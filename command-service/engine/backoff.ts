@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 
 /** Short, so that a retry finds the gaps that `StreamBackoff` leaves. */
 const MAX_RETRY_PAUSE_MS = 25;
@@ -15,12 +15,12 @@ const CONTENDED_MS = 1_000;
 
 /** Pause with jitter before retrying after a conflict. */
 export function beforeRetry(attempt: number): Promise<unknown> {
-  return sleep(Math.random() * Math.min(MAX_RETRY_PAUSE_MS, 2 ** attempt));
+  return systemTimers.sleep(Math.random() * Math.min(MAX_RETRY_PAUSE_MS, 2 ** attempt));
 }
 
 /** Exponential pause with jitter before repeating an append whose outcome is unknown. */
 export function beforeSettling(attempt: number): Promise<unknown> {
-  return sleep(Math.random() * Math.min(MAX_SETTLING_PAUSE_MS, 80 * 2 ** (attempt - 1)));
+  return systemTimers.sleep(Math.random() * Math.min(MAX_SETTLING_PAUSE_MS, 80 * 2 ** (attempt - 1)));
 }
 
 /**
@@ -34,7 +34,7 @@ export class StreamBackoff {
 
   /** Another process appended first. */
   conflictSeen(): void {
-    this.conflictAt = performance.now();
+    this.conflictAt = systemTimers.monotonic();
   }
 
   /** @param commands that shared the append */
@@ -44,11 +44,11 @@ export class StreamBackoff {
   }
 
   async betweenAppends(): Promise<void> {
-    const isContended = performance.now() - this.conflictAt <= CONTENDED_MS;
+    const isContended = systemTimers.monotonic() - this.conflictAt <= CONTENDED_MS;
     const maxAppends = isContended ? APPENDS_CONTENDED : APPENDS_UNCONTENDED;
     if (this.appends < maxAppends && this.commands < MAX_COMMANDS) return;
     this.reset();
-    await sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
+    await systemTimers.sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
   }
 
   /** Call it when the queue is empty, which leaves a gap by itself. */

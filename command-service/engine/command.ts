@@ -1,4 +1,5 @@
 import type { Actor } from '@perktree/contracts/envelope';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Decider } from '../decider/decider.ts';
 
 /** What every command carries in addition to its own fields. */
@@ -16,7 +17,7 @@ export interface CommandContext {
    * tick. Without it, each load includes what was stored before the load.
    */
   readonly receivedAt?: number;
-  /** `Date.now()` when `now` was taken; `now` itself may come from another clock. */
+  /** `timers.now()` when `now` was taken; `now` itself may come from another clock. */
   readonly readAt: number;
 }
 
@@ -28,7 +29,7 @@ const MAX_AGE_MS = 30_000;
 
 /** An expired command must not be appended: its process was suspended, or the command waited too long. */
 export function isExpired({ readAt }: Pick<CommandContext, 'readAt'>): boolean {
-  return Date.now() - readAt > MAX_AGE_MS;
+  return systemTimers.now() - readAt > MAX_AGE_MS;
 }
 
 export interface Execution<State, Event> {

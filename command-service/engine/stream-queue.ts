@@ -9,6 +9,7 @@ import {
   StoreUnavailable,
 } from '@perktree/event-store/port';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Decider } from '../decider/decider.ts';
 import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
@@ -126,8 +127,8 @@ export class StreamQueue<State, Event extends DomainEvent> {
     const { streamState, backoff, options } = this;
     const isUnread = !streamState.isCurrentSince(1);
     if (isUnread && !batch.every(({ isNew }) => isNew)) await streamState.catchUp(lastReceived(batch));
-    const deadline = performance.now() + options.retryForMs;
-    for (let attempt = 1; attempt === 1 || performance.now() < deadline; attempt += 1) {
+    const deadline = systemTimers.monotonic() + options.retryForMs;
+    for (let attempt = 1; attempt === 1 || systemTimers.monotonic() < deadline; attempt += 1) {
       try {
         const decided = await decideBatch(streamState, options.decider, batch);
         if (decided.encoded.length === 0) return settle(batch, decided, undefined);

@@ -3,6 +3,7 @@ import type { AppendResult } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { LRUCache } from 'lru-cache';
 import { NO_STREAM } from '../port.ts';
 import type { SerialisedEvent } from '../serialise.ts';
@@ -73,7 +74,7 @@ export class AppendStream {
   close(): void {
     this.ended ??= new Unsettled('the call is closed');
     this.call.end();
-    setTimeout(() => this.call.cancel(), CLOSED_AFTER_MS).unref();
+    systemTimers.after(CLOSED_AFTER_MS, () => this.call.cancel());
   }
 
   private take(response: streams.BatchAppendResp): void {

@@ -22,7 +22,7 @@ interface Append {
   readonly events: readonly SerialisedEvent[];
   /** The id of the event at the expected revision. */
   readonly seen: string | undefined;
-  /** When it was given to the store, `Date.now()`. */
+  /** When it was given to the store, `timers.now()`. */
   readonly since: number;
 }
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { StoreUnavailable } from '../port.ts';
 import type { ConnectionSettings } from './connection-url.ts';
 import { classify, TimedOut } from './failures.ts';
@@ -50,15 +50,15 @@ export class Calls {
     call: (client: WireClient) => Promise<T>,
     patience: (error: unknown) => number,
   ): Promise<T> {
-    const started = performance.now();
+    const started = systemTimers.monotonic();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
         return await this.run(call);
       } catch (error) {
         if (this.closing.signal.aborted || classify(error) === 'refused') throw error;
-        if (performance.now() - started > patience(error)) throw error;
+        if (systemTimers.monotonic() - started > patience(error)) throw error;
         // Exponential backoff with jitter, so that processes that lost the same server do not retry together.
-        await sleep(pauseMs * (0.5 + Math.random() / 2));
+        await systemTimers.sleep(pauseMs * (0.5 + Math.random() / 2));
       }
     }
   }
@@ -103,12 +103,12 @@ export class Calls {
 export async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
   let cleanUp: (() => void) | undefined;
   const late = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new TimedOut(`no answer within ${ms} ms`)), ms);
+    const endTimer = systemTimers.after(ms, () => reject(new TimedOut(`no answer within ${ms} ms`)));
     const aborted = () => reject(signal?.reason);
     if (signal?.aborted) aborted();
     signal?.addEventListener('abort', aborted);
     cleanUp = () => {
-      clearTimeout(timer);
+      endTimer();
       signal?.removeEventListener('abort', aborted);
     };
   });

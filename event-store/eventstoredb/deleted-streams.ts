@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventTypeFilter, START } from '@eventstore/db-client';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { isTruncated, METADATA_PREFIX, toPosition } from './stored-events.ts';
 import type { Timing } from './timing.ts';
 import type { WireClient } from './wire-client.ts';
@@ -42,7 +42,7 @@ export class DeletedStreams {
     while (!closing.aborted) {
       await this.follow().catch(() => {});
       this.isComplete = false;
-      await sleep(pauses.longest, undefined, { signal: closing }).catch(() => {});
+      await systemTimers.sleep(pauses.longest, closing);
     }
   }
 

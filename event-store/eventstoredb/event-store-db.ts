@@ -1,3 +1,4 @@
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { StoreLogger } from '../logger.ts';
 import { type EventStore, NO_STREAM, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
@@ -76,7 +77,7 @@ export function openEventStoreDb(options: {
       assertOpen();
       const append = appendUntilSettled(
         { calls, reading, timing },
-        { stream, expectedRevision, events: serialised, seen, since: Date.now() },
+        { stream, expectedRevision, events: serialised, seen, since: systemTimers.now() },
       );
       appending.add(append);
       try {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AllStreamSubscription } from '@eventstore/db-client';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { StoredEvent } from '../port.ts';
 import { isOwn, positionOf, toStoredEvent } from './stored-events.ts';
 
@@ -84,12 +85,12 @@ export class LiveEvents {
   private readonly notify = () => this.wake?.();
 
   private async waitForChange(withinMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
+    let endTimer = () => {};
     await new Promise<void>((resolve) => {
       this.wake = resolve;
-      timer = setTimeout(resolve, withinMs);
+      endTimer = systemTimers.after(withinMs, resolve);
     });
-    clearTimeout(timer);
+    endTimer();
     this.wake = undefined;
   }
 }

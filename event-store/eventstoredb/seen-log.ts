@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesced } from '@perktree/platform/coalesced';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { type Completeness, NO_STREAM, type StoredEvent } from '../port.ts';
 import type { NewestEvent } from './reading.ts';
 
@@ -85,19 +85,19 @@ export class SeenLog implements Completeness {
 
   private async arrival(position: bigint): Promise<void> {
     if (this.late !== null && this.position < this.late) return;
-    const deadline = performance.now() + LONGEST_LAG_MS;
+    const deadline = systemTimers.monotonic() + LONGEST_LAG_MS;
     while (this.position < position && this.isFollowing) {
-      const leftMs = deadline - performance.now();
+      const leftMs = deadline - systemTimers.monotonic();
       if (leftMs <= 0) {
         this.late = position;
         return;
       }
-      let timer: NodeJS.Timeout | undefined;
+      let endTimer = () => {};
       await new Promise<void>((resolve) => {
         this.arrivals.push(resolve);
-        timer = setTimeout(resolve, leftMs);
+        endTimer = systemTimers.after(leftMs, resolve);
       });
-      clearTimeout(timer);
+      endTimer();
     }
     this.late = null;
   }
@@ -113,7 +113,7 @@ export class SeenLog implements Completeness {
       }
       this.isFollowing = false;
       this.arrived();
-      await sleep(RESTART_PAUSE_MS, undefined, { signal: closing }).catch(() => {});
+      await systemTimers.sleep(RESTART_PAUSE_MS, closing);
     }
   }
 

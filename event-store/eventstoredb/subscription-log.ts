@@ -1,3 +1,4 @@
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { StoreLogger } from '../logger.ts';
 import { FellBehind } from './live-events.ts';
 import type { Timing } from './timing.ts';
@@ -49,12 +50,12 @@ class RateLimitedLog {
 
   /** @returns whether it was logged */
   report(text: string): boolean {
-    if (this.reportedAt !== undefined && Date.now() - this.reportedAt < REPORT_EVERY_MS) {
+    if (this.reportedAt !== undefined && systemTimers.now() - this.reportedAt < REPORT_EVERY_MS) {
       this.unreported += 1;
       return false;
     }
     this.write(this.unreported === 0 ? text : `${text} (${this.unreported} more times since the last line)`);
-    this.reportedAt = Date.now();
+    this.reportedAt = systemTimers.now();
     this.unreported = 0;
     return true;
   }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { excludeSystemEvents, START } from '@eventstore/db-client';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { StoreLogger } from '../logger.ts';
 import { HistoryChanged, type StoredEvent } from '../port.ts';
 import { inTime, untilAborted } from './calls.ts';
@@ -52,7 +52,7 @@ export async function* follow(options: Following & { readonly afterPosition: big
       if (error instanceof HistoryChanged) throw error;
       log.failed(error as Error);
     }
-    await sleep(log.pauseMs(), undefined, { signal }).catch(() => {});
+    await systemTimers.sleep(log.pauseMs(), signal);
   }
 }
 

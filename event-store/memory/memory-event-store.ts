@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 import {
   type EventStore,
   HistoryChanged,
@@ -92,7 +93,7 @@ export function createMemoryEventStore(): MemoryEventStore {
           yield batch;
         }
         if (batch.length < batchSize) await more;
-        await sleep(GATHERING_MS);
+        await systemTimers.sleep(GATHERING_MS);
       }
     },
 

@@ -7,7 +7,7 @@ import { NOT_NEXT } from './append-next-function.ts';
 /** An append with its events as the caller gave them. */
 export interface GivenAppend extends PendingAppend {
   readonly given: readonly NewEvent[];
-  /** When it was queued, `Date.now()`. */
+  /** When it was queued, `timers.now()`. */
   readonly since: number;
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import {
   type Appended,
@@ -44,7 +44,7 @@ export class AppendWriter {
   private inline: InlineProjector | null = null;
   /** Consecutive batches that could not be written together with their rows. */
   private inlineFailures = 0;
-  /** When inline writes may be tried again, `performance.now()`. */
+  /** When inline writes may be tried again, `timers.monotonic()`. */
   private inlineFrom = 0;
   /** The last position that was appended without rows. */
   private lastWithoutRows = 0n;
@@ -72,7 +72,7 @@ export class AppendWriter {
       return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ since: Date.now(), resolve, reject, ...append });
+      this.queue.push({ since: systemTimers.now(), resolve, reject, ...append });
       this.schedule();
     });
   }
@@ -138,11 +138,11 @@ export class AppendWriter {
   /** Writes events and rows in one transaction. Null: the batch is still to be sent, without rows. */
   private async sendTogether(batch: readonly WaitingAppend[]): Promise<readonly Result[] | null> {
     const { inline } = this;
-    if (inline === null || performance.now() < this.inlineFrom) return null;
+    if (inline === null || systemTimers.monotonic() < this.inlineFrom) return null;
     if (!(await this.isFollowed(inline))) {
       // Reset it, and set it again with the next batch: the server may have lost events.
       this.lastWithoutRows = 0n;
-      this.inlineFrom = performance.now() + INLINE_PAUSE_MS;
+      this.inlineFrom = systemTimers.monotonic() + INLINE_PAUSE_MS;
       return null;
     }
     let answers: readonly Result[] | null = null;
@@ -157,18 +157,18 @@ export class AppendWriter {
       client.release(error as Error);
     }
     this.inlineFailures = answers === null ? this.inlineFailures + 1 : 0;
-    if (this.inlineFailures >= MOST_INLINE_FAILURES) this.inlineFrom = performance.now() + INLINE_PAUSE_MS;
+    if (this.inlineFailures >= MOST_INLINE_FAILURES) this.inlineFrom = systemTimers.monotonic() + INLINE_PAUSE_MS;
     return answers;
   }
 
   /** Waits until the rows of all events that were appended without rows are written. @returns false if that takes too long */
   private async isFollowed(inline: InlineProjector): Promise<boolean> {
-    const until = performance.now() + LONGEST_FOLLOW_MS;
+    const until = systemTimers.monotonic() + LONGEST_FOLLOW_MS;
     for (;;) {
       const behind = this.lastWithoutRows - (await inline.reached());
       if (behind <= 0n) return true;
-      if (behind > MOST_BEHIND || performance.now() > until) return false;
-      await sleep(FOLLOW_EVERY_MS);
+      if (behind > MOST_BEHIND || systemTimers.monotonic() > until) return false;
+      await systemTimers.sleep(FOLLOW_EVERY_MS);
     }
   }
 }

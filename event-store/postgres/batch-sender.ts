@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import { hasWaitedTooLong } from '../longest-wait.ts';
 import { OutcomeUnknown } from '../port.ts';
@@ -7,9 +7,9 @@ import { classify, type Failure, unavailable } from './failures.ts';
 import type { ServerLife } from './server-life.ts';
 
 export interface QueuedAppend extends PendingAppend {
-  /** Start of the reads that the decision is based on, `Date.now()`. */
+  /** Start of the reads that the decision is based on, `timers.now()`. */
   readonly readAt?: number | undefined;
-  /** When it was queued, `Date.now()`. */
+  /** When it was queued, `timers.now()`. */
   readonly since: number;
 }
 
@@ -41,7 +41,7 @@ export class BatchSender {
    * @throws OutcomeUnknown, StoreUnavailable, and the server's error if it refuses the batch
    */
   async sendUntilAnswered(batch: readonly QueuedAppend[]): Promise<readonly Result[]> {
-    const started = performance.now();
+    const started = systemTimers.monotonic();
     let mayHaveHappened = false;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const attempt = await this.send(batch);
@@ -49,13 +49,13 @@ export class BatchSender {
       const { error, failure } = attempt;
       if (failure === 'refused') throw error;
       if (failure === 'no answer') mayHaveHappened = true;
-      const triedMs = performance.now() - started;
+      const triedMs = systemTimers.monotonic() - started;
       if (failure === 'too late' || triedMs > (mayHaveHappened ? SETTLE_MS : REACH_MS)) {
         if (!mayHaveHappened) throw unavailable(error);
         throw new OutcomeUnknown(`No answer to an append: ${error.message}`, { cause: error });
       }
       // With jitter, so that processes that lost the same server do not retry together.
-      await sleep(pauseMs * (0.5 + Math.random() / 2));
+      await systemTimers.sleep(pauseMs * (0.5 + Math.random() / 2));
     }
   }
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
+import { systemTimers } from '@perktree/platform/time/timers';
 import pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
@@ -60,12 +60,12 @@ export class HeadFeed {
     if (this.turns === turn && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const done = () => {
-          clearTimeout(timer);
+          endTimer();
           this.waiting.delete(done);
           signal.removeEventListener('abort', done);
           resolve();
         };
-        const timer = setTimeout(done, this.listening ? POLL_LISTENING_MS : POLL_NOT_LISTENING_MS);
+        const endTimer = systemTimers.after(this.listening ? POLL_LISTENING_MS : POLL_NOT_LISTENING_MS, done);
         this.waiting.add(done);
         signal.addEventListener('abort', done);
       });
@@ -95,7 +95,7 @@ export class HeadFeed {
         if (!lost) this.logger?.warn(`event store: lost its listening connection: ${(error as Error).message}`);
         lost = true;
       }
-      await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+      await systemTimers.sleep(pauseMs * (0.5 + Math.random() / 2), signal);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }

@@ -1,3 +1,4 @@
+import { systemTimers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 
 /**
@@ -16,7 +17,7 @@ export class ServerLife {
     const { rows } = await client.query<{ started: string }>('SELECT pg_postmaster_start_time()::text AS started');
     const started = rows[0]?.started;
     if (this.startedAt !== undefined && this.startedAt !== started) {
-      this.replacedAt = Date.now();
+      this.replacedAt = systemTimers.now();
       this.isReported = false;
     }
     this.startedAt = started;
@@ -28,11 +29,11 @@ export class ServerLife {
    * process drops only on that error. Work that begins after this call does not.
    */
   replacementReported(): void {
-    if (!this.isReported) this.replacedAt = Date.now();
+    if (!this.isReported) this.replacedAt = systemTimers.now();
     this.isReported = true;
   }
 
-  /** Whether the server was replaced at or after a moment, `Date.now()`. False for an undefined moment. */
+  /** Whether the server was replaced at or after a moment, `timers.now()`. False for an undefined moment. */
   isReplacedSince(moment: number | undefined): boolean {
     return moment !== undefined && moment <= this.replacedAt;
   }

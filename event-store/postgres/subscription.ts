@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { StoreLogger } from '../logger.ts';
 import type { StoredEvent } from '../port.ts';
 import type { HeadFeed } from './head-feed.ts';
@@ -38,7 +38,7 @@ export async function* follow(options: {
     } catch (error) {
       if (failures === 0) logger?.warn(`event store: a subscription cannot read: ${(error as Error).message}`);
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      await systemTimers.sleep(pauseMs, signal);
       continue;
     }
     if (batch === undefined) return;

@@ -1,4 +1,5 @@
 import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import * as client from 'openid-client';
 
 /** An OpenID Connect provider, as its operator registered this product with it. */
@@ -71,7 +72,8 @@ export async function discoverProvider(settings: OidcSettings): Promise<Provider
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('no ID token');
-      if (claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw new Error('the ID token is of the future');
+      if (claims.iat > systemTimers.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
+        throw new Error('the ID token is of the future');
       // Some providers give the address only here.
       const isComplete = claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
       const info = isComplete ? {} : await client.fetchUserInfo(config, tokens.access_token, claims.sub);

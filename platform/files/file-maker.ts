@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
+import { systemTimers } from '../time/timers.ts';
 import { deleteExpiredFiles } from './file-store.ts';
 import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';
 
@@ -48,17 +48,17 @@ export function startFileMaker(options: {
   async function run(): Promise<void> {
     for (let pause = POLL_MS; !stopping.signal.aborted; ) {
       try {
-        if (Date.now() > expireAt) {
+        if (systemTimers.now() > expireAt) {
           await deleteExpiredFiles(pool);
-          expireAt = Date.now() + EXPIRE_MS;
+          expireAt = systemTimers.now() + EXPIRE_MS;
         }
         const file = await claimFile(pool);
         pause = POLL_MS;
-        if (file === null) await sleep(pause, null, { signal: stopping.signal }).catch(() => {});
+        if (file === null) await systemTimers.sleep(pause, stopping.signal);
         else await make(file);
       } catch (err) {
         warnOfFailure(logger, err, 'cannot make files of long calls; trying again');
-        await sleep(pause, null, { signal: stopping.signal }).catch(() => {});
+        await systemTimers.sleep(pause, stopping.signal);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
     }
@@ -69,13 +69,13 @@ export function startFileMaker(options: {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     let progress = 0;
-    const timer = setInterval(() => {
+    const endRenewals = systemTimers.every(RENEW_MS, () => {
       // If the database does not answer, the lease ends, and this attempt can no longer finish the file.
       renewLease(pool, file, progress).then(
         (isOurs) => isOurs || lost.abort(),
         () => {},
       );
-    }, RENEW_MS);
+    });
     try {
       // Stopped while it was claimed.
       signal.throwIfAborted();
@@ -91,7 +91,7 @@ export function startFileMaker(options: {
       if (signal.aborted) await releaseFile(pool, file, 'stop');
       else await retryLater(file, err);
     } finally {
-      clearInterval(timer);
+      endRenewals();
     }
   }
 

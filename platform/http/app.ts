@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { systemTimers } from '../time/timers.ts';
 import { limitConnections } from './connection-limit.ts';
 import { answerRouterError, installErrorHandling, refuseOtherTargets } from './errors.ts';
 import { installOriginGuard } from './origin-guard.ts';
@@ -78,7 +79,7 @@ export function createApp(options: {
   limitConnections(app);
   // Node's close() would wait for half-sent requests.
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), options.graceMs ?? GRACE_MS).unref();
+    systemTimers.after(options.graceMs ?? GRACE_MS, () => app.server.closeAllConnections());
   });
   installErrorHandling(app);
   refuseOtherTargets(app);

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isRead } from '@perktree/contracts/http/reads';
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitByKey } from '../limit-by-key.ts';
+import { systemTimers } from '../time/timers.ts';
 import { clientNetwork } from './client-network.ts';
 
 declare module 'fastify' {
@@ -70,12 +70,12 @@ export class CallLimit {
     if (this.limit.countOf(key) < MOST) return this.limit(key, handle, underWay);
     const { onRefused, refusedAfterMs: { least, most } = REFUSED_AFTER_MS } = this.options;
     onRefused?.();
-    await sleep(least + Math.random() * (most - least));
+    await systemTimers.sleep(least + Math.random() * (most - least));
     throw new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_AFTER_SECONDS });
   }
 
   private isAlone(caller: string): boolean {
-    const { now = () => performance.now() } = this.options;
+    const { now = () => systemTimers.monotonic() } = this.options;
     if (this.lastCaller !== null && caller !== this.lastCaller) this.changedAt = now();
     this.lastCaller = caller;
     return now() - this.changedAt >= ALONE_AFTER_MS;

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { within } from '../time/within.ts';
 import { ConnectionLog } from './connection-log.ts';
 import { openQueueBackend, type QueuePlace } from './queue-backend.ts';
 import { createQueueBoard, type QueueBoard } from './queue-board.ts';
 import type { RecurringJob } from './recurring-job.ts';
 import { repeat, replaceSchedules, restoreSchedules } from './schedules.ts';
 import { ATTEMPTS, startTakingJobs } from './taking-jobs.ts';
-import { within } from './within.ts';
 
 export type { RecurringJob } from './recurring-job.ts';
 

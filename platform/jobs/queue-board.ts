@@ -1,7 +1,7 @@
 import type { QueueState } from '@perktree/contracts/http/operations';
 import { Refused } from '@perktree/contracts/refusals';
+import { within } from '../time/within.ts';
 import type { QueueBackend } from './queue-backend.ts';
-import { within } from './within.ts';
 
 /** Dead runs that are shown, the newest ones. */
 const SHOWN = 50;

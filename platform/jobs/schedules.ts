@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobSchedulerJson, JobsOptions } from 'bullmq';
+import { systemTimers } from '../time/timers.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import type { JobQueue } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';
@@ -49,13 +49,13 @@ type Schedule = Pick<JobSchedulerJson, 'next' | 'every'>;
 
 const isRunLost = (known: Schedule) => isOverdue(known) || isTooFarAhead(known);
 
-const isOverdue = ({ next = 0 }: Schedule) => Date.now() - next > TOLERANCE_MS;
+const isOverdue = ({ next = 0 }: Schedule) => systemTimers.now() - next > TOLERANCE_MS;
 
 /**
  * Whether a clock that was ahead has set the next run. Compares with the schedule's own interval, because another version
  * may have set it.
  */
-const isTooFarAhead = ({ next = 0, every = 0 }: Schedule) => next - Date.now() > every + TOLERANCE_MS;
+const isTooFarAhead = ({ next = 0, every = 0 }: Schedule) => next - systemTimers.now() > every + TOLERANCE_MS;
 
 interface PutUp {
   readonly job: RecurringJob;
@@ -85,7 +85,7 @@ export function repeat(look: () => Promise<void>, log: ConnectionLog): () => voi
       } catch (error) {
         if (!ending.signal.aborted) log.lost(error as Error);
       }
-      await sleep(LOOK_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+      await systemTimers.sleep(LOOK_MS, ending.signal);
     }
   })();
   return () => ending.abort();

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
+import { within } from '../time/within.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import type { JobQueue, QueueBackend } from './queue-backend.ts';
 import type { RecurringJob } from './recurring-job.ts';
-import { within } from './within.ts';
 
 /**
  * Attempts of a run before it has failed for good: with pauses of 1 s, 2 s, 4 s and so on they wait four to nine minutes

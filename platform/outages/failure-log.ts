@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { type EndTimer, systemTimers } from '../time/timers.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /** An outage is over after this time without failures, in milliseconds: twenty health checks of the gateway. */
@@ -36,20 +37,25 @@ export function endOutages(logger: Log): void {
 
 class Outage {
   private failures = 1;
-  private readonly began = Date.now();
+  private readonly began = systemTimers.now();
   private last = this.began;
-  private readonly timer = setTimeout(() => this.end(), QUIET_MS).unref();
+  private endTimer = this.untilQuiet();
 
   constructor(private readonly what: { readonly logger: Log; readonly message: string; readonly onOver: () => void }) {}
 
   failedAgain(): void {
     this.failures += 1;
-    this.last = Date.now();
-    this.timer.refresh();
+    this.last = systemTimers.now();
+    this.endTimer();
+    this.endTimer = this.untilQuiet();
+  }
+
+  private untilQuiet(): EndTimer {
+    return systemTimers.after(QUIET_MS, () => this.end());
   }
 
   end(): void {
-    clearTimeout(this.timer);
+    this.endTimer();
     const { logger, message, onOver } = this.what;
     const seconds = Math.ceil((this.last - this.began) / 1_000);
     logger.info?.({ failures: this.failures, seconds }, `over: ${message}`);

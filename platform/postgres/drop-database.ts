@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { systemTimers } from '../time/timers.ts';
 
 /** SQLSTATEs: a session belongs to a role that must not be ended, and the database is in use. */
 const [MAY_NOT, IN_USE] = ['42501', '55006'];
@@ -19,7 +19,7 @@ export async function dropDatabase(admin: pg.Pool | pg.Client, name: string): Pr
     } catch (error) {
       const { code } = error as { code?: string };
       if ((code !== MAY_NOT && code !== IN_USE) || tries === TRIES) throw error;
-      await sleep(PAUSE_MS);
+      await systemTimers.sleep(PAUSE_MS);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { systemTimers } from '../time/timers.ts';
 
 /** Time between two heartbeats, and for each answer, in milliseconds: a vanished server is noticed within 15 s. */
 const EVERY_MS = 10_000;
@@ -10,11 +11,13 @@ const ANSWER_MS = 5_000;
  */
 export async function checkAlive(client: pg.Client): Promise<void> {
   const { stream } = client.connection;
-  const timer = setTimeout(() => stream.destroy(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
+  const endTimer = systemTimers.after(ANSWER_MS, () => {
+    stream.destroy(new Error(`no answer within ${ANSWER_MS} ms`));
+  });
   try {
     await client.query('SELECT 1');
   } finally {
-    clearTimeout(timer);
+    endTimer();
   }
 }
 
@@ -25,6 +28,5 @@ export async function checkAlive(client: pg.Client): Promise<void> {
  */
 export function keepHeartbeat(client: pg.Client, check = () => checkAlive(client)): void {
   const beat = () => void check().catch(() => client.connection.stream.destroy());
-  const timer = setInterval(beat, EVERY_MS).unref();
-  client.once('end', () => clearInterval(timer));
+  client.once('end', systemTimers.every(EVERY_MS, beat));
 }

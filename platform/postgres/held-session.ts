@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type EndTimer, systemTimers } from '../time/timers.ts';
 
 /** The server ends a session after this idle time in milliseconds, and so releases its locks. */
 const LONGEST_SILENCE_MS = 60_000;
@@ -9,7 +10,7 @@ const PING_EVERY_MS = 10_000;
  * Without them, a process that lost its network would keep the lock for hours, until the kernel closes the connection.
  */
 export class HeldSession {
-  private readonly pinging: NodeJS.Timeout;
+  private readonly endPings: EndTimer;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -19,8 +20,7 @@ export class HeldSession {
     const ask = (text: string) => void this.query(text).catch(() => {});
     // A broken connection is reported by its error event and by its next query.
     ask(`SELECT set_config(name, '${silenceMs}', false) FROM pg_settings WHERE name = 'idle_session_timeout'`);
-    this.pinging = setInterval(ask, pingEveryMs, 'SELECT 1');
-    this.pinging.unref();
+    this.endPings = systemTimers.every(pingEveryMs, () => ask('SELECT 1'));
   }
 
   /** One after the other, as the connection takes them. */
@@ -32,6 +32,6 @@ export class HeldSession {
 
   /** To be called before the client is ended or given back. */
   letGo(): void {
-    clearInterval(this.pinging);
+    this.endPings();
   }
 }

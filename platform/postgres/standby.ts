@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '../time/timers.ts';
 import { onClient } from './on-client.ts';
 
 /** A hot standby did not catch up in time. */
@@ -45,13 +45,13 @@ export async function untilReplayed(primaryUrl: string, standbyUrl: string): Pro
   // The login that reads may be new, so that only the primary's own is surely there.
   const connectionString = withLoginOf(standbyUrl, primaryUrl);
   await onClient({ connectionString, applicationName: APPLICATION_NAME }, async (client) => {
-    for (const deadline = Date.now() + LONGEST_WAIT_MS; ; await sleep(LOOK_EVERY_MS)) {
+    for (const deadline = systemTimers.now() + LONGEST_WAIT_MS; ; await systemTimers.sleep(LOOK_EVERY_MS)) {
       const { rows } = await client.query<{ done: boolean }>(
         'SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $1::pg_lsn AS done',
         [wanted],
       );
       if (rows[0]?.done) return;
-      if (Date.now() > deadline)
+      if (systemTimers.now() > deadline)
         throw new StandbyBehind('The standby of DATABASE_READ_URL is more than two minutes behind its primary.');
     }
   });

@@ -1,4 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { systemTimers } from '../time/timers.ts';
 
 /** Names of pino's levels. */
 const LEVELS: Readonly<Record<number, string>> = {
@@ -30,7 +31,7 @@ export function createLogger(
 export function lineOf(text: string, service: string, isTerminal = process.stderr.isTTY === true): string {
   const line = parsed(text) ?? {
     level: FOREIGN_LEVELS.find(([begin]) => begin.test(text))?.[1] ?? 30,
-    ...{ time: Date.now(), service, msg: text },
+    ...{ time: systemTimers.now(), service, msg: text },
   };
   return isTerminal ? readable(line) : JSON.stringify(line);
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
+import { systemTimers } from '../time/timers.ts';
 import { createLogger } from './log.ts';
 import { startFailure } from './start-failure.ts';
 
@@ -47,7 +48,7 @@ export function stopOnSignals(
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    systemTimers.after(STOP_TIMEOUT_MS, () => process.exit(1));
     void running
       .stop()
       .catch(onUncaught)

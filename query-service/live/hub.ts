@@ -1,4 +1,5 @@
 import type { Session } from '@perktree/platform/http/session';
+import { type EndTimer, systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
@@ -23,7 +24,7 @@ export class LiveHub {
   private sentUpTo: bigint | null = null;
   private reached = 0n;
   private unfollow: (() => void) | null = null;
-  private timer: NodeJS.Timeout | null = null;
+  private endTimer: EndTimer | null = null;
   private ticking = false;
   private nextTick = 0;
   private quiet = false;
@@ -66,7 +67,7 @@ export class LiveHub {
     if (!this.streams.has(stream)) return;
     stream.begin(from);
     // Also look for changes after `from`: a tick in progress does not send them to this stream.
-    const since = after ?? this.recent.before(Date.now()) ?? from;
+    const since = after ?? this.recent.before(systemTimers.now()) ?? from;
     if (since > from) return stream.invalidate(from, EVERYTHING);
     const facts = await this.look(since, audienceOf([stream]));
     stream.invalidate(from, facts === null ? EVERYTHING : changeFor(stream.session, facts));
@@ -75,8 +76,8 @@ export class LiveHub {
   close(): void {
     this.unfollow?.();
     this.unfollow = null;
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
+    this.endTimer?.();
+    this.endTimer = null;
     for (const stream of this.streams) stream.end();
   }
 
@@ -86,19 +87,19 @@ export class LiveHub {
   }
 
   private schedule(): void {
-    if (this.timer !== null || this.ticking || this.unfollow === null) return;
-    const wait = Math.max(this.nextTick - Date.now(), 0);
-    this.timer = setTimeout(() => {
-      this.timer = null;
+    if (this.endTimer !== null || this.ticking || this.unfollow === null) return;
+    const wait = Math.max(this.nextTick - systemTimers.now(), 0);
+    this.endTimer = systemTimers.after(wait, () => {
+      this.endTimer = null;
       void this.tick();
-    }, wait);
+    });
   }
 
   private async tick(): Promise<void> {
     const { reached, sentUpTo } = this;
     if (sentUpTo === null || reached === sentUpTo) return;
     this.ticking = true;
-    this.nextTick = Date.now() + TICK_MS;
+    this.nextTick = systemTimers.now() + TICK_MS;
     try {
       const streams = [...this.streams];
       // When a failed read model resumes, the position moves back, and new rows may be below the sent position.
@@ -107,12 +108,12 @@ export class LiveHub {
         stream.invalidate(reached, facts === null ? EVERYTHING : changeFor(stream.session, facts));
       }
       this.sentUpTo = reached;
-      this.recent.passed(sentUpTo, Date.now());
+      this.recent.passed(sentUpTo, systemTimers.now());
       this.quiet = false;
     } catch (err) {
       if (!this.quiet) this.logger.warn({ err }, 'cannot send changes to open pages');
       this.quiet = true;
-      this.nextTick = Date.now() + FAILURE_PAUSE_MS;
+      this.nextTick = systemTimers.now() + FAILURE_PAUSE_MS;
     } finally {
       this.ticking = false;
       if (this.reached !== this.sentUpTo) this.schedule();

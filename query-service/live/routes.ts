@@ -3,6 +3,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { Session } from '@perktree/platform/http/session';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
@@ -54,8 +55,8 @@ export function mountLive(
       throw error;
     }
     // Only now, because a heartbeat drops a stream whose data is not read yet.
-    const timer = setInterval(() => void keepAlive(stream, request, deps), between(limits.heartbeatMs));
-    stream.body.once('close', () => clearInterval(timer));
+    const endHeartbeat = systemTimers.every(between(limits.heartbeatMs), () => void keepAlive(stream, request, deps));
+    stream.body.once('close', endHeartbeat);
     return (
       reply
         .header('Content-Type', 'text/event-stream; charset=utf-8')

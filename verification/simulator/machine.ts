@@ -1,5 +1,5 @@
+import type { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Dice } from '../trust/dice.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** Probability of each fault at one step, from 0 to 1. */
 export interface Chances {
@@ -29,7 +29,7 @@ export class Machine {
 
   constructor(
     readonly name: string,
-    readonly time: VirtualTime,
+    readonly time: ManualTimers,
     readonly dice: Dice,
     readonly chances: Chances,
   ) {}
@@ -47,7 +47,7 @@ export class Machine {
 
   /** SIGSTOP, and SIGCONT after `ms` milliseconds. */
   freeze(ms: number): void {
-    this.thawsAt = Math.max(this.thawsAt, this.time.now + ms);
+    this.thawsAt = Math.max(this.thawsAt, this.time.monotonic() + ms);
   }
 
   /** SIGCONT. */
@@ -71,7 +71,7 @@ export class Machine {
   /** One way to a server. Never resolves for a dead process. */
   async pause(): Promise<void> {
     await this.time.sleep(this.dice.next() * (this.happens(this.chances.stalls) ? STALL_MS : STEP_MS));
-    while (this.isAlive && this.thawsAt > this.time.now) await this.time.sleep(THAW_CHECK_MS);
+    while (this.isAlive && this.thawsAt > this.time.monotonic()) await this.time.sleep(THAW_CHECK_MS);
     if (!this.isAlive) await NEVER;
   }
 

@@ -33,8 +33,8 @@ export class MemoryReadModels {
   /** Takes or renews the lease. @returns the fencing token; null: another projector holds it */
   acquire({ name, time }: Machine): number | null {
     const { holder, token, until } = this.lease;
-    if (holder !== name && until > time.now) return null;
-    this.lease = { holder: name, token: holder === name ? token : token + 1, until: time.now + LEASE_MS };
+    if (holder !== name && until > time.monotonic()) return null;
+    this.lease = { holder: name, token: holder === name ? token : token + 1, until: time.monotonic() + LEASE_MS };
     return this.lease.token;
   }
 

@@ -1,22 +1,20 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
+import type { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
+import type { EndTimer } from '@perktree/platform/time/timers';
 import type { Dice } from '../trust/dice.ts';
-import type { Timer, VirtualTime } from './virtual-time.ts';
 
 type Open = Record<string, unknown>;
-
-/** Wall clock time at the start of a seed. */
-export const WALL_START = Date.parse('2026-05-10T10:00:00.000Z');
 
 /**
  * Replaces Node's clock, timers and random numbers by simulated ones, for all code of this thread.
  * @returns restores the real ones
  */
-export function replaceBuiltins(time: VirtualTime, dice: Dice): () => void {
+export function replaceBuiltins(time: ManualTimers, dice: Dice): () => void {
   const undo = [
     replace(globalThis as unknown as Open, { Date: dateOf(time), ...timersOn(time) }),
-    replace(performance as unknown as Open, { now: () => time.now }),
+    replace(performance as unknown as Open, { now: () => time.monotonic() }),
     replace(Math as unknown as Open, { random: () => dice.next() }),
     replace(timersPromises as unknown as Open, promisesOn(time)),
     replace(crypto as unknown as Open, randomnessOf(dice)),
@@ -41,33 +39,31 @@ function replace(object: Open, parts: Open): () => void {
   };
 }
 
-function dateOf(time: VirtualTime): DateConstructor {
-  const now = () => Math.floor(WALL_START + time.now);
+function dateOf(time: ManualTimers): DateConstructor {
+  const { now } = time;
   return new Proxy(Date, {
     construct: (real, given) => Reflect.construct(real, given.length === 0 ? [now()] : given),
     get: (real, name) => (name === 'now' ? now : Reflect.get(real, name)),
   });
 }
 
-function timersOn(time: VirtualTime) {
+function timersOn(time: ManualTimers) {
   const start = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     const after = () => time.after(ms, () => work(...given));
     const handle = {
-      timer: after(),
+      end: after(),
       ref: () => handle,
       unref: () => handle,
       hasRef: () => true,
       refresh() {
-        handle.timer.isOver = true;
-        handle.timer = after();
+        handle.end();
+        handle.end = after();
         return handle;
       },
     };
     return handle;
   };
-  const stop = (given: { readonly timer: Timer } | undefined) => {
-    if (given?.timer) given.timer.isOver = true;
-  };
+  const stop = (given: { readonly end: EndTimer } | undefined) => given?.end?.();
   return {
     setTimeout: start,
     setImmediate: (work: () => void, ...given: unknown[]) => start(work, 0, ...given),
@@ -76,17 +72,17 @@ function timersOn(time: VirtualTime) {
   };
 }
 
-function promisesOn(time: VirtualTime) {
+function promisesOn(time: ManualTimers) {
   type Options = { readonly signal?: AbortSignal } | undefined;
   const sleep = <T>(ms = 0, value?: T, options?: Options) =>
     new Promise<T | undefined>((done, fail) => {
       const { signal } = options ?? {};
       if (signal?.aborted) return fail(signal.reason);
       const onAbort = () => {
-        timer.isOver = true;
+        end();
         fail(signal?.reason);
       };
-      const timer = time.after(ms, () => {
+      const end = time.after(ms, () => {
         signal?.removeEventListener('abort', onAbort);
         done(value);
       });

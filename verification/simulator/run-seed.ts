@@ -1,3 +1,4 @@
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Evidence } from '../oracle/evidence.ts';
 import { judge } from '../oracle/oracle.ts';
 import { differencesFromReplay } from '../oracle/replayed-rows.ts';
@@ -8,7 +9,6 @@ import type { PlantedBug } from './planted-bugs.ts';
 import { isCaughtUp } from './projector.ts';
 import { replaceBuiltins } from './replaced-builtins.ts';
 import { SimulatedProduct } from './simulated-product.ts';
-import { VirtualTime } from './virtual-time.ts';
 
 interface SeedResult {
   readonly seed: number;
@@ -29,7 +29,7 @@ const SETTLING_MS = 19_000;
  * @param bug planted in the simulator's doubles
  */
 export async function runSeed(seed: number, bug: PlantedBug | null = null): Promise<SeedResult> {
-  const time = new VirtualTime();
+  const time = new ManualTimers();
   const dice = seeded(seed);
   const restore = replaceBuiltins(time, dice);
   try {

@@ -12,6 +12,7 @@ import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { encodeEvent } from '@perktree/contracts/events/codec';
 import type { PlanId } from '@perktree/contracts/plans';
 import { installErrorHandling } from '@perktree/platform/http/errors';
+import type { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { pino } from 'pino';
 import { type Person, sessionOf } from '../model/people.ts';
 import type { Dice } from '../trust/dice.ts';
@@ -20,9 +21,7 @@ import { type Chances, Machine } from './machine.ts';
 import { MemoryReadModels } from './memory-read-models.ts';
 import type { PlantedBug } from './planted-bugs.ts';
 import { SimulatedProjector } from './projector.ts';
-import { WALL_START } from './replaced-builtins.ts';
 import { SimulatedLog, storeOf } from './simulated-store.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 const PUBLIC_URL = 'http://localhost:3000';
 export const PERSON_HEADER = 'x-session';
@@ -50,7 +49,7 @@ export class SimulatedProduct {
   private readonly logger = pino({ level: 'silent' });
 
   constructor(
-    readonly time: VirtualTime,
+    readonly time: ManualTimers,
     readonly dice: Dice,
     readonly bug: PlantedBug | null,
   ) {
@@ -60,7 +59,7 @@ export class SimulatedProduct {
 
   /** Milliseconds since 1970 by the wall clock. */
   get now(): number {
-    return Math.floor(WALL_START + this.time.now);
+    return this.time.now();
   }
 
   machine(name: string, chances: Chances = this.chances): Machine {

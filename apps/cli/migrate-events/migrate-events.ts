@@ -2,6 +2,7 @@ import { type Copied, type CopyProgress, migrateEvents } from '@perktree/event-s
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { type CopiedTable, copySchemas } from '@perktree/platform/postgres/copy-schema';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { KEPT_SCHEMAS } from '../backup/contents.ts';
 import { createProgressLine } from '../progress-line.ts';
 import type { Action } from '../session.ts';
@@ -60,7 +61,7 @@ function copyProgress() {
   let phase: CopyProgress['phase'] | undefined;
   let began = 0;
   return createProgressLine(({ phase: current, events, position, head }: CopyProgress) => {
-    const now = Date.now();
+    const now = systemTimers.now();
     if (current !== phase) [phase, began] = [current, now];
     const percent = head === 0n ? 100n : (position * 100n) / head;
     const rate = Math.round(events / Math.max((now - began) / 1000, 0.001));

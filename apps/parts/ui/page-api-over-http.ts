@@ -1,5 +1,6 @@
 import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import { abortAfter } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
 import type { PageApi } from './page-api.ts';
 
@@ -11,7 +12,7 @@ export function pageApiOverHttp(gatewayUrl: string): PageApi {
   const call = async (request: FastifyRequest, path: string): Promise<Response | null> => {
     const { cookie } = request.headers;
     const headers = { 'x-forwarded-for': request.ip, ...(cookie ? { cookie } : {}) };
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = abortAfter(TIMEOUT_MS);
     return fetch(new URL(path, gatewayUrl), { headers, signal }).catch(() => null);
   };
   return {

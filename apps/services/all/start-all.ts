@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '@perktree/platform/process/make-folder';
+import { abortAfter, systemTimers } from '@perktree/platform/time/timers';
 import { listenUrl } from '../../parts/listen-url.ts';
 import { withServers } from '../gateway/haproxy.ts';
 import { interpolate } from './compose-file.ts';
@@ -141,14 +141,14 @@ export function startAll(options: {
 }
 
 async function untilReady(name: string, address: string, hasPrinted: () => boolean): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = systemTimers.now() + READY_TIMEOUT_MS;
   for (;;) {
-    const ready = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(READY_CHECK_TIMEOUT_MS) }).then(
+    const ready = await fetch(`${address}/readyz`, { signal: abortAfter(READY_CHECK_TIMEOUT_MS) }).then(
       (response) => response.ok,
       () => false,
     );
     if (ready && hasPrinted()) return;
-    if (Date.now() > deadline) throw new Error(`${name} was not ready in ${READY_TIMEOUT_MS / 1000} seconds.`);
-    await sleep(100);
+    if (systemTimers.now() > deadline) throw new Error(`${name} was not ready in ${READY_TIMEOUT_MS / 1000} seconds.`);
+    await systemTimers.sleep(100);
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 
 /**
  * First and longest pause before a process that has ended is started again, in milliseconds. The pause doubles while
@@ -53,7 +53,7 @@ export function supervise(options: {
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }): Supervised {
   const { name, command, cwd, environment, onOutput, onStart } = options;
-  const { rest = (ms, signal) => sleep(ms, undefined, { signal }) } = options;
+  const { rest = systemTimers.sleep } = options;
   let child: ChildProcess | null = null;
   let stopping = false;
   const wake = new AbortController();
@@ -95,7 +95,7 @@ export function supervise(options: {
       if (stopping) return;
       if (wasReady) pause = PAUSES.first;
       onOutput(`[WARNING] ${name} ${outcome}; starting it again`);
-      await rest(pause, wake.signal).catch(() => {});
+      await rest(pause, wake.signal);
       pause = Math.min(pause * 2, PAUSES.longest);
     }
   };
@@ -105,9 +105,9 @@ export function supervise(options: {
       stopping = true;
       wake.abort();
       child?.kill(signal);
-      const force = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+      const endForce = systemTimers.after(STOP_MS, () => child?.kill('SIGKILL'));
       await done;
-      clearTimeout(force);
+      endForce();
     },
   };
 }

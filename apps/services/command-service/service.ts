@@ -1,3 +1,4 @@
+import { systemTimers } from '@perktree/platform/time/timers';
 import { openCommands } from '../../parts/commands.ts';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { mountHealth, storesReadiness, writesReadiness } from '../../parts/health.ts';
@@ -28,7 +29,7 @@ export const commandService: Service = {
     const { board } = await openCommands(context, {
       ...{ ...stores, connectionString, sessionSecret, signingKey, shared: true },
       publicUrl: required(configuration.publicUrl),
-      clock: () => new Date(),
+      clock: () => new Date(systemTimers.now()),
     });
     mountHealth(app, writesReadiness(storesReadiness(lagNow), { metrics, board }));
   },

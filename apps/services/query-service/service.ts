@@ -1,6 +1,7 @@
 import { sealingOfNewest } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { WrongConfiguration } from '../../parts/configuration/configuration.ts';
 import { mountHealth, queriesReadiness } from '../../parts/health.ts';
@@ -36,7 +37,7 @@ export const queryService: Service = {
     const primary = (await openPrimary(context)) ?? { pool, store };
     const lagNow = lagOf({ store: primary.store, pool });
     const publicUrl = required(configuration.publicUrl);
-    const clock = () => new Date();
+    const clock = () => new Date(systemTimers.now());
     const sessionSecret = required(configuration.sessionSecret);
     const shared = { pool, publicUrl, logger, clock };
     const sessions = createIdentity({ ...shared, pool: primary.pool, sessionSecret, shared: true });

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { hasQueryReads, type QueryLogin } from '../../parts/query-login.ts';
@@ -22,7 +22,7 @@ export async function untilThereAreReadModels(
       const missing = await whatIsMissing(pool, login);
       if (missing === null) return;
       if (!logged) logger.info({ missing }, 'waiting for the other services to make their tables');
-      await sleep(POLL_MS);
+      await systemTimers.sleep(POLL_MS);
     }
   } finally {
     await pool.end();

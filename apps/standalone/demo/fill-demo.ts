@@ -5,6 +5,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import { importAccounts } from '@perktree/identity/import-accounts';
 import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Session } from '@perktree/platform/http/session';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { closeLastMonth, fillDemoBusiness, openToday, registerCast } from './demo-business.ts';
@@ -50,7 +51,7 @@ export async function fillDemo(target: DemoTarget, months = DEMO_MONTHS): Promis
         staff: await sessionOfPerson(cast.staff),
         staffEmail: cast.staff.email,
       },
-      { now: new Date(), months, seed: SEED },
+      { now: new Date(systemTimers.now()), months, seed: SEED },
     );
     await importAccounts(pool, past.accounts);
     const { events } = await migrateEvents({
@@ -60,7 +61,7 @@ export async function fillDemo(target: DemoTarget, months = DEMO_MONTHS): Promis
     logger.info({ events }, 'the past of the demo business is stored');
     for (const person of Object.values(cast)) person.waitFor(await store.head());
     await openToday(app, cast, past.cafe);
-    await closeLastMonth(cast.owner, past.cafe.siteId, new Date());
+    await closeLastMonth(cast.owner, past.cafe.siteId, new Date(systemTimers.now()));
   } finally {
     await sandbox.close();
   }

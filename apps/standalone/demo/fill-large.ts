@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { oneByOne } from '@perktree/event-store/migrate-events/ordered-target';
 import { importAccounts } from '@perktree/identity/import-accounts';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { registerAs, registerCast } from './demo-business.ts';
 import { Dice } from './dice.ts';
 import { type DemoTarget, sessionOfPerson } from './fill-demo.ts';
@@ -61,7 +62,13 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
         staff: await sessionOfPerson(cast.staff),
         staffEmail: cast.staff.email,
       },
-      { now: sizes.until === undefined ? new Date() : new Date(sizes.until), dice, sizes, people, onDay },
+      {
+        now: sizes.until === undefined ? new Date(systemTimers.now()) : new Date(sizes.until),
+        dice,
+        sizes,
+        people,
+        onDay,
+      },
     );
     logger.info({ events: await copy.finish() }, 'the large business is stored');
   } finally {

@@ -1,3 +1,4 @@
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 /** Time limit of a read that waits for the read models, in milliseconds. Each attempt waits for two seconds. */
@@ -20,11 +21,11 @@ export class Person {
 
   /** Makes a call. Repeats a read while the read models are behind. @throws Error if it is refused */
   async call<Answer>(method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<Answer> {
-    for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+    for (const deadline = systemTimers.now() + PATIENCE_MS; ; ) {
       const response = await this.send(method, url, body);
       if (response.statusCode < 400) return response.json<Answer>();
       const isBehind = response.json<{ code?: string }>().code === 'READ_MODEL_BEHIND';
-      if (!isBehind || Date.now() > deadline)
+      if (!isBehind || systemTimers.now() > deadline)
         throw new Error(`${method} ${url}: ${response.statusCode} ${response.body}`);
     }
   }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '@perktree/contracts/refusals';
+import { systemTimers } from '@perktree/platform/time/timers';
 
 const POLL_MS = 20;
 
@@ -20,11 +20,11 @@ export function createReadModelWait(options: {
   let next: Promise<void> | null = null;
 
   async function round(): Promise<void> {
-    const deadline = Date.now() + options.boundMs;
+    const deadline = systemTimers.now() + options.boundMs;
     const head = await options.head();
     while ((await options.reached()) < head) {
-      if (Date.now() >= deadline) throw new Refused('READ_MODEL_BEHIND');
-      await sleep(POLL_MS);
+      if (systemTimers.now() >= deadline) throw new Refused('READ_MODEL_BEHIND');
+      await systemTimers.sleep(POLL_MS);
     }
   }
 

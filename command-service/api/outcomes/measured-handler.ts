@@ -1,4 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 
 /** The outcome of a command for metrics and traces. Names and ids only. */
@@ -23,12 +24,12 @@ export function measuredHandler(handler: CommandHandler, onCommand: OnCommand): 
     ...handler,
     async execute(execution) {
       if (execution.context.actor.role !== 'system') return handler.execute(execution);
-      const start = performance.now();
+      const start = systemTimers.monotonic();
       const { commandName, correlationId, causationId } = execution.context;
       const report = (outcome: string, position?: bigint) =>
         onCommand({
           ...{ commandName, outcome, correlationId, causationId, position },
-          milliseconds: performance.now() - start,
+          milliseconds: systemTimers.monotonic() - start,
         });
       try {
         const executed = await handler.execute(execution);

@@ -2,6 +2,7 @@ import { PLANS } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { isUnavailable } from '@perktree/platform/outages/unavailable';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { fundingsDecider, isBlocked } from '../../domain/payout-funding/state.ts';
 import { siteDecider } from '../../domain/site/state.ts';
@@ -47,10 +48,10 @@ interface SiteMonth {
 async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth): Promise<void> {
   const { logger, clock, onCommand } = deps;
   const context = systemCommandContext({ commandName: 'SettleMonth', cause: `${siteId} ${month}`, clock });
-  const start = performance.now();
+  const start = systemTimers.monotonic();
   const count = (outcome: string) =>
     onCommand?.({
-      ...{ commandName: 'SettleSite', outcome, milliseconds: performance.now() - start },
+      ...{ commandName: 'SettleSite', outcome, milliseconds: systemTimers.monotonic() - start },
       ...{ correlationId: context.correlationId, causationId: context.causationId, position: undefined },
     });
   try {

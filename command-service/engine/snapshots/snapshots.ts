@@ -1,5 +1,6 @@
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { copyBytes, literal } from '@perktree/platform/postgres/copy-bytes';
+import { type EndTimer, systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { StateSnapshots } from '../../decider/packed/state-snapshots.ts';
@@ -46,7 +47,7 @@ export function createSnapshots(options: {
 }): PostgresSnapshots {
   const { pool, logger, table } = options;
   const due = new Map<string, () => Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
+  let endTimer: EndTimer | undefined;
   let writing = Promise.resolve();
   let isClosed = false;
 
@@ -78,13 +79,13 @@ export function createSnapshots(options: {
   }
 
   function schedule(): void {
-    if (timer !== undefined || isClosed) return;
-    timer = setTimeout(() => {
+    if (endTimer !== undefined || isClosed) return;
+    endTimer = systemTimers.after(PAUSE_MS, () => {
       writing = writeNext().then(() => {
-        timer = undefined;
+        endTimer = undefined;
         if (due.size > 0) schedule();
       });
-    }, PAUSE_MS).unref();
+    });
   }
 
   return {
@@ -111,7 +112,7 @@ export function createSnapshots(options: {
     },
     async close() {
       isClosed = true;
-      clearTimeout(timer);
+      endTimer?.();
       await writing;
     },
   };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { holdsSecret } from '@perktree/contracts/http/secret-text';
 import { Refused } from '@perktree/contracts/refusals';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { warnOfFailure } from '../../outages/failure-log.ts';
+import { systemTimers } from '../../time/timers.ts';
 import type { KeptAnswer, KeyStore, OwnedKey } from './key-store.ts';
 import { Leases } from './leases.ts';
 import { idempotencyKeyOf, requestHash } from './request.ts';
@@ -136,7 +136,7 @@ export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedSco
         return await keys.finish(owned, attempt, answer);
       } catch (err) {
         if (pause === null) warnOfFailure(logger, err, 'the answer to an idempotency key could not be kept');
-        else await sleep(pause);
+        else await systemTimers.sleep(pause);
       }
     }
     return false;
@@ -165,13 +165,13 @@ async function takeOrWait(
   hash: string,
   attempt: string,
 ): Promise<KeptAnswer | 'taken' | 'other_request'> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = systemTimers.now() + PATIENCE_MS;
   for (let pause = POLL_MS.first; ; pause = Math.min(2 * pause, POLL_MS.longest)) {
     const taken = await keys.take(owned, hash, attempt);
     if (taken.kind === 'answered') return taken.answer;
     if (taken.kind !== 'in_use') return taken.kind;
-    if (Date.now() >= deadline) throw new Refused('IDEMPOTENCY_KEY_IN_USE');
-    await sleep(pause);
+    if (systemTimers.now() >= deadline) throw new Refused('IDEMPOTENCY_KEY_IN_USE');
+    await systemTimers.sleep(pause);
   }
 }
 

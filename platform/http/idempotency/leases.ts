@@ -1,3 +1,4 @@
+import { type EndTimer, systemTimers } from '../../time/timers.ts';
 import type { KeyStore, OwnedKey } from './key-store.ts';
 
 /** A lease outlives three renewals, so one that fails does not end it. */
@@ -15,12 +16,12 @@ interface Held {
  */
 export class Leases {
   private readonly held = new Map<string, Held>();
-  private timer: NodeJS.Timeout | undefined;
+  private endTimer: EndTimer | undefined;
 
   constructor(private readonly keys: Pick<KeyStore, 'renew'>) {}
 
   add(owned: OwnedKey, attempt: string): void {
-    this.held.set(attempt, { owned, attempt, since: performance.now() });
+    this.held.set(attempt, { owned, attempt, since: systemTimers.monotonic() });
     this.schedule();
   }
 
@@ -29,19 +30,19 @@ export class Leases {
   }
 
   stop(): void {
-    clearTimeout(this.timer);
+    this.endTimer?.();
     this.held.clear();
   }
 
   private schedule(): void {
-    this.timer ??= setTimeout(() => void this.renew(), RENEW_EVERY_MS).unref();
+    this.endTimer ??= systemTimers.after(RENEW_EVERY_MS, () => void this.renew());
   }
 
   private async renew(): Promise<void> {
-    const before = performance.now() - RENEW_EVERY_MS;
+    const before = systemTimers.monotonic() - RENEW_EVERY_MS;
     const due = [...this.held.values()].filter(({ since }) => since <= before);
     if (due.length > 0) await this.keys.renew(due).catch(() => {});
-    this.timer = undefined;
+    this.endTimer = undefined;
     if (this.held.size > 0) this.schedule();
   }
 }

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../process/free-port.ts';
 import { makeFolder } from '../../process/make-folder.ts';
+import { systemTimers } from '../../time/timers.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster, readOrMakePasswords } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -97,7 +97,7 @@ async function launchOnFreePort(
       // The port was taken in between, or sessions of a killed server are still ending: both pass.
       const passing = /could not bind|could not create any|shared memory block|lock file/.test(error.output);
       if (!passing) throw error;
-      await sleep(200 * attempt);
+      await systemTimers.sleep(200 * attempt);
       await stopStaleServer(clusterDir);
     }
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { systemTimers } from '../../time/timers.ts';
 import type { Binaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
 
@@ -92,13 +93,13 @@ export async function launchServer(options: {
   const lastLines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     const fail = (reason?: string) => {
-      clearTimeout(timer);
+      endTimer();
       reject(new ServerStartFailed([...lastLines, ...(reason ? [reason] : [])].join('\n')));
     };
-    const timer = setTimeout(() => {
+    const endTimer = systemTimers.after(timeoutMs, () => {
       child.stdin.end();
       fail(`not ready after ${timeoutMs} ms`);
-    }, timeoutMs);
+    });
     child.once('error', (error) => fail(error.message));
     const lines = createInterface({ input: child.stderr });
     lines.on('line', (line) => {
@@ -108,7 +109,7 @@ export async function launchServer(options: {
       if (!isStopping && /\b(FATAL|PANIC|WARNING):/.test(line)) logger?.warn(`postgres: ${line}`);
       else logger?.debug(`postgres: ${line}`);
       if (!line.includes('database system is ready to accept connections')) return;
-      clearTimeout(timer);
+      endTimer();
       resolve();
     });
     // Not at 'exit': the last lines of the log may still be in the pipe.

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '../../time/timers.ts';
 import { answersToSignals, processStartTime } from './process-info.ts';
 
 /** The pid file of a running server. */
@@ -67,7 +67,7 @@ export async function stopStaleServer(clusterDir: string, patienceMs = 2_000): P
     if (signal) send(server.pid, signal);
     for (let waited = 0; waited < waitMs; waited += 20) {
       if (!serves(server.pid, clusterDir)) return;
-      await sleep(20);
+      await systemTimers.sleep(20);
     }
   }
   throw new Error(`A Postgres server (process ${server.pid}) still runs on ${clusterDir} and does not stop`);

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { EventStore } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { Running } from '../live/batch-writer.ts';
 import { catchUp } from '../live/catch-up.ts';
@@ -122,7 +122,7 @@ async function watchOthers(options: Leading, running: readonly Running[], signal
       if (joined) return;
     }
     if (await takeOver(options, newVersions(projections, checkpoints), signal)) return;
-    await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
+    await systemTimers.sleep(lookEveryMs, signal);
   }
 }
 

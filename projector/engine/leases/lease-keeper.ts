@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import {
   acquireLease,
@@ -39,7 +39,7 @@ interface Held {
 export async function keepLeading(options: LeaseKeeperOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await onOneConnection(options, signal).catch(options.onFailure);
-    await sleep(options.tickMs, undefined, { signal }).catch(() => {});
+    await systemTimers.sleep(options.tickMs, signal);
   }
 }
 
@@ -56,7 +56,7 @@ async function onOneConnection(options: LeaseKeeperOptions, signal: AbortSignal)
     await ensureLeases(client, groups);
     while (!signal.aborted && broken === undefined) {
       await tick(client, held, options);
-      await sleep(tickMs, undefined, { signal }).catch(() => {});
+      await systemTimers.sleep(tickMs, signal);
     }
     if (broken) throw broken;
     await Promise.all([...held.values()].map((each) => giveBack(client, held, each)));

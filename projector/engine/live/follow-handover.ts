@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Running } from './batch-writer.ts';
 import { decodeBatch } from './decoding.ts';
 import type { Handover } from './handover.ts';
@@ -24,7 +24,7 @@ export async function followHandover(
   const projections = running.map(({ projection }) => projection);
   let position = running.map(({ checkpoint }) => checkpoint.position).reduce((a, b) => (a < b ? a : b));
   while (!signal.aborted) {
-    const begun = performance.now();
+    const begun = systemTimers.monotonic();
     const { turn } = handover;
     const batch =
       handover.after(position, batchSize) ?? decodeBatch(await store.readAll(position, batchSize), projections);
@@ -36,6 +36,6 @@ export async function followHandover(
     }
     if (batch.length === batchSize) continue;
     await handover.next(turn, signal);
-    await sleep(Math.max(begun + PACE_MS - performance.now(), 0), undefined, { signal }).catch(() => {});
+    await systemTimers.sleep(Math.max(begun + PACE_MS - systemTimers.monotonic(), 0), signal);
   }
 }

@@ -1,6 +1,7 @@
 import type { EventMetadata } from '@perktree/contracts/envelope';
 import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { readCheckpoints } from './checkpoints.ts';
 
@@ -49,5 +50,5 @@ export async function projectorLag(options: {
 function ageInSeconds({ metadata }: StoredEvent): number {
   const { recordedAt } = metadata as Pick<EventMetadata, 'recordedAt'>;
   // The clock of the machine that recorded it may be ahead of this one.
-  return Math.max(0, (Date.now() - Date.parse(recordedAt)) / 1000);
+  return Math.max(0, (systemTimers.now() - Date.parse(recordedAt)) / 1000);
 }

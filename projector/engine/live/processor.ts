@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { leadOnce } from '../leases/lead.ts';
 import { keepLeading } from '../leases/lease-keeper.ts';
@@ -127,7 +127,7 @@ class RetryPolicy {
       } catch (error) {
         if (signal.aborted || error instanceof LeaseLost) return;
         this.report(error);
-        await sleep(this.pause, undefined, { signal }).catch(() => {});
+        await systemTimers.sleep(this.pause, signal);
         this.pause = Math.min(this.pause * 2, this.pauses.longest);
       }
     }

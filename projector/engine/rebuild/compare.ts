@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import { holdProjectors } from '../leases/leases.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
@@ -91,7 +91,7 @@ async function waitForLive(
   { pool, signal }: { readonly pool: Pool; readonly signal: AbortSignal },
   copies: readonly Copy[],
 ) {
-  for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end && !signal.aborted; ) {
+  for (const end = systemTimers.now() + LONGEST_WAIT_MS; systemTimers.now() < end && !signal.aborted; ) {
     const { rowCount } = await pool.query(
       `SELECT 1 FROM ${PROJECTIONS_TABLE} live JOIN ${PROJECTIONS_TABLE} copy USING (name, version)
        WHERE live.serving AND live.status = 'live' AND copy.relation = ANY($1) AND copy.position > live.position
@@ -99,7 +99,7 @@ async function waitForLive(
       [copies.map(({ relation }) => relation)],
     );
     if (rowCount === 0) return;
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await systemTimers.sleep(LOOK_EVERY_MS, signal);
   }
 }
 

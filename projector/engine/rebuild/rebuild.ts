@@ -1,5 +1,6 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
@@ -93,7 +94,7 @@ async function run(options: Run, copies: readonly Copy[]): Promise<readonly Rebu
   const compares = copies.some(({ projection: { name, version } }) =>
     live.some((each) => each.name === name && each.version === version),
   );
-  const estimate = new Estimate({ now: () => performance.now(), from, head, before, costs, compares });
+  const estimate = new Estimate({ now: () => systemTimers.monotonic(), from, head, before, costs, compares });
   const tell = progressReporter(options, estimate);
 
   let running = await readToTheEnd(options, copies, async (events, position, written) => {
@@ -128,8 +129,8 @@ function progressReporter({ onProgress, tell }: Run, estimate: Estimate): () => 
   return async () => {
     const progress = estimate.progress();
     onProgress?.(progress);
-    if (performance.now() - told < 500) return;
-    told = performance.now();
+    if (systemTimers.monotonic() - told < 500) return;
+    told = systemTimers.monotonic();
     await tell(progress);
   };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import { holdProjectors } from '../leases/leases.ts';
 import { announcePosition, type Checkpoint, CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
@@ -48,7 +48,7 @@ export async function swapIn(options: Swapping, copies: readonly CopyTarget[]): 
     left = level.filter((each) => !swapped.includes(each));
     if (left.length === 0) return swapped;
     if (attempt === ATTEMPTS) throw new SwapInTheWay();
-    await sleep(pause, undefined, { signal }).catch(() => {});
+    await systemTimers.sleep(pause, signal);
     pause = Math.min(pause * 2, PAUSES.longest);
   }
 }

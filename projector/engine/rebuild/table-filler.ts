@@ -1,4 +1,5 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { LimitFunction } from 'p-limit';
 import type { Pool } from 'pg';
 import { RowsRefused } from '../live/apply-batch.ts';
@@ -39,7 +40,7 @@ export class TableFiller {
   private seen: bigint;
   /** Events since the last write. */
   private taken = 0;
-  private turned = performance.now();
+  private turned = systemTimers.monotonic();
   private writing: Promise<void> = Promise.resolve();
   /** Number of new rows written since the beginning. */
   fresh = 0;
@@ -57,7 +58,7 @@ export class TableFiller {
   /** Whether the chunk has reached a limit and must be written. */
   isDue(most: Most): boolean {
     const { fresh, changed } = this.rows.waiting;
-    const isLong = performance.now() - this.turned >= most.ms;
+    const isLong = systemTimers.monotonic() - this.turned >= most.ms;
     return fresh >= most.fresh || changed >= most.changed || this.taken >= most.events || isLong;
   }
 
@@ -88,7 +89,7 @@ export class TableFiller {
     const [rows, events, to] = [this.rows.take(), this.taken, this.seen];
     this.rows.turn();
     this.taken = 0;
-    this.turned = performance.now();
+    this.turned = systemTimers.monotonic();
     this.fresh += rows.fresh.length;
     this.writing = limit(async () => {
       await writeRows(pool, target, rows, { to, events });

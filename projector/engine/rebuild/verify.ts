@@ -1,4 +1,5 @@
 import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
@@ -91,12 +92,12 @@ async function hashReplay(
   const drop = async () => {
     for (const { relation } of targets) await pool.query(`DROP TABLE IF EXISTS ${qualified(relation)}`);
   };
-  const estimate = new Estimate({ now: () => performance.now(), from: 0n, head: upTo, before: 0 });
+  const estimate = new Estimate({ now: () => systemTimers.monotonic(), from: 0n, head: upTo, before: 0 });
   const onChunk = async (events: number, position: bigint, { rows }: WrittenRows) => {
     estimate.read(events, position, { rows, entries: 0 });
     onProgress?.(estimate.progress());
-    if (performance.now() - told < TELL_EVERY_MS) return;
-    told = performance.now();
+    if (systemTimers.monotonic() - told < TELL_EVERY_MS) return;
+    told = systemTimers.monotonic();
     await tell(estimate.progress());
   };
   let told = 0;

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@perktree/event-store/port';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { Verification } from '@perktree/projector/engine/rebuild/verify';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
@@ -39,7 +39,7 @@ export async function fillReadModels({ store, pool, logger }: Stores): Promise<v
       if (stopped)
         throw new Error(`The read model ${stopped.name} stopped at event ${stopped.eventId}: ${stopped.error}`);
       if (behind === 0n) break;
-      await sleep(POLL_MS);
+      await systemTimers.sleep(POLL_MS);
     }
   } finally {
     await processor.stop();

@@ -7,6 +7,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import { type Cleaned, cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
 import { tenantsWithoutOwner } from '@perktree/identity/tenants-without-owner';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 
@@ -40,7 +41,7 @@ export async function stopSitesWithoutOwner(
   const sitesOfTenant = createTenantSites({ pool, store });
   const sites = new Map(await Promise.all(tenantIds.map(async (id) => [id, await sitesOfTenant(id)] as const)));
   const stopSites = createStopSites({ handler, quotas, sitesOfTenant: async (id) => sites.get(id) ?? [] });
-  const clock = () => new Date();
+  const clock = () => new Date(systemTimers.now());
   for (const tenantId of tenantIds) {
     const cause = `restore: owner of ${tenantId} erased`;
     await stopSites({ tenantId, context: systemCommandContext({ commandName: 'StopSite', cause, clock }) });
