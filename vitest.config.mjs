@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { VERIFY_FILES } from './scripts/lib/verify-parts.mjs';
+import { installedChromium, QUIET } from './verification/e2e/support/chromium-path.ts';
 
 /** Files of `npm run verify` run with VERIFY only, which `npm test` sets where files are selected. */
 const never = [
@@ -50,10 +53,50 @@ const wholeProduct = {
   maxWorkers: 2,
 };
 
+/** Components in a browser (docs/how-to/test.md). */
+const screenSpecs = 'ui/**/*.screen.spec.tsx';
+const chromium = installedChromium();
+if (chromium === null) console.warn('No Chromium is installed: the tests of screens are left out.');
+const screens = {
+  plugins: [react()],
+  publicDir: false,
+  // React and MUI as they ship: their checks of development take most of the time of a render.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  optimizeDeps: {
+    // Everything that a screen can import: a package that is found during the run would reload the page of a test.
+    entries: ['ui/admin/app.tsx', 'ui/testing/*.{ts,tsx}', screenSpecs],
+    include: ['react/jsx-runtime', 'react-dom/client', 'axe-core'],
+  },
+  test: {
+    name: 'screens',
+    sequence: { groupOrder: 2 },
+    include: [screenSpecs],
+    exclude: never,
+    setupFiles: ['./ui/testing/set-up.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000, interval: 20 } },
+    isolate: false,
+    maxWorkers: 2,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: chromium ?? undefined, args: ['--no-sandbox', ...QUIET] },
+        contextOptions: { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
+        actionTimeout: 10_000,
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+};
+
 /**
  * Projects, one after the other. `units` share a temporary Postgres server and their worker processes. Each file of
- * `units-alone` runs in a separate process. `journeys` and `browser` use the built product through a browser; only
- * `npm run verify` runs `browser`.
+ * `units-alone` runs in a separate process. `screens` render components with a fake API. `journeys` and `browser` use the
+ * built product through a browser; only `npm run verify` runs `browser`.
  */
 export default defineConfig({
   test: {
@@ -63,7 +106,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['**/*.spec.{ts,tsx,mjs}'],
-          exclude: [...never, 'verification/{e2e,journeys}/**', ...alone],
+          exclude: [...never, 'verification/{e2e,journeys}/**', ...alone, screenSpecs],
           globalSetup: ['./platform/postgres/vitest-global-setup.ts'],
           setupFiles,
           ...patience,
@@ -83,10 +126,11 @@ export default defineConfig({
           maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },
       },
+      ...(chromium === null ? [] : [screens]),
       {
         test: {
           name: 'journeys',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           include: ['verification/journeys/**/*.spec.ts'],
           ...wholeProduct,
         },
@@ -94,7 +138,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           include: ['verification/e2e/**/*.spec.ts'],
           ...wholeProduct,
         },

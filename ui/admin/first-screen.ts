@@ -9,21 +9,19 @@ import { loadShell, OPEN_SCREENS, SCREENS } from './screens.ts';
 interface FirstScreen {
   /** Text catalogues (ui/locales). */
   readonly words: readonly string[];
-  /** Requests its files in parallel. If a request fails, the screen repeats it and shows the error. */
-  readonly load: () => void;
+  /** Requests its files in parallel, and resolves after them. If a request fails, the screen repeats it and shows the error. */
+  readonly load: () => Promise<unknown>;
 }
 
 export function firstScreen(pathname: string): FirstScreen {
   const guarded = find(SCREENS, pathname);
   // Guarded screens send a signed-out visitor to the login page.
   const screen = guarded && pageSaysSignedOut() ? OPEN_SCREENS['/login'] : (guarded ?? find(OPEN_SCREENS, pathname));
-  if (screen === undefined) return { words: [], load: () => {} };
+  if (screen === undefined) return { words: [], load: async () => {} };
   const isFramed = screen === guarded;
   return {
     words: isFramed ? ['shell', screen.words] : [screen.words],
-    load: () => {
-      void Promise.allSettled([screen.load(), ...(isFramed ? [loadShell()] : [])]);
-    },
+    load: () => Promise.allSettled([screen.load(), ...(isFramed ? [loadShell()] : [])]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findProgram } from '@perktree/platform/process/find-program';
-import { installedChromium } from '../support/browser.ts';
+import { installedChromium } from '../support/chromium-path.ts';
 import { type Measured, measured } from './goals.ts';
 
 const GOAL = 'Lighthouse mobile: performance, accessibility, best practices, search engines';

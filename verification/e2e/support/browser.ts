@@ -10,26 +10,9 @@ import {
   firefox,
   type Page,
 } from 'playwright-core';
+import { installedChromium, QUIET } from './chromium-path.ts';
 
 const require = createRequire(import.meta.url);
-
-/** Paths in distributions; CHROMIUM_PATH takes precedence. The shell draws no windows, which saves a third of the work. */
-const INSTALLED = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-/** Prevents Chromium's own requests, which fail repeatedly in a closed network. */
-const QUIET = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** Test pages live for seconds. Optimising their scripts takes a sixth of the browser's processor time and does not pay off. */
 const UNOPTIMISED = '--js-flags=--no-turbofan --no-maglev';
@@ -42,11 +25,6 @@ export const PATIENCE_MS = 60_000;
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
-
-/** The Chromium installed on this machine, or null. */
-export function installedChromium(): string | null {
-  return [process.env.CHROMIUM_PATH ?? '', ...INSTALLED].find((path) => path !== '' && existsSync(path)) ?? null;
-}
 
 /**
  * Launches a headless Chromium: the installed one, or else the one of an npm package.

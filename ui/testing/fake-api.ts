@@ -1,0 +1,133 @@
+import type { Call, CallAnswer } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { HEADERS } from '@perktree/contracts/http/common';
+import { matchPath } from 'react-router-dom';
+import { vi } from 'vitest';
+
+/** A request as the server would take it apart. */
+export interface SentRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** An answer that is none of success, such as a refusal. */
+class OtherAnswer {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
+type Answer<C extends Call> = CallAnswer<C> | OtherAnswer;
+type Given<C extends Call> = Answer<C> | ((request: SentRequest) => Answer<C> | Promise<Answer<C>>);
+
+/** The headers of a list: the number of all rows, and where the next page begins. */
+export interface ListHeaders {
+  readonly total?: number;
+  readonly nextCursor?: string;
+}
+
+export type FakeApi = ReturnType<typeof fakeApi>;
+
+/** A refusal with a message. */
+export const refusal = (status: number, message: string): OtherAnswer =>
+  new OtherAnswer(status, { message, code: 'REFUSED' });
+/** An answer without a response: the server is not reached. */
+export const UNREACHED = new OtherAnswer(0, null);
+/** An answer that never comes. */
+export const NEVER = () => new Promise<never>(() => {});
+
+/** Literal paths before those with parameters, as the server's router prefers them. */
+const CATALOGUE: readonly Call[] = Object.values<Call>(calls).toSorted(
+  (a, b) => a.path.split(':').length - b.path.split(':').length,
+);
+const keyOf = ({ method, path }: Call) => `${method} ${path}`;
+
+/**
+ * Answers the calls of a page in place of the server, as given by `on`, until `close`. An answer must match the schema of its call, and a request
+ * that of its body; these and calls without an answer are in `faults`, by name.
+ */
+export function fakeApi() {
+  const given = new Map<string, { readonly call: Call; readonly answer: unknown; readonly headers: ListHeaders }>();
+  const sent: { readonly key: string; readonly request: SentRequest }[] = [];
+  const faults: string[] = [];
+
+  const answerTo = async (method: string, url: URL, init: RequestInit): Promise<Response> => {
+    const found = CATALOGUE.find((call) => call.method === method && matchPath(call.path, url.pathname));
+    const place = given.get(found ? keyOf(found) : '');
+    if (found === undefined || place === undefined) {
+      faults.push(`no answer was given to ${method} ${url.pathname}`);
+      return Response.json({ message: 'no answer was given', code: 'REFUSED' }, { status: 500 });
+    }
+    const { call, headers } = place;
+    const request: SentRequest = {
+      params: matchPath(call.path, url.pathname)?.params as Record<string, string>,
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+    };
+    sent.push({ key: keyOf(call), request });
+    check(call.body, request.body, `${keyOf(call)}: the request`);
+    const answer = typeof place.answer === 'function' ? await place.answer(request) : place.answer;
+    if (answer instanceof OtherAnswer) {
+      if (answer.status === 0) throw new TypeError('Failed to fetch');
+      return Response.json(answer.body, { status: answer.status });
+    }
+    check(call.answer, answer, `${keyOf(call)}: the answer`);
+    if (answer === undefined) return new Response(null, { status: 204 });
+    return Response.json(answer, { status: call.status, headers: listHeaders(headers) });
+  };
+  const check = (schema: Call['answer'] | undefined, value: unknown, what: string) => {
+    const { error } = schema?.safeParse(value) ?? {};
+    if (error) faults.push(`${what} does not match its schema: ${error.message}`);
+  };
+
+  const fetchOfPage = globalThis.fetch;
+  const fetchInstead = async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.origin);
+    if (!url.pathname.startsWith('/api/')) return fetchOfPage(input, init);
+    return answerTo(init.method ?? 'GET', url, init);
+  };
+  vi.stubGlobal('fetch', fetchInstead);
+  vi.stubGlobal('EventSource', SilentEventSource);
+
+  return {
+    /** Calls without an answer, and answers and requests that do not match their schemas. */
+    faults: faults as readonly string[],
+    /** Gives the answer to a call from now on, in place of an earlier one. */
+    on<C extends Call>(call: C, answer: Given<C>, headers: ListHeaders = {}): void {
+      given.set(keyOf(call), { call, answer, headers });
+    },
+    /** The requests of a call so far. */
+    sent: (call: Call): readonly SentRequest[] =>
+      sent.filter(({ key }) => key === keyOf(call)).map(({ request }) => request),
+    /** Sends a message of the live stream to the page. */
+    push: (event: string, message: unknown): void => SilentEventSource.push(event, message),
+  };
+}
+
+const listHeaders = ({ total, nextCursor }: ListHeaders): HeadersInit => ({
+  ...(total !== undefined && { [HEADERS.totalCount]: String(total) }),
+  ...(nextCursor !== undefined && { [HEADERS.nextCursor]: nextCursor }),
+});
+
+/** A live stream that opens, and says only what a test pushes. */
+class SilentEventSource extends EventTarget {
+  static readonly #open = new Set<SilentEventSource>();
+
+  constructor(readonly url: string) {
+    super();
+    SilentEventSource.#open.add(this);
+  }
+
+  static push(event: string, message: unknown): void {
+    const data = JSON.stringify(message);
+    for (const source of SilentEventSource.#open) source.dispatchEvent(new MessageEvent(event, { data }));
+  }
+
+  close(): void {
+    SilentEventSource.#open.delete(this);
+  }
+}

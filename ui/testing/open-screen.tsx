@@ -1,0 +1,92 @@
+import i18next from 'i18next';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { App } from '../admin/app.tsx';
+import { firstScreen } from '../admin/first-screen.ts';
+import { setReachable } from '../lib/connection.ts';
+import { setLanguage, startI18n } from '../lib/i18n.ts';
+import type { Language } from '../lib/public/words.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { type FakeApi, fakeApi } from './fake-api.ts';
+
+/** The time of every test. Only `manualTime` lets it pass. */
+export const NOW = new Date('2026-07-01T10:00:00.000Z');
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+export type Viewport = typeof PHONE;
+
+/** The fake server of the running test. */
+export let api: FakeApi;
+/** Documents that the page opened instead of its own, such as the payment page: addresses in order. */
+export const opened: string[] = [];
+/** Texts that no catalogue has. */
+const missingTexts: string[] = [];
+
+let started: Promise<void> | null = null;
+let root: Root | null = null;
+const home = location.href;
+
+async function startTexts(): Promise<void> {
+  await startI18n([]);
+  i18next.options.saveMissing = true;
+  i18next.on('missingKey', (_languages, namespace, key) => missingTexts.push(`${namespace}:${key}`));
+}
+
+/** Test pages stay in their document: the run lives in it. */
+function stayHere(event: NavigateEvent): void {
+  if (event.destination.sameDocument || event.navigationType === 'traverse') return;
+  event.preventDefault();
+  opened.push(event.destination.url.replace(location.origin, ''));
+}
+
+/** Gives each test of a file a fake server, a fixed time and empty storage, and checks what every test must leave. */
+export function prepareScreens(): void {
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    localStorage.clear();
+    sessionStorage.clear();
+    setReachable(true);
+    api = fakeApi();
+    // None is installed: it would answer from the files of a build.
+    vi.spyOn(navigator.serviceWorker, 'register').mockReturnValue(new Promise(() => {}));
+    opened.length = 0;
+    missingTexts.length = 0;
+    navigation.addEventListener('navigate', stayHere);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(`${location.pathname} shows:\n${document.body.innerText}`);
+    root?.unmount();
+    document.body.replaceChildren();
+    navigation.removeEventListener('navigate', stayHere);
+    history.replaceState(null, '', home);
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    expect(api.faults).toEqual([]);
+    expect(missingTexts, 'texts that no catalogue has').toEqual([]);
+  });
+}
+
+/** Renders the application at a path. The answers of the account and of the screen must be given before. */
+export async function openScreen(
+  path: string,
+  { viewport = DESKTOP, language = 'en' as Language } = {},
+): Promise<void> {
+  started ??= startTexts();
+  await started;
+  await page.viewport(viewport.width, viewport.height);
+  await setLanguage(language);
+  const screen = firstScreen(path.replace(/[?#].*/, ''));
+  await Promise.all([screen.load(), i18next.loadNamespaces([...screen.words])]);
+  history.replaceState(null, '', path);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<App client={createQueryClient()} />);
+}
+
+/** Time that passes only by `advance`, for the rest of the test: timers and the clock. */
+export function manualTime() {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return { advance: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) };
+}

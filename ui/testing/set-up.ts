@@ -1,0 +1,3 @@
+import { prepareScreens } from './open-screen.tsx';
+
+prepareScreens();
