@@ -2,6 +2,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { axeFindings } from '../../testing/audit.ts';
 import { api, NOW, openScreen } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 
@@ -22,6 +23,7 @@ describe('Create Site', () => {
     api.on(calls.createSite, { ...SITE, name: 'Market Hall' });
     await page.getByRole('textbox', { name: 'Site name' }).fill('Market Hall');
     await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
+    expect(await axeFindings()).toEqual([]);
     await expect.element(page.getByText('Your new site has been created successfully.')).toBeVisible();
     expect(api.sent(calls.createSite).map(({ body }) => body)).toEqual([{ name: 'Market Hall', currency: 'EUR' }]);
   });

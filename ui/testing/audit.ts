@@ -1,0 +1,27 @@
+import axe from 'axe-core';
+
+/** WCAG 2.2, levels A and AA with those of earlier versions, and axe's best practices. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Checks the page with axe. Returns one line for each element with a finding: rule, selector and reason. */
+export async function axeFindings(): Promise<string[]> {
+  // An open menu covers the page and belongs to no landmark. The rule exempts dialogs, but not menus.
+  const hasMenu = document.querySelector('[role=menu], [role=listbox]') !== null;
+  const { violations } = await axe.run(document, {
+    runOnly: { type: 'tag', values: RULES },
+    rules: hasMenu ? { region: { enabled: false } } : {},
+    resultTypes: ['violations'],
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => {
+      const [, reason = ''] = failureSummary.split('\n');
+      return `${id} at ${target.join(' ')}: ${reason.trim()}`;
+    }),
+  );
+}
+
+/** What is wider than the window, as pages must not scroll sideways on a phone. */
+export function overflow(): string[] {
+  const { scrollWidth } = document.documentElement;
+  return scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide in a window of ${innerWidth}`] : [];
+}
