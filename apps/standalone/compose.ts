@@ -107,6 +107,7 @@ async function compose(
   await serveUi(app, {
     folder: uiFolder(),
     brand: configuration.brand,
+    publicUrl,
     api: pageApiInProcess(app, identity.authenticate),
   });
   mountHealth(app, writesReadiness(projectionsReadiness(lagNow), { metrics, board }));

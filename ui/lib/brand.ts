@@ -11,3 +11,6 @@ export const styleNonce = (): string | undefined => meta('style-nonce', '') || u
 
 /** Whether the server rendered this page for a signed-out visitor. False if unknown. */
 export const pageSaysSignedOut = (): boolean => meta('signed-in', '') === 'no';
+
+/** Origins of this installation's links: of this page, and the public one, which printed codes contain. */
+export const linkOrigins = (): string[] => [location.origin, meta('link-origin', location.origin)];

@@ -1,5 +1,6 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
+import { serverNow } from './public/server-time.ts';
 import { localStore } from './storage.ts';
 
 /**
@@ -26,18 +27,18 @@ export function saveAccount(user: UserAnswer, roleInfo: RoleInfo): void {
 }
 
 /** Replaces the saved codes by the scans that are open. Does nothing without an account. */
-export function saveCodes(scans: readonly MyScanAnswer[], now = Date.now()): void {
+export function saveCodes(scans: readonly MyScanAnswer[], now = serverNow()): void {
   const copy = read();
   if (copy !== null) write({ ...copy, codes: scans.filter((scan) => isOpen(scan, now)) });
 }
 
 /** Updates one scan among the saved codes. */
-export function saveCode(scan: MyScanAnswer, now = Date.now()): void {
+export function saveCode(scan: MyScanAnswer, now = serverNow()): void {
   saveCodes([scan, ...savedCodes(now).filter(({ scanId }) => scanId !== scan.scanId)], now);
 }
 
 /** The saved codes that have not expired. */
-export function savedCodes(now = Date.now()): readonly MyScanAnswer[] {
+export function savedCodes(now = serverNow()): readonly MyScanAnswer[] {
   const copy = read();
   if (copy === null) return [];
   const codes = copy.codes.filter((scan) => isOpen(scan, now));

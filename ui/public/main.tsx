@@ -8,6 +8,7 @@ import './pages.css';
 import { brandMobile } from '../lib/brand.ts';
 import { type BootstrapData, readBootstrapData } from '../lib/public/bootstrap-data.ts';
 import { preferredLanguage } from '../lib/public/language.ts';
+import { noteServerTime } from '../lib/public/server-time.ts';
 import type { Language } from '../lib/public/words.ts';
 import { linkElement } from './link-element.tsx';
 import { loadWords } from './load-words.ts';
@@ -18,6 +19,7 @@ if (!root) throw new Error('index.html has no #root');
 
 const page = pageOfPath(location.pathname);
 const bootstrap = readBootstrapData();
+noteServerTime(bootstrap?.renderedAt);
 const { language, words } = await wordsFor(page, bootstrap);
 document.documentElement.lang = language;
 // Renders again over the server's HTML, in the visitor's time zone.

@@ -7,7 +7,9 @@ it.each([
   ['/scan/distributor/abc/', { page: 'link', kind: 'distributor', token: 'abc' }],
   ['/scan/customer', { page: 'link', kind: 'customer', token: '' }],
   ['/scan/customer/%20', { page: 'link', kind: 'customer', token: '' }],
-  ['/scan/customer/%E0%A4%A', { page: 'link', kind: 'customer', token: '%E0%A4%A' }],
+  ['/scan/customer/abc).', { page: 'link', kind: 'customer', token: 'abc' }],
+  ['/scan/customer/abc%E2%80%8B', { page: 'link', kind: 'customer', token: 'abc' }],
+  ['/scan/customer/%E0%A4%A', { page: 'link', kind: 'customer', token: '' }],
   ['/scan/somebody/abc', { page: 'landing' }],
 ])('%s', (path, page) => {
   expect(pageOfPath(path)).toEqual(page);

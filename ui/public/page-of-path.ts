@@ -1,4 +1,5 @@
 import type { LinkKind } from '../features/link-pages/offer.ts';
+import { tokenOfSegment } from '../lib/token.ts';
 
 export interface LinkPage {
   readonly page: 'link';
@@ -11,13 +12,5 @@ export type PublicPage = { readonly page: 'landing' } | LinkPage;
 export function pageOfPath(path: string): PublicPage {
   const [, scan, kind, token = ''] = path.split('/');
   if (scan !== 'scan' || (kind !== 'customer' && kind !== 'distributor')) return { page: 'landing' };
-  return { page: 'link', kind, token: decoded(token) };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part).trim();
-  } catch {
-    return part;
-  }
+  return { page: 'link', kind, token: tokenOfSegment(token) };
 }

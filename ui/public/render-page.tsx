@@ -36,12 +36,12 @@ export interface RenderedPage {
  */
 export function renderPage(
   page: PublicPage,
-  of: { language: Language; brand: string; signedIn: boolean; info: ScanInfoAnswer | null },
+  of: { language: Language; brand: string; signedIn: boolean; info: ScanInfoAnswer | null; renderedAt: string },
 ): RenderedPage {
-  const { language, brand, signedIn } = of;
+  const { language, brand, signedIn, renderedAt } = of;
   const info = of.info && { ...of.info, message: refusalText(of.info, REFUSAL_WORDS[language] ?? null) ?? '' };
   const words = CATALOGUES[page.page][language];
-  const bootstrap: BootstrapData = { language, words, signedIn, info };
+  const bootstrap: BootstrapData = { language, words, signedIn, info, renderedAt };
   const settings = { language, words, brand, data: bootstrap, timeZone: 'UTC' };
   const html = renderToString(page.page === 'landing' ? landingElement(settings) : linkElement(page, settings));
   return { html, bootstrap, ...headOf(page, of) };

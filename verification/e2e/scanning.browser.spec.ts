@@ -98,6 +98,24 @@ describe('pictures that are chosen in the scanner’s dialog', () => {
     });
   });
 
+  it.each(['WIFI:S:Cafe;T:WPA;P:secret;;', 'https://elsewhere.example/scan/customer/abc'])(
+    'stay on the device when they are not of this installation: %s',
+    async (text) => {
+      await inBrowser([], async (page) => {
+        const dialog = await openScanner(page);
+        const sent: string[] = [];
+        page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+        const picture = pngOf(drawQr(text, { width: 480, height: 480, module: 8 }));
+        await dialog
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: picture });
+        await page.getByText('Invalid QR Code').waitFor();
+        await page.getByText('The scanned QR code is not a valid URL.').waitFor();
+        expect(sent).toEqual([]);
+      });
+    },
+  );
+
   it('are refused in plain words where there is no code in them, or they are no picture', async () => {
     await inBrowser([], async (page) => {
       const dialog = await openScanner(page);

@@ -20,6 +20,7 @@ beforeAll(async () => {
       serveUi(app, {
         folder,
         brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+        publicUrl: 'https://perktree.example',
         api: {
           isSignedIn: async () => false,
           scanInfo: async () => ({ status: 404, info: null }),

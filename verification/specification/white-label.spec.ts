@@ -24,6 +24,7 @@ beforeAll(async () => {
       serveUi(app, {
         folder,
         brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+        publicUrl: 'https://perktree.example',
         api: pageApiInProcess(app, async (request) => (await authenticate?.(request)) ?? null),
       }),
   });

@@ -39,7 +39,7 @@ const pageWith = (name: string, kind: 'customer' | 'distributor') =>
     TEMPLATE,
     renderPage(
       { page: 'link', kind, token: 'a-token' },
-      { language: 'en', brand: 'PerkTree', signedIn: false, info: offer(name) },
+      { language: 'en', brand: 'PerkTree', signedIn: false, info: offer(name), renderedAt: '2026-03-10T12:00:00.000Z' },
     ),
   );
 

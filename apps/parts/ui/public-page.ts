@@ -36,7 +36,10 @@ export async function publicPage(
     notice: viewing ? viewNotice(language) : '',
     theme: themeOf(request),
     shownBrand,
-    rendered: renderPage(page, { language, brand: brandLabel(shownBrand, options.brand), signedIn, info }),
+    rendered: renderPage(page, {
+      ...{ language, brand: brandLabel(shownBrand, options.brand), signedIn, info },
+      renderedAt: new Date().toISOString(),
+    }),
   };
 }
 

@@ -17,7 +17,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/main.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(folder, 'assets/main.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/small.js'), '1;');
-  await serveUi(app, { folder, brand: { desktop: 'PerkTree', mobile: 'PerkTree' }, api: {} as never });
+  const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
+  await serveUi(app, { folder, brand, publicUrl: 'https://perktree.example', api: {} as never });
 });
 afterAll(async () => {
   await app.close();

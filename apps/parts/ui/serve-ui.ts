@@ -15,6 +15,8 @@ interface UiOptions {
   readonly folder: string;
   readonly brand: { readonly desktop: string; readonly mobile: string };
   readonly api: PageApi;
+  /** Origin of the links that codes contain. */
+  readonly publicUrl: string;
 }
 
 /** Crawlers may read the pages, but not the API. */
@@ -31,8 +33,7 @@ const PUBLIC_PATHS = /^\/scan(\/|$)/;
  * application or a server-rendered public page (public-page.ts).
  */
 export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
-  const page = (entry: string) =>
-    pageWith(readFileSync(join(options.folder, entry, 'index.html'), 'utf8'), options.brand);
+  const page = (entry: string) => pageWith(readFileSync(join(options.folder, entry, 'index.html'), 'utf8'), options);
   const adminPage = page('admin');
   const publicTemplate = page('public');
 
@@ -101,12 +102,11 @@ function cameFrom(brand: ShownBrand | null, html: string, product: string): stri
   return brand.showsProduct ? page : withoutProduct(page, brand);
 }
 
-/** The page with this installation's names. The result takes the nonce. */
-function pageWith(html: string, brand: UiOptions['brand']): (nonce: string) => string {
-  const labelled = withLabel(html, brand.mobile).replace(
-    /(<meta name="brand-desktop" content=")[^"]*/,
-    (_, start: string) => start + escapeHtml(brand.desktop),
-  );
+/** The page with this installation's names and origin. The result takes the nonce. */
+function pageWith(html: string, { brand, publicUrl }: UiOptions): (nonce: string) => string {
+  const labelled = withLabel(html, brand.mobile)
+    .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.desktop))
+    .replace(/(<meta name="link-origin" content=")[^"]*/, (_, start: string) => start + new URL(publicUrl).origin);
   return (nonce) => labelled.replace(/(<meta name="style-nonce" content=")[^"]*/, (_, start: string) => start + nonce);
 }
 

@@ -60,6 +60,7 @@ beforeAll(async () => {
       await serveUi(app, {
         folder,
         brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+        publicUrl: 'https://perktree.example',
         api: { isSignedIn: async () => true } as never,
       });
     },

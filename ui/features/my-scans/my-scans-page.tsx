@@ -16,6 +16,7 @@ import { scanStatus } from '../../components/redemption-code/scan-status.ts';
 import { isUnreachable, SavedCodes } from '../../components/saved-codes.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { serverNow } from '../../lib/public/server-time.ts';
 
 const NAMES = {
   filters: ['available', 'redeemed', 'expired'],
@@ -72,7 +73,7 @@ const TONES = { redeemed: 'quiet', expired: 'bad', available: 'good' } as const;
 
 function ScanCard({ scan }: { scan: MyScanAnswer }) {
   const { t, i18n } = useTranslation('my-scans');
-  const state = scanStatus(scan, Date.now());
+  const state = scanStatus(scan, serverNow());
   const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
   const when = (iso: string) => formatDateTime(iso, i18n.language);
   return (

@@ -3,6 +3,8 @@ import { takeQueryToken } from './query-token.ts';
 
 function open(address: string) {
   const replaceState = vi.fn();
+  vi.stubGlobal('document', { querySelector: () => null });
+  vi.stubGlobal('location', new URL(address));
   vi.stubGlobal('window', { location: { href: address }, history: { state: 'kept', replaceState } });
   return replaceState;
 }

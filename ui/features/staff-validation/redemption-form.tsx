@@ -45,7 +45,9 @@ export function RedemptionForm(props: {
   /** Redeems by a scanned QR code with the form's sale amount. */
   const decoded = (text: string) => {
     setScanning(false);
-    form.submit(undefined, { token: extractToken(text) ?? text });
+    const token = extractToken(text);
+    if (token === null) props.onError(new Error(t('form.otherQr')));
+    else form.submit(undefined, { token });
   };
   /** Typed in the camera dialog: the short code, or the content of the QR code. */
   const typed = (text: string) => {

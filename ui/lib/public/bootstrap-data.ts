@@ -12,6 +12,8 @@ export interface BootstrapData {
   readonly signedIn: boolean;
   /** Answer of the link's scan-info call, whatever its status. Null on other pages, and if a retry may help. */
   readonly info: ScanInfoAnswer | null;
+  /** When the server rendered the page: devices may have another time. */
+  readonly renderedAt: string;
 }
 
 /** Null if the server did not render the page (development), or the data is invalid. */

@@ -5,6 +5,7 @@ import { setLastRequestId } from '../last-request.ts';
 import { lastPosition, rememberPosition } from './position.ts';
 import { loadRefusalWords, refusalText } from './refusal-words.ts';
 import { sendOnce } from './send-once.ts';
+import { noteServerTime } from './server-time.ts';
 
 // Types only: the schemas of the contracts would exceed the 75 KB budget of the public script.
 type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
@@ -93,6 +94,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     // Load them now: they cannot be loaded when the server is unreachable.
     void loadRefusalWords();
     setLastRequestId(response.headers.get(REQUEST_ID));
+    noteServerTime(response.headers.get('Date'));
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from './server-time.ts';
 
-/** The current time in milliseconds, updated every second. */
+/** The server's time in milliseconds, updated every second. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(() => serverNow());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(serverNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   return now;
