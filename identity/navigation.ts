@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { intentSchema } from '@perktree/contracts/http/accounts';
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import type { FastifyInstance } from 'fastify';
@@ -17,14 +18,41 @@ export function mountNavigation(
     reply.header('Cache-Control', 'no-store').redirect(loginPage(request.query, origin), 302),
   );
 
-  app.get('/api/logout', { exposeHeadRoute: false }, async (request, reply) => {
-    const token = cookie.read(request);
-    if (token !== null) await sessions.end(token);
-    cookie.clear(reply);
-    return reply.header('Cache-Control', 'no-store').redirect('/', 302);
+  // A read ends no session: browsers fetch links ahead of a click, and other sites can link to it.
+  app.get('/api/logout', { exposeHeadRoute: false }, async (request, reply) =>
+    reply
+      .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': LOGOUT_POLICY })
+      .type('text/html; charset=utf-8')
+      .send(logoutPage(request.headers['sec-fetch-site'] !== 'cross-site')),
+  );
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 100 }, (_request, body, done) => done(null, body));
+    scope.post('/api/logout', async (request, reply) => {
+      const token = cookie.read(request);
+      if (token !== null) await sessions.end(token);
+      cookie.clear(reply);
+      return reply.header('Cache-Control', 'no-store').redirect('/', 302);
+    });
   });
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+const SUBMIT = 'document.forms[0].submit()';
+const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
+const LOGOUT_POLICY = `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/**
+ * Logs out by a form, whose page needs a referrer policy that lets browsers name its origin.
+ * @param atOnce without a tap
+ */
+const logoutPage = (atOnce: boolean): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="same-origin"><title>Log out</title>
+<form method="post" action="/api/logout"><button>Log out</button> <button lang="es">Cerrar sesión</button></form>
+${atOnce ? `<script>${SUBMIT}</script>` : ''}
+`;
 /** Keeps the valid parts of the query. The rest is dropped, not refused, because a person has followed a link. */
 function loginPage(query: Record<string, unknown>, origin: string): string {
   const kept = new URLSearchParams();

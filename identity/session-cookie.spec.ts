@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@perktree/contracts/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_SECONDS } from './session-cookie.ts';
@@ -31,7 +31,7 @@ describe('the session cookie', () => {
     expect(String(headers['set-cookie'])).toMatch(/^__Host-perktree_session=/);
     expect(flagsOf(headers)).toEqual(['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Lax', 'Secure']);
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
-    const cleared = String((await browser.get('/api/logout')).headers['set-cookie']);
+    const cleared = String((await browser.post('/api/logout')).headers['set-cookie']);
     expect(cleared).toMatch(/^__Host-perktree_session=;/);
     expect(cleared).toContain('Secure');
   });
@@ -92,7 +92,7 @@ describe('the session cookie', () => {
     const email = address();
     await browser.register(email);
     await fixture.identity.grantSuperadmin(email);
-    await browser.get('/api/logout');
+    await browser.post('/api/logout');
     const log = fixture.log.join('\n');
     expect(log).toContain('superadmin');
     expect(log).not.toContain(browser.cookies.get(COOKIE)?.slice(0, 20) ?? COOKIE);
@@ -106,15 +106,30 @@ describe('signing out', () => {
     await browser.register(address());
     await browser.get('/api/auth/user');
     const value = browser.cookies.get(COOKIE) ?? '';
-    const response = await browser.get('/api/logout');
+    const response = await browser.post('/api/logout');
     expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
     expect(String(response.headers['set-cookie'])).toMatch(/^perktree_session=;.*Expires=Thu, 01 Jan 1970/);
     expect(browser.cookies.size).toBe(0);
     expect(await statusWith(value)).toBe(401);
   });
 
+  it('does not end the session by a read, whose page posts a form unless another site links to it', async () => {
+    const browser = createBrowser(fixture.app);
+    await browser.register(address());
+    const page = await browser.get('/api/logout');
+    const [script = ''] = /(?<=<script>).*(?=<.script>)/.exec(page.body) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(page.headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'`);
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
+    const fromElsewhere = { method: 'GET', url: '/api/logout', headers: { 'sec-fetch-site': 'cross-site' } } as const;
+    expect((await fixture.app.inject(fromElsewhere)).body).not.toContain('<script>');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const left = await fixture.app.inject({ method: 'POST', url: '/api/logout', headers: form, payload: '' });
+    expect(left.statusCode).toBe(302);
+  });
+
   it('is harmless without a session', async () => {
-    expect((await createBrowser(fixture.app).get('/api/logout')).statusCode).toBe(302);
+    expect((await createBrowser(fixture.app).post('/api/logout')).statusCode).toBe(302);
   });
 });
 

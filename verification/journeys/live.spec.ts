@@ -107,7 +107,7 @@ describe('pages that are open while something is redeemed', () => {
 });
 
 describe('an open tab, when another tab', () => {
-  const logOut = (page: Page) => page.context().request.get('/api/logout');
+  const logOut = (page: Page) => page.context().request.post('/api/logout');
   const logIn = (page: Page, { email, password }: Person) =>
     page.context().request.post('/api/auth/login', { data: { email, password } });
   const isReloaded = (page: Page) => page.evaluate('document.notReloaded !== true');

@@ -82,7 +82,7 @@ describe('"Browser navigations: login goes to /api/login … Logout is a navigat
   it('/api/logout: signed out, 302 to /', async () => {
     const guest = await shop.person('leaving', 'customer');
     const kept = new Map(guest.cookies);
-    const sent = await guest.send('GET', '/api/logout');
+    const sent = await guest.send('POST', '/api/logout');
     expect([sent.status, sent.headers.location]).toEqual([302, '/']);
     for (const [name, value] of kept) guest.cookies.set(name, value);
     expect((await guest.send('GET', '/api/auth/user')).status).toBe(401);

@@ -163,7 +163,7 @@ describe('viewing the product as another person', () => {
     const leaving = await new Visitor(composed.app, 'leaving').register('customer');
     await composed.identity.grantSuperadmin(leaving.email);
     await leaving.must('POST', '/api/admin/view-as', { person: distributor.id, role: 'distributor' });
-    await composed.app.inject({ method: 'GET', url: '/api/logout', headers: { cookie: leaving.cookie } });
+    await composed.app.inject({ method: 'POST', url: '/api/logout', headers: { cookie: leaving.cookie } });
     for (let times = 0; times < 2; times += 1) await job.run();
     expect((await eventsOf(staff)).map(({ ended }) => ended)).toEqual([undefined, 'expired']);
     expect((await eventsOf(distributor)).at(-1)).toMatchObject({ type: 'ViewAsEnded', ended: 'signed_out' });

@@ -120,7 +120,7 @@ describe('a session', () => {
     const person = await new Visitor(composed.app, 'person').register('customer');
     const copied = person.cookie;
     expect((await answerTo(copied)).statusCode).toBe(200);
-    await composed.app.inject({ url: '/api/logout', headers: { cookie: copied } });
+    await composed.app.inject({ method: 'POST', url: '/api/logout', headers: { cookie: copied } });
     expect((await answerTo(copied)).statusCode).toBe(401);
   });
 });
