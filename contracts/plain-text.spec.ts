@@ -28,6 +28,9 @@ describe('a text that others read', () => {
       'a\u2028b',
       '\u200d',
       '\u200d\ufe0f',
+      'Ana\u200d',
+      'Ana \u200cb',
+      'a\u200d\u200db',
     ],
     ...[
       '\u3164',

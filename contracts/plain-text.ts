@@ -13,10 +13,12 @@ export const STORABLE_LINE = [/^[^\p{Cc}\p{Cs}]*$/u, rule('BAD_CHARACTERS')] as 
  * the line around: format characters (Cf), line separators, and letters without a shape. Joiners may stand inside words and
  * emoji.
  */
-const SHOWN = '[\\u200c\\u200d]|[^\\p{Cc}\\p{Cs}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u2800\\u3164\\uffa0]';
+const SHOWN = '[^\\p{Cc}\\p{Cs}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u2800\\u3164\\uffa0]';
+const OF_WORDS = '[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}]';
+const JOINED = `${OF_WORDS}[\\u200c\\u200d](?=${OF_WORDS})`;
 /** Empty, or with a character that can be seen. */
 const shown = (characters: string) =>
-  new RegExp(`^(?:|(?=[\\s\\S]*[\\p{L}\\p{N}\\p{P}\\p{S}])(?:${characters})+)$`, 'u');
+  new RegExp(`^(?:|(?=[\\s\\S]*[\\p{L}\\p{N}\\p{P}\\p{S}])(?:${JOINED}|${characters})+)$`, 'u');
 
 /** A text in one line that others read; may be empty. */
 export const SHOWN_LINE = [shown(SHOWN), rule('BAD_CHARACTERS')] as const;

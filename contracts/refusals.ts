@@ -160,6 +160,7 @@ export const REFUSALS = {
   UNKNOWN_PRICE: [400, 'No plan has the price {priceId}.'],
   ALREADY_ON_PLAN: [409, 'You are already on the {plan} plan.'],
   CHECKOUT_NOT_FOUND: [404, 'This checkout does not exist.'],
+  CHECKOUT_REPLACED: [409, 'You have confirmed a later order, so this one no longer counts. Choose a plan again.'],
   PAYMENT_NOTICE_INVALID: [400, 'This payment notice is not signed by the payment provider.'],
   PAYMENT_PROVIDER_UNAVAILABLE: [503, 'The payment provider is not responding. Please try again.'],
   // Payouts and reversals

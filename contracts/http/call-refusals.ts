@@ -223,7 +223,7 @@ const ownRefusals: ByCall = {
   v1ResendWebhookDelivery: [...keyOfEndpoint, 'WEBHOOK_DELIVERY_NOT_FOUND'],
   v1ReplayWebhooks: keyOfEndpoint,
   offlineCheckout: ['CHECKOUT_NOT_FOUND'],
-  confirmOfflineCheckout: ['CHECKOUT_NOT_FOUND'],
+  confirmOfflineCheckout: ['CHECKOUT_NOT_FOUND', 'CHECKOUT_REPLACED'],
 };
 
 /**

@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isolated } from './isolated.ts';
 import { preferredLanguage, saveLanguage } from './public/language.ts';
 import { LANGUAGES, type Language } from './public/words.ts';
 
@@ -46,7 +47,8 @@ export async function startI18n(words: readonly string[]): Promise<void> {
       supportedLngs: LANGUAGES,
       ns: ['common', ...words],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      // i18next calls this escaping; React escapes.
+      interpolation: { escapeValue: true, escape: isolated },
       returnNull: false,
       showSupportNotice: false,
     });

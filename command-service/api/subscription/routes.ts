@@ -4,7 +4,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { referencesOf, used } from '../../domain/subscription/state.ts';
-import { offlineReference } from '../../payments/offline/offline-provider.ts';
+import { offlineReference, sessionsOf } from '../../payments/offline/offline-provider.ts';
 import type { PaymentProvider } from '../../payments/port.ts';
 import { ownTenant } from '../business-caller.ts';
 import { commandContext } from '../command-context.ts';
@@ -84,9 +84,15 @@ export function mountSubscriptionRoutes(app: FastifyInstance, deps: Subscription
     const reference = offlineReference(sessionId);
     const { subscription, position } = await planChanges.settle({
       ...{ tenantId, context, reference },
-      // A checkout starts a plan once, also if that plan has ended since.
-      planAtProvider: async (before) =>
-        before.reference !== reference && referencesOf(before).includes(reference) ? null : plan,
+      planAtProvider: async (before) => {
+        const references = referencesOf(before);
+        // A checkout starts a plan once, also if that plan has ended since.
+        if (references.includes(reference)) return before.reference === reference ? plan : null;
+        // A tab left open must not undo a later order.
+        const isReplaced = await payments.checkouts?.isOlderThan(sessionId, sessionsOf(references));
+        if (isReplaced) throw new Refused('CHECKOUT_REPLACED');
+        return plan;
+      },
     });
     await payments.checkouts?.confirm(sessionId);
     return { answer: { plan: subscription.plan }, position };

@@ -36,6 +36,16 @@ export class OfflineCheckouts {
     return rows[0] ?? null;
   }
 
+  /** Whether one of these sessions was opened after this one. */
+  async isOlderThan(sessionId: string, others: readonly string[]): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `SELECT 1 FROM ${TABLE} AS this JOIN ${TABLE} AS other ON other.opened_at > this.opened_at
+       WHERE this.session_id = $1 AND other.session_id = ANY($2::uuid[]) LIMIT 1`,
+      [sessionId, others],
+    );
+    return rowCount === 1;
+  }
+
   async confirm(sessionId: string): Promise<void> {
     await this.pool.query(
       `UPDATE ${TABLE} SET confirmed_at = clock_timestamp() WHERE session_id = $1 AND confirmed_at IS NULL`,

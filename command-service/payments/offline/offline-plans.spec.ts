@@ -91,6 +91,19 @@ describe('plans with the built-in provider', () => {
     expect(events.map(({ type }) => type)).toEqual(['SubscriptionStarted', 'PlanChanged']);
   });
 
+  it('do not change by a checkout that is older than the confirmed one', async () => {
+    const zoe = business('zoe');
+    const pro = await order(zoe, 'price_pro');
+    const ultra = await order(zoe, 'price_ultra');
+    await service.call(zoe, 'POST', `${ultra}/confirm`);
+    expect(await service.call(zoe, 'POST', `${pro}/confirm`)).toMatchObject({
+      status: 409,
+      body: { code: 'CHECKOUT_REPLACED' },
+    });
+    expect(await planOf(zoe)).toBe('ultra');
+    expect(await service.events(streams.subscription(zoe.tenantId))).toHaveLength(1);
+  });
+
   it('go back to Free, any number of times', async () => {
     const dan = business('dan');
     await service.call(dan, 'POST', `${await order(dan, 'price_pro')}/confirm`);

@@ -10,6 +10,11 @@ export function offlineReference(sessionId: string): string {
   return `${PREFIX}${sessionId}`;
 }
 
+/** The sessions of the references that this provider has made. */
+export function sessionsOf(references: readonly string[]): string[] {
+  return references.filter(isOfflineReference).map((reference) => reference.slice(PREFIX.length));
+}
+
 export function isOfflineReference(reference: string): boolean {
   return reference.startsWith(PREFIX);
 }

@@ -61,7 +61,8 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
           {shares.map((share) => (
             <li key={share.qrId}>
               <Line>
-                <strong>{money(share.amount)}</strong> · {nameOf(share.qrId)} · {ownerName(share.owner)}{' '}
+                <strong>{money(share.amount)}</strong> · <bdi>{nameOf(share.qrId)}</bdi> ·{' '}
+                <bdi>{ownerName(share.owner)}</bdi>{' '}
                 {share.entryId === (entry.reversesEntryId ?? entry.id) && <StatusBadge tone="good" label={t('this')} />}
               </Line>
               <Line>

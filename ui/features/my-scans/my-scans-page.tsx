@@ -85,7 +85,7 @@ function ScanCard({ scan }: { scan: MyScanAnswer }) {
         <StatusBadge tone={TONES[state]} label={t(state)} />
       </Stack>
       <Typography sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
-        {scan.siteName} · {scan.name}
+        <bdi>{scan.siteName}</bdi> · <bdi>{scan.name}</bdi>
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
         {scan.redeemedAt

@@ -45,10 +45,10 @@ export function RedemptionRow(props: {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 600 }}>{benefit}</Typography>
         <Typography variant="body2">
-          {customer} · {row.qrName}
+          <bdi>{customer}</bdi> · <bdi>{row.qrName}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {time(row.redeemedAt)} · {by}
+          {time(row.redeemedAt)} · <bdi>{by}</bdi>
           {row.confirmedVia !== 'self' && ` · ${t(`via.${row.confirmedVia}`)}`}
           {row.reference !== undefined && ` · ${t('reference', { reference: row.reference })}`}
         </Typography>

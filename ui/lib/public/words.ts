@@ -1,3 +1,5 @@
+import { isolated } from '../isolated.ts';
+
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -23,6 +25,6 @@ export function translator<C extends Catalogue>(catalogue: C): Translate<C> {
     let found: string | Catalogue | undefined = catalogue;
     for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
     if (typeof found !== 'string') return key;
-    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => isolated(String(values[name] ?? '')));
   };
 }
