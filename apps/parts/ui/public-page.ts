@@ -1,5 +1,6 @@
 import type { ShownBrand } from '@perktree/contracts/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { BOOTSTRAP_DATA_ID } from '@perktree/ui/lib/public/bootstrap-data';
 import { LANGUAGES, type Language } from '@perktree/ui/lib/public/words';
 import en from '@perktree/ui/locales/en/view-as.json' with { type: 'json' };
@@ -38,7 +39,7 @@ export async function publicPage(
     shownBrand,
     rendered: renderPage(page, {
       ...{ language, brand: brandLabel(shownBrand, options.brand), signedIn, info },
-      renderedAt: new Date().toISOString(),
+      renderedAt: new Date(systemTimers.now()).toISOString(),
     }),
   };
 }
