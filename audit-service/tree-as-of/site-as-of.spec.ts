@@ -6,11 +6,10 @@ import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { ProjectedEvent } from '@perktree/projector/engine/live/projection';
 import { physicalName, qualified } from '@perktree/projector/engine/tables/read-model-table';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { qrs } from '@perktree/projector/read-models/qrs/projection';
 import { startProcessor } from '@perktree/projector/service';
-import { openTestDatabase } from '@perktree/projector/testing/database';
+import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
 import { awaited, confirmed, recorded, rootCreated, SITE, siteCreated } from '@perktree/projector/testing/events';
 import { project } from '@perktree/projector/testing/harness';
 import { randomHistory } from '@perktree/projector/testing/random-history';
@@ -28,8 +27,7 @@ const silent = { info() {}, warn() {}, error() {} };
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  await ensureReadModels(database.pool, projections);
+  database = await openTestDatabase(readModelsTemplate);
 });
 afterAll(() => database.close());
 

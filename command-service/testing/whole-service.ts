@@ -6,7 +6,7 @@ import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
@@ -41,14 +41,24 @@ export interface WholeService {
   stop(): Promise<void>;
 }
 
+/** A database with the tables of the command service and the read models. */
+const template: Template = {
+  name: 'whole_service',
+  async prepare(connectionString) {
+    await commandServiceTemplate.prepare(connectionString);
+    const pool = createPool({ connectionString, applicationName: 'template', max: 1 });
+    await ensureReadModels(pool, projections);
+    await pool.end();
+  },
+};
+
 export async function startWholeService(
   options: { readonly processes?: number; readonly logger?: FastifyBaseLogger } = {},
 ): Promise<WholeService> {
   const { logger = silentLogger } = options;
-  const database = await createTestDatabase(commandServiceTemplate);
+  const database = await createTestDatabase(template);
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'whole-command-service-spec' });
-  await ensureReadModels(pool, projections);
   const stores: EventStore[] = [];
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];

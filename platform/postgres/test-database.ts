@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { dropDatabase } from './drop-database.ts';
+import { emptyDatabase, type Fresh, readFresh } from './empty-database.ts';
 
 export interface TestDatabase {
   readonly connectionString: string;
-  /** Ends its sessions, too. */
+  /** Ends its sessions, too. The database may be emptied and used again. */
   drop(): Promise<void>;
 }
 
@@ -31,39 +32,61 @@ declare module 'vitest' {
 
 const LOCK_SPACE = 0x74657374;
 
+/** Emptied databases of this worker, by the name of their template. A new database takes about 0.1 s. */
+const emptied = new Map<string, string[]>();
+/** What each template made. */
+const freshOf = new Map<string, Fresh>();
+
 /**
- * A database of its own, in about 0.1 s. In vitest the server is the run's (vitest-global-setup.ts); a plain script
- * names its own.
+ * A database of its own. In vitest the server is the run's (vitest-global-setup.ts), and a database with a template may be
+ * one that an earlier test has left, emptied; a plain script names its own server.
  */
 export async function createTestDatabase(
   template?: Template,
   server: TestServer | undefined = undefined,
 ): Promise<TestDatabase> {
   const { adminUrl, runId } = server ?? (await serverOfThisRun());
-  const name = `perktree_test_${runId}_${randomUUID().slice(0, 8)}`;
-  await withAdmin(adminUrl, async (admin) => {
-    const source = template ? await ensureTemplate(admin, adminUrl, runId, template) : undefined;
-    await admin.query(`CREATE DATABASE ${name}${source ? ` TEMPLATE ${source}` : ''}`);
-  });
-  return {
-    connectionString: databaseUrl(adminUrl, name),
-    drop: () =>
-      withAdmin(adminUrl, async (admin) => {
-        await dropDatabase(admin, name);
-        // Where the test had one (reader-login.ts). Roles belong to the server.
-        await admin.query(`DROP ROLE IF EXISTS ${name}_queries`);
-      }),
-  };
+  const isReused = template !== undefined && server === undefined;
+  const known = isReused ? emptied.get(template.name)?.pop() : undefined;
+  const name = known ?? `perktree_test_${runId}_${randomUUID().slice(0, 8)}`;
+  const connectionString = databaseUrl(adminUrl, name);
+  if (known === undefined) {
+    await withAdmin(adminUrl, async (admin) => {
+      const source = template ? await ensureTemplate(admin, adminUrl, runId, template) : undefined;
+      await admin.query(`CREATE DATABASE ${name}${source ? ` TEMPLATE ${source}` : ''}`);
+    });
+    if (isReused && !freshOf.has(template.name)) {
+      freshOf.set(template.name, await withAdmin(connectionString, readFresh));
+    }
+  }
+  const drop = () =>
+    withAdmin(adminUrl, async (admin) => {
+      await dropDatabase(admin, name);
+      // Where the test had one (reader-login.ts). Roles belong to the server.
+      await admin.query(`DROP ROLE IF EXISTS ${name}_queries`);
+    });
+  async function empty({ name: key }: Template): Promise<void> {
+    const fresh = freshOf.get(key);
+    // A test may have closed the database to all.
+    const isFit =
+      fresh && (await withAdmin(connectionString, (client) => emptyDatabase(client, fresh)).catch(() => false));
+    if (isFit) emptied.set(key, [...(emptied.get(key) ?? []), name]);
+    else await drop();
+  }
+  return { connectionString, drop: () => (isReused ? empty(template) : drop()) };
 }
 
-/** Drops every database of a run, templates too. */
+/** Drops every database of a run, templates too, and the roles of their readers. */
 export async function dropTestDatabases({ adminUrl, runId }: TestServer): Promise<void> {
   await withAdmin(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ datname: string }>(
       'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
       [`perktree_test_${runId}_`],
     );
-    for (const { datname } of rows) await dropDatabase(admin, datname);
+    for (const { datname } of rows) {
+      await dropDatabase(admin, datname);
+      await admin.query(`DROP ROLE IF EXISTS ${datname}_queries`);
+    }
   });
 }
 

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
-import { openTestDatabase } from '@perktree/projector/testing/database';
+import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
 import {
   inTree,
   payout,
@@ -65,9 +63,8 @@ const HISTORY: readonly RecordedEvent[] = recorded([
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase(readModelsTemplate);
   const { pool } = database;
-  await ensureReadModels(pool, projections);
   const store = new MemoryStore();
   store.push(...HISTORY.map(stored));
   const processor = startProcessor({ store, pool, logger: silent });

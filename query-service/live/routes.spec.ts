@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PositionFeed } from '../position-feed.ts';
-import { createReadModels, seed, uuid } from '../testing/read-models.ts';
-import { PEOPLE } from '../testing/rig.ts';
+import { seed, uuid } from '../testing/read-models.ts';
+import { PEOPLE, queryTemplate } from '../testing/rig.ts';
 import { mountLive } from './routes.ts';
 import { Reader } from './testing/reader.ts';
 
@@ -24,9 +24,8 @@ let readers: Reader[];
 const limits = { perNetwork: 5 };
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(queryTemplate);
   pool = createPool({ connectionString: database.connectionString, applicationName: 'live-spec' });
-  await createReadModels(pool);
   await pool.query(`INSERT INTO read_models.projections VALUES ('sites', 1, 'live', 100)`);
   people = { ...PEOPLE };
   readers = [];

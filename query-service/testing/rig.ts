@@ -4,7 +4,7 @@ import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ensureReaderLogin, readerUrlOf } from '@perktree/platform/postgres/reader-login';
-import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -57,13 +57,22 @@ interface RigOptions {
   readonly mountAlso?: (scope: FastifyInstance, deps: QueryServiceDeps) => void;
 }
 
+export const queryTemplate: Template = {
+  name: 'query_rig',
+  async prepare(connectionString) {
+    const pool = createPool({ connectionString, applicationName: 'template', max: 1 });
+    await createReadModels(pool);
+    await pool.end();
+  },
+};
+
 /** The query service over empty read models, on a database of its own. Its clock stands at `NOW`. */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
-  const { prepare = createReadModels, readWith = (pool: Pool) => pool, mountAlso } = options;
+  const { readWith = (pool: Pool) => pool, mountAlso } = options;
   const people = { ...PEOPLE, ...options.people };
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(options.prepare ? undefined : queryTemplate);
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'query-spec' });
-  await prepare(pool);
+  await options.prepare?.(pool);
   // As in production: the login may only read, so a write fails in every spec.
   const readable = { schemas: [READ_MODEL_SCHEMA], columns: {}, functions: [] };
   const { connectionString } = database;

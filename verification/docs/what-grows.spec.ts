@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrateAll } from '@perktree/apps/parts/migrate-all';
+import { productTemplate } from '@perktree/apps/standalone/testing/product-template';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { expect, it } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/reference/what-grows.md'), 'utf8');
 
 it('docs/reference/what-grows.md says of every table how long its rows stay', async () => {
-  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const database = await createTestDatabase(productTemplate);
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'what-grows', max: 1 });
-  await ensureReadModels(pool, projections);
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT schemaname || '.' || regexp_replace(tablename, '__v\\d+.*$', '') AS name FROM pg_tables
      WHERE schemaname NOT LIKE 'pg\\_%' AND schemaname <> 'information_schema' AND tablename !~ '_migrations(_lock)?$'

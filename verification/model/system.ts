@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateAll } from '@perktree/apps/parts/migrate-all';
+import { productTemplate } from '@perktree/apps/standalone/testing/product-template';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { markedSealing } from '@perktree/command-service/testing/answer-sealing';
@@ -20,8 +20,6 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { hasGoneBack } from '@perktree/projector/engine/live/store-went-back';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -83,7 +81,7 @@ type Engine = 'postgres' | 'eventstoredb' | 'memory';
 
 /** The whole write side without passwords, and the real projector, over an event store. */
 export async function startSystem(engine: Engine): Promise<System> {
-  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const database = await createTestDatabase(productTemplate);
   const connectionString = withoutWaitingForTheDisk(database.connectionString);
   const logger = pino({ level: 'silent' });
   const pool = createPool({ connectionString, applicationName: 'model-spec', max: 12 });
@@ -92,7 +90,6 @@ export async function startSystem(engine: Engine): Promise<System> {
   const store: EventStore = server
     ? openEventStoreDb({ url: server.urls[0], logger })
     : (memory ?? createPostgresEventStore({ connectionString, logger }));
-  await ensureReadModels(pool, projections);
   const inline = 'projectInline' in store ? { projectInline: (store as PostgresEventStore).projectInline } : {};
   let projector = startProcessor({ store, pool, logger, ...inline });
   const clocks = new AsyncLocalStorage<{ readonly now: number }>();

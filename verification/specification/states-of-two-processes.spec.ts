@@ -1,4 +1,4 @@
-import { migrateAll } from '@perktree/apps/parts/migrate-all';
+import { productTemplate } from '@perktree/apps/standalone/testing/product-template';
 import type { Decider } from '@perktree/command-service/decider/decider';
 import { type CommandHandler, createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
@@ -6,8 +6,6 @@ import { Refused } from '@perktree/contracts/refusals';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,10 +29,9 @@ let [leading, appending]: CommandHandler[] = [];
 let completeness: Store['completeness'];
 let reads = 0;
 beforeAll(async () => {
-  const { connectionString, drop } = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const { connectionString, drop } = await createTestDatabase(productTemplate);
   const pool = createPool({ connectionString, applicationName: 'states-spec', max: 4 });
   const [store, elsewhere] = [1, 2].map(() => createPostgresEventStore({ connectionString })) as [Store, Store];
-  await ensureReadModels(pool, projections);
   const processor = startProcessor({ store, pool, logger, projectInline: store.projectInline });
   cleanups.push(
     drop,

@@ -16,8 +16,6 @@ import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testin
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
 import type { Resolve } from '@perktree/webhook-service/public-address';
 import { startWebhookSender } from '@perktree/webhook-service/service';
@@ -26,10 +24,10 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { readDrawing } from '../../design-check/read-drawing.ts';
 import { createMetrics } from '../../parts/metrics.ts';
-import { migrateAll } from '../../parts/migrate-all.ts';
 import { mountCommands } from '../../parts/mount-commands.ts';
 import { mountJobs } from '../../parts/mount-jobs.ts';
 import { mountQueries } from '../../parts/mount-queries.ts';
+import { productTemplate } from './product-template.ts';
 
 export interface ComposedApp {
   readonly app: FastifyInstance;
@@ -68,7 +66,7 @@ export interface ComposedOptions {
   /** Resolves host names of webhook endpoints. Default: the machine's resolver. */
   readonly resolveName?: Resolve;
   /** Sends webhooks, optionally with other delays of retries. Default: none are sent. */
-  readonly sendsWebhooks?: Pick<Parameters<typeof startWebhookSender>[0], 'delayAfter'>;
+  readonly sendsWebhooks?: Pick<Parameters<typeof startWebhookSender>[0], 'delayAfter' | 'pollMs'>;
   /** Server for the database. Default: the server of the vitest run. */
   readonly server?: TestServer;
 }
@@ -103,7 +101,7 @@ const idleQueue: QueueBoard = {
 export async function startComposedApp(options: ComposedOptions = {}): Promise<ComposedApp> {
   const { publicUrl = 'http://localhost:3000', stripe = null, trustProxy = null, webhookAllowPrivate = true } = options;
   const { resolveName } = options;
-  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll }, options.server);
+  const database = await createTestDatabase(productTemplate, options.server);
   const { connectionString } = database;
   const { log } = options;
   const logger = log ? pino({ level: 'debug' }, { write: (line) => void log.push(line) }) : pino({ level: 'silent' });
@@ -111,9 +109,9 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const clock = options.clock ?? (() => new Date());
 
   const pool = createPool({ connectionString, applicationName: 'composed-spec', max: 12 });
-  const store = metrics.measured(createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch }));
-  await ensureReadModels(pool, projections);
-  const projector = startProcessor({ store, pool, logger });
+  const opened = createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch });
+  const store = metrics.measured(opened);
+  const projector = startProcessor({ store, pool, logger, projectInline: opened.projectInline });
   const accounts = createIdentity({
     ...{ pool, publicUrl, sessionSecret: SESSION_SECRET, logger, clock: () => new Date() },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),

@@ -1,31 +1,19 @@
 import { describeEventStoreContract } from '@perktree/event-store/contract-suite';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { startLossyProxy } from '@perktree/event-store/testing/lossy-proxy';
 import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { expect, vi } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
 import { startProcessor } from '../../service.ts';
-import { ensureReadModels } from '../tables/schema.ts';
-
-const template: Template = {
-  name: 'event_store',
-  prepare: async (connectionString) => {
-    const schema = EVENT_STORE_SCHEMA;
-    await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
-  },
-};
+import { inlineTemplate } from '../../testing/database.ts';
 
 // The promises of the port hold where rows are written in the transaction of the append, too.
 describeEventStoreContract('Postgres with rows written inline', async () => {
-  const { connectionString, drop } = await createTestDatabase(template);
+  const { connectionString, drop } = await createTestDatabase(inlineTemplate);
   const pool = createPool({ connectionString, applicationName: 'rows', max: 4 });
   const cleanups: (() => Promise<void>)[] = [drop, () => pool.end()];
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  await ensureReadModels(pool, projections);
   const open = (url = connectionString): PostgresEventStore => {
     const store = createPostgresEventStore({ connectionString: url });
     cleanups.push(() => store.close());

@@ -1,14 +1,12 @@
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import { type NewEvent, StoreUnavailable } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
-import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
-import { runMigrations } from '@perktree/platform/postgres/migrate';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../../read-models/catalogue.ts';
 import { startProcessor, verifyAll } from '../../service.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { inlineTemplate, openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import type { Processor } from './processor.ts';
@@ -23,11 +21,8 @@ const cleanups: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   vi.clearAllMocks();
-  database = await openTestDatabase();
+  database = await openTestDatabase(inlineTemplate);
   pool = database.pool;
-  const { connectionString } = database;
-  const schema = EVENT_STORE_SCHEMA;
-  await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
 });
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

@@ -1,0 +1,16 @@
+import { createPool } from '@perktree/platform/postgres/pool';
+import type { Template } from '@perktree/platform/postgres/test-database';
+import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
+import { projections } from '@perktree/projector/read-models/catalogue';
+import { migrateAll } from '../../parts/migrate-all.ts';
+
+/** A database with the tables of all services, read models included. */
+export const productTemplate: Template = {
+  name: 'product',
+  async prepare(connectionString) {
+    await migrateAll(connectionString);
+    const pool = createPool({ connectionString, applicationName: 'template', max: 1 });
+    await ensureReadModels(pool, projections);
+    await pool.end();
+  },
+};

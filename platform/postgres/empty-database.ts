@@ -1,0 +1,85 @@
+import type pg from 'pg';
+
+/** Relations, functions, triggers, constraints and settings, without the system's. */
+const SCHEMA_DIGEST = `
+  SELECT md5(string_agg(thing, ',' ORDER BY thing)) FROM (
+    SELECT format('%s.%s %s %s %s', nspname, relname, relkind, relnatts, reloptions) AS thing
+    FROM pg_class JOIN pg_namespace s ON s.oid = relnamespace
+    WHERE nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+    UNION ALL
+    SELECT format('%s.%s %s', nspname, proname, md5(prosrc)) FROM pg_proc JOIN pg_namespace s ON s.oid = pronamespace
+    WHERE nspname NOT IN ('pg_catalog', 'information_schema')
+    UNION ALL
+    SELECT format('%s %s %s', tgrelid::regclass, tgname, tgenabled) FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL
+    SELECT format('%s %s', conrelid::regclass, conname) FROM pg_constraint WHERE oid >= 16384
+    UNION ALL
+    SELECT format('%s %s', setrole, setconfig) FROM pg_db_role_setting
+    JOIN pg_database d ON d.oid = setdatabase WHERE datname = current_database()
+  ) AS things`;
+
+/** A database as its template made it. */
+export interface Fresh {
+  readonly schemaDigest: string;
+  readonly tables: readonly string[];
+  /** Rows of the tables that have any, as JSON. */
+  readonly rows: ReadonlyMap<string, string>;
+}
+
+/** @returns what `emptyDatabase` restores */
+export async function readFresh(client: pg.Client): Promise<Fresh> {
+  const found = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace s ON s.oid = relnamespace
+     WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const tables = found.rows.map(({ name }) => name);
+  const rows = new Map<string, string>();
+  for (const table of await readFilled(client, tables)) rows.set(table, await readRows(client, table));
+  return { tables, rows, schemaDigest: await readOne(client, SCHEMA_DIGEST) };
+}
+
+/**
+ * Ends other sessions and restores the rows and sequences of the template.
+ * @returns whether the database is as new. A test that changed its tables makes it unfit.
+ */
+export async function emptyDatabase(client: pg.Client, fresh: Fresh): Promise<boolean> {
+  await client.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+  );
+  if ((await readOne(client, SCHEMA_DIGEST)) !== fresh.schemaDigest) return false;
+  // Of a test that had a login that only reads (reader-login.ts).
+  const reader = await readOne(client, `SELECT rolname FROM pg_roles WHERE rolname = current_database() || '_queries'`);
+  if (reader !== '') await client.query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
+  const filled = await readFilled(client, fresh.tables);
+  const changed: string[] = [];
+  for (const table of filled) {
+    if (!fresh.rows.has(table) || fresh.rows.get(table) !== (await readRows(client, table))) changed.push(table);
+  }
+  if (changed.length > 0) await client.query(`TRUNCATE ${changed.join(', ')} CASCADE`);
+  for (const [table, rows] of fresh.rows) {
+    if ((await readFilled(client, [table])).length > 0) continue;
+    const columns = `SELECT * FROM json_populate_recordset(NULL::${table}, $1)`;
+    await client.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE ${columns}`, [rows]);
+  }
+  const used = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE last_value IS NOT NULL`,
+  );
+  for (const { name } of used.rows) await client.query(`ALTER SEQUENCE ${name} RESTART`);
+  return true;
+}
+
+const readRows = (client: pg.Client, table: string) =>
+  readOne(client, `SELECT json_agg(t ORDER BY t::text)::text FROM ${table} AS t`);
+
+async function readFilled(client: pg.Client, tables: readonly string[]): Promise<readonly string[]> {
+  if (tables.length === 0) return [];
+  const looks = tables.map((table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table})`);
+  const { rows } = await client.query<{ name: string }>(looks.join(' UNION ALL '));
+  return rows.map(({ name }) => name);
+}
+
+async function readOne(client: pg.Client, sql: string): Promise<string> {
+  const { rows } = await client.query<[string]>({ text: sql, rowMode: 'array' });
+  return rows[0]?.[0] ?? '';
+}
