@@ -16,7 +16,6 @@ import { type ServeDeps, serveEndpoint } from './serve-endpoint.ts';
 
 /** Endpoints that one process serves at the same time. Each holds a connection of the pool only briefly. */
 const CONCURRENCY = 64;
-/** Between two looks for endpoints whose time has come, in milliseconds. Messages are announced. */
 const POLL_MS = 1_000;
 /** Longest pause after failures, in milliseconds. */
 const LONGEST_PAUSE_MS = 10_000;
@@ -39,8 +38,10 @@ export function startWebhookSender(options: {
   readonly delayAfter?: ServeDeps['delayAfter'];
   /** How long a killed process keeps an endpoint, in milliseconds. */
   readonly leaseMs?: number;
+  /** Between two looks for endpoints whose time has come, in milliseconds. Messages are announced. */
+  readonly pollMs?: number;
 }): WebhookSender {
-  const { pool, logger, allowPrivate, resolve, leaseMs = LEASE_MS } = options;
+  const { pool, logger, allowPrivate, resolve, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const sender = createSender({ allowPrivate, ...(resolve && { resolve }) });
@@ -68,13 +69,13 @@ export function startWebhookSender(options: {
   }
 
   async function run(): Promise<void> {
-    for (let pause = POLL_MS; !signal.aborted; ) {
+    for (let pause = pollMs; !signal.aborted; ) {
       try {
         await listen();
         const free = CONCURRENCY - underWay.size;
         const claims = free > 0 ? await claimEndpoints(pool, free, leaseMs) : [];
         for (const claim of claims) serve(claim);
-        pause = POLL_MS;
+        pause = pollMs;
         if (claims.length === 0) await bell.wait(pause);
       } catch (err) {
         warnOfFailure(logger, err, 'cannot send webhooks; trying again');

@@ -13,8 +13,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let composed: ComposedApp;
 let guarded: ComposedApp;
 beforeAll(async () => {
-  // The usual number of attempts, with a tenth of a second between them instead of hours.
-  composed = await startComposedApp({ sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? 100 : null) } });
+  // The usual number of attempts, with milliseconds between them instead of hours.
+  composed = await startComposedApp({
+    sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? 20 : null), pollMs: 20 },
+  });
   guarded = await startComposedApp({ webhookAllowPrivate: false });
 });
 afterAll(async () => {

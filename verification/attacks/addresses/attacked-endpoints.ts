@@ -28,7 +28,7 @@ export async function openAttackedEndpoints(
     ...(server && { server }),
     webhookAllowPrivate: allowPrivate,
     resolveName: names.resolve,
-    sendsWebhooks: { delayAfter: (attempts) => (attempts < ATTEMPTS ? RETRY_MS : null) },
+    sendsWebhooks: { delayAfter: (attempts) => (attempts < ATTEMPTS ? RETRY_MS : null), pollMs: RETRY_MS },
   });
   const business = await openBusiness(composed.app, 'endpoints');
   return {
