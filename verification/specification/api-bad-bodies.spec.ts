@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { calls } from '@perktree/contracts/http/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './testing/client.ts';
-import { openShop, type Shop } from './testing/shop.ts';
+import { BENEFIT, openShop, type Shop } from './testing/shop.ts';
 import { BARE, WRITES, type Writer } from './testing/writes.ts';
 
 /** Unknown fields are refused, no value is coerced, bad input never answers 500 (docs/reference/http-api.md#conventions). */
@@ -53,16 +54,7 @@ const WHOLE: readonly (readonly [what: string, make: (body: object) => string, c
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
 /** Values of a wrong type: every field refuses them, because no value is coerced. */
-const OTHER_TYPES: readonly unknown[] = [
-  {},
-  { $ne: null },
-  { length: 1 },
-  [[]],
-  ['1'],
-  1.5e300,
-  -1,
-  Symbol.for('flipped'),
-];
+const OTHER_TYPES: readonly unknown[] = [{}, { $ne: null }, { length: 1 }, [[]], ['1'], 1.5e300, -1];
 
 /** Texts that are hard to store or to compare. A call may accept or refuse them. */
 const TEXTS = [
@@ -88,14 +80,34 @@ const TEXTS = [
   '<script>alert(1)</script>',
 ];
 
-describe.each(WRITES)('%s', (_, who, method, path, body) => {
-  const post = (raw: string, headers = {}) => as(who).send(method, fill(path), undefined, { raw, headers });
+describe('the body of', () => {
+  it.each(WRITES)('%s takes objects of its own fields, and coerces no value', (name, _, __, ___, body) => {
+    const accepted = (value: unknown) => calls[name].body.safeParse(value).success;
+    const whole = [undefined, null, [body], JSON.stringify(body), 5, Infinity, { ...body, isAdmin: true }];
+    expect([...whole, { ...body, NAME: 'x' }, { ...body, toString: 'x' }].filter(accepted)).toEqual([]);
+    for (const field of Object.keys(body)) {
+      const others = [...OTHER_TYPES, flipped(body[field])].map((value) => ({ ...body, [field]: value }));
+      expect(others.filter(accepted)).toEqual([]);
+    }
+  });
 
-  it.each(WHOLE)('refuses %s', async (__, make, code) => {
+  // Proves that the call checks its schema.
+  it.each(WRITES)('%s is checked before anything else', async (_, who, method, path, body) => {
+    const sent = await as(who).send(method, fill(path), undefined, { raw: JSON.stringify({ ...body, isAdmin: true }) });
+    expect([sent.status, sent.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(sent.body.issues.length).toBeGreaterThan(0);
+  });
+});
+
+/** All calls share the parser. */
+describe('the parser of bodies', () => {
+  const body = { name: 'New', ...BENEFIT };
+  const post = (raw: string, headers = {}) => shop.owner.send('POST', `${shop.site}/qrs`, undefined, { raw, headers });
+
+  it.each(WHOLE)('refuses %s', async (_, make, code) => {
     for (const headers of [{}, { 'idempotency-key': randomUUID() }]) {
       const { status, body: answer } = await post(make(body), headers);
       expect([status, answer.code]).toEqual([code === 'BODY_TOO_LARGE' ? 413 : 400, code]);
-      if (code === 'VALIDATION_FAILED') expect(answer.issues.length).toBeGreaterThan(0);
     }
   });
 
@@ -104,28 +116,15 @@ describe.each(WRITES)('%s', (_, who, method, path, body) => {
     async (type) => expect(await post(JSON.stringify(body), { 'content-type': type })).toMatchObject({ status: 415 }),
   );
 
-  it.each(Object.keys(body))('coerces nothing into %s', async (field) => {
-    for (const other of OTHER_TYPES) {
-      const value = typeof other === 'symbol' ? flipped(body[field]) : other;
-      const { status, body: answer } = await post(JSON.stringify({ ...body, [field]: value }));
-      expect([value, status, answer.code]).toEqual([value, 400, 'VALIDATION_FAILED']);
-    }
-  });
-
-  it.each(Object.keys(body))('has an answer to any text in %s', async (field) => {
+  it('has an answer to any text', async () => {
     for (const text of TEXTS) {
-      const { status } = await post(JSON.stringify({ ...body, [field]: text }));
+      const { status } = await post(JSON.stringify({ ...body, name: text }));
       expect([text, status]).toEqual([text, expect.toSatisfy((n: number) => n < 500)]);
     }
   });
 
   it('takes the last of two fields of one name, as JSON parsers do, and checks that one', async () => {
-    // A call without fields accepts no field.
-    const [field] = Object.keys(body);
-    const twice =
-      field === undefined
-        ? '{"none":1,"none":{}}'
-        : JSON.stringify(body).replace(/}$/, `,${JSON.stringify(field)}:{}}`);
+    const twice = JSON.stringify(body).replace(/}$/, ',"name":{}}');
     expect(await post(twice)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
   });
 });
@@ -139,17 +138,15 @@ function flipped(value: unknown): unknown {
 describe('calls that take no body', () => {
   it.each(BARE)('%s refuses one', async (call) => {
     const [method = '', path = ''] = call.split(' ');
-    for (const raw of ['{"force":true}', '["x"]', 'nonsense']) {
-      const sent = await shop.owner.send(method, fill(path), undefined, { raw });
-      expect([raw, sent.status]).toEqual([raw, 400]);
-    }
+    const sent = await shop.owner.send(method, fill(path), undefined, { raw: '{"force":true}' });
+    expect(sent.status).toBe(400);
   });
 });
 
 describe('after all of it', () => {
   it('accepted values can be read by every permitted role: no row stops the read models', async () => {
     const { body: qrs } = await shop.owner.send('GET', `${shop.site}/qrs`);
-    expect(qrs.length).toBeGreaterThan(10);
+    expect(qrs.length).toBeGreaterThan(5);
     for (const path of ['/api/me/sites', '/api/me/dashboard', '/api/me/export', `${shop.site}/redemptions`]) {
       expect((await shop.owner.send('GET', path)).status).toBe(200);
     }

@@ -35,7 +35,7 @@ const MORE: readonly (readonly [keyof typeof calls, Writer, string, string, Reco
 ];
 const BODIES = [...WRITES, ...MORE];
 
-const TEXTS = ['a\u0000b', '\ud800', '\uffff', '𝕏', 'é'].flatMap((text) => [text, text.repeat(60), text.repeat(120)]);
+const TEXTS = ['a\u0000b', '\ud800', '\uffff', 'é', '𝕏'.repeat(60), 'é'.repeat(120), '\uffff'.repeat(360)];
 const NUMBERS = [
   0,
   0.01,
@@ -117,9 +117,12 @@ describe('every edge that a query takes', () => {
     // A long call becomes a file at once (docs/how-to/operate.md#files-of-long-calls).
     const fields = Object.keys((query as unknown as { shape: object }).shape).filter((field) => field !== 'wait');
     const texts = EDGES.filter((edge) => typeof edge === 'string' || typeof edge === 'number').map(String);
-    const accepted = fields.flatMap((field) =>
-      texts.map((edge) => ({ [field]: edge })).filter((edged) => query.safeParse(edged).success),
-    );
+    // One request has the edge in every field that takes it.
+    const accepted = texts.flatMap((edge) => {
+      const each = fields.map((field) => ({ [field]: edge })).filter((edged) => query.safeParse(edged).success);
+      const all: Record<string, string> = Object.assign({}, ...each);
+      return query.safeParse(all).success && each.length > 0 ? [all] : each;
+    });
     const faults: unknown[] = [];
     for (const edged of accepted) {
       const { status, body } = await shop.owner.send('GET', `${url}?${new URLSearchParams(edged)}`);

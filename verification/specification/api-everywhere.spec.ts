@@ -52,27 +52,21 @@ describe('"A refused call answers {message, code}"; "401 not signed in"', () => 
 });
 
 describe('"404 not there or not yours to know of": a path parameter that cannot be one', () => {
-  const odd = [
-    '%00',
-    'a%00b',
-    '%20',
-    '1',
-    "'%20OR%201=1",
-    '..%2f..%2fetc',
-    'x'.repeat(5_000),
-    '%F0%9F%92%B6',
-    '%ff',
-    '__proto__',
-  ];
+  const odd = ['%00', 'a%00b', '%20', '1', "'%20OR%201=1", '..%2f..%2fetc', 'x'.repeat(5_000), '%F0%9F%92%B6', '%ff'];
   const withParams = catalogue.filter(([, { path }]) => path.includes(':'));
 
-  it.each(withParams)('%s', async (_, { method, path, access }) => {
-    const who = clientFor(access);
-    for (const value of odd) {
-      const sent = path.replaceAll(/:\w+/g, value);
-      const { status, body } = await who.send(method, sent, undefined, { headers: headersFor(access) });
-      const refusedBody = status === 400 && ODD_BODIES.includes(body.code);
-      expect([value, status, status === 404 || refusedBody, body.code]).toEqual([value, status, true, body.code]);
+  async function expectNotThere({ method, path, access }: Call, value: string): Promise<void> {
+    const sent = path.replaceAll(/:\w+/g, value);
+    const { status, body } = await clientFor(access).send(method, sent, undefined, { headers: headersFor(access) });
+    const refusedBody = status === 400 && ODD_BODIES.includes(body.code);
+    expect([value, status, status === 404 || refusedBody, body.code]).toEqual([value, status, true, body.code]);
+  }
+
+  it.each(withParams)('%s', (_, call) => expectNotThere(call, '__proto__'));
+
+  it.each(odd)('%s', async (value) => {
+    for (const call of [calls.siteConfiguration, calls.editQr, calls.customerScanInfo, calls.acceptInvitation]) {
+      await expectNotThere(call, value);
     }
   });
 });
@@ -98,8 +92,8 @@ describe('"X-Position on the answer of every command; a read sent with X-Min-Pos
     expect((await shop.owner.send('GET', `${shop.site}/qrs`)).headers['x-position']).toBeUndefined();
   });
 
-  it('a read that asks for it sees the command, fifty times', async () => {
-    for (let n = 0; n < 50; n += 1) {
+  it('a read that asks for it sees the command, ten times', async () => {
+    for (let n = 0; n < 10; n += 1) {
       const { id } = (await shop.owner.send('POST', `${shop.site}/qrs`, { name: `Seen ${n}`, ...BENEFIT })).body;
       const { body } = await shop.owner.send('GET', `${shop.site}/qrs?limit=1`);
       expect(body[0].id).toBe(id);
@@ -144,12 +138,14 @@ describe('"A write whose Origin or Sec-Fetch-Site is foreign is refused with 403
     { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
   ] as Record<string, string>[];
 
-  it.each(writes)('%s', async (_, { method, path }) => {
-    for (const headers of foreign) {
-      const sent = await shop.owner.send(method, anywhere(path), method === 'DELETE' ? undefined : {}, { headers });
-      expect([headers, sent.status, sent.body.code]).toEqual([headers, 403, 'FOREIGN_ORIGIN']);
-    }
-  });
+  async function expectRefused({ method, path }: Call, headers: Record<string, string>): Promise<void> {
+    const sent = await shop.owner.send(method, anywhere(path), method === 'DELETE' ? undefined : {}, { headers });
+    expect([sent.status, sent.body.code]).toEqual([403, 'FOREIGN_ORIGIN']);
+  }
+
+  it.each(writes)('%s', (_, call) => expectRefused(call, { 'sec-fetch-site': 'cross-site' }));
+
+  it.each(foreign)('%j', (headers) => expectRefused(calls.createSite, headers));
 
   it('"one without either (not from a browser) is accepted", and so is our own', async () => {
     const own = [

@@ -1,5 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readQrImage } from './testing/qr-image.ts';
 import { invalid } from './testing/refusals.ts';
 import { BENEFIT, type Made, openShop, type Shop } from './testing/shop.ts';
 
@@ -188,6 +189,26 @@ describe('fields of a QR that are refused', () => {
   it.each(cases.filter(([row]) => !row.includes('none')))('in an edit: %s', async (_, fields, path) => {
     const { child } = await family();
     expect(await edit(child, { ...BENEFIT, ...fields })).toMatchObject(invalid(path));
+  });
+});
+
+describe('a QR without further fields', () => {
+  it('is a root of 10 percent that lives as long as its site says', async () => {
+    const { body: qr } = await create({});
+    expect(qr.commissionPercent).toBe('10.00');
+    expect(Date.parse(qr.expiresAtUtc) - Date.parse(qr.createdAt)).toBe(1440 * 60_000);
+    expect((await sibling(qr)).body.commissionPercent).toBe('1.00');
+  });
+
+  it('"generated PNG 400px wide, error correction M, margin 1"', async () => {
+    const { qrCodeImage } = (await shop.owner.send('GET', `${shop.site}/qrs/${shop.root.id}/qrcode`)).body;
+    const [head, base64 = ''] = qrCodeImage.split(',');
+    expect(head).toBe('data:image/png;base64');
+    const { width, firstDark, formatInfo } = readQrImage(Buffer.from(base64, 'base64'));
+    expect(width).toBe(400);
+    expect(firstDark).toMatchObject({ row: firstDark.column, modules: 1 });
+    // Level M: the two bits 00 of the format information, after removing its mask 10.
+    expect(formatInfo ^ 0b10).toBe(0b00);
   });
 });
 

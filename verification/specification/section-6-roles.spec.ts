@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './testing/client.ts';
-import { ALLOWED, newQr, REFUSED, type Row, splits, type Who } from './testing/role-table.ts';
-import { type Made, openShop, type Shop, tokensOf } from './testing/shop.ts';
+import { BENEFIT, type Made, openShop, type Shop, tokensOf } from './testing/shop.ts';
 
-/** What each role may do, decided by the server (docs/reference/authorization.md). */
+/** What each role may do with what it owns. Calls by roles are in authorization.spec.ts. */
 let composed: ComposedApp;
 let shop: Shop;
 let other: Shop;
@@ -20,51 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => composed.close());
 
-const who = (name: Who): Client => shop[name];
-/** A path of the shop: {site} and {qr} (its claimed root) filled in. */
-const fill = (path: string, at: Shop = shop) => path.replace('{site}', at.site).replace('{qr}', at.root.id);
-
-describe.each(Object.entries(ALLOWED) as [Exclude<Who, 'signedOut'>, readonly Row[]][])(
-  '"%s … Allowed"',
-  (name, rows) => {
-    it.each(rows)('%s', async (_, calls) => {
-      const fresh = await shop.make();
-      for (const [method, path, body] of calls) {
-        const text = JSON.stringify(body)
-          ?.replace('{customer}', fresh.customerToken)
-          .replace('{distributor}', fresh.distributorToken);
-        const sent = await who(name).send(method, fill(path), text === undefined ? undefined : JSON.parse(text));
-        expect([`${method} ${path}`, sent.status, sent.body], JSON.stringify(sent.body)).toEqual([
-          `${method} ${path}`,
-          expect.toSatisfy((status: number) => status < 300),
-          sent.body,
-        ]);
-      }
-    });
-  },
-);
-
-describe.each(Object.entries(REFUSED) as [Who, readonly string[]][])(
-  'what the row of %s does not have',
-  (name, calls) => {
-    it.each(calls)('%s is refused', async (call) => {
-      const [method = '', path = ''] = call.split(' ');
-      const { status, body } = await who(name).send(method, fill(path), method === 'GET' ? undefined : {});
-      if (name === 'signedOut') expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN']);
-      else expect([status, body.code]).toEqual([403, 'NOT_ALLOWED']);
-    });
-  },
-);
+const newQr = { name: 'New', ...BENEFIT };
+const splits = { splits: [{ name: 'Child', commissionPercent: '0.50' }] };
 
 describe('"Anyone can scan a QR and view scan pages"', () => {
   it('signed out and as every role', async () => {
     for (const name of ['signedOut', 'customer', 'distributor', 'staff', 'owner'] as const) {
       const { customerToken, distributorToken } = shop.root;
       for (const token of [customerToken, distributorToken]) {
-        expect((await who(name).send('POST', '/api/scan', { token })).body).toMatchObject({ success: true });
+        expect((await shop[name].send('POST', '/api/scan', { token })).body).toMatchObject({ success: true });
       }
       for (const path of [`customer/${customerToken}`, `distributor/${distributorToken}`]) {
-        expect((await who(name).send('GET', `/api/scan-info/${path}`)).body).toMatchObject({ success: true });
+        expect((await shop[name].send('GET', `/api/scan-info/${path}`)).body).toMatchObject({ success: true });
       }
     }
   });

@@ -1,5 +1,4 @@
 import { addressesPart } from '../attacks/addresses/part.ts';
-import { cellsPart } from '../attacks/cells/part.ts';
 import { crowdPart } from '../attacks/crowd/part.ts';
 import { fuzzPart } from '../attacks/fuzz/part.ts';
 import { mailboxPart } from '../attacks/mailbox/part.ts';
@@ -16,7 +15,6 @@ export const PARTS: readonly Part[] = [
   simulatorPart,
   killRigPart,
   fuzzPart,
-  cellsPart,
   tokensPart,
   racesPart,
   addressesPart,
