@@ -17,8 +17,7 @@ const setupFiles = ['./verification/chance/vitest-setup.ts'];
 const LONGEST = new RegExp(
   [
     'e2e/(accessibility|specification/section|services|redirects|keyboard|attacks)|apps/services/proxies|journeys/main-job',
-    'tutorials/|model/|accepted-designs|live/inline.contract|rebuild/(kill|operating)|(redis|postgres)-jobs',
-    'engine-suite.spec|migrate-events|eventstoredb/faults',
+    'tutorials/|model/|accepted-designs|live/inline.contract|rebuild/operating|(redis|postgres)-jobs|migrate-events',
   ].join('|'),
 );
 
@@ -30,15 +29,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * They end a test that hangs, and say nothing about speed: on a busy machine, a test of 20 seconds can take minutes, and a
- * poll that ends within milliseconds can take many seconds.
- */
-const patience = {
+/** They end a test that hangs, and say nothing about speed. What needs real time gets more of it. */
+const patient = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
+
+/** A test of `units` takes less than a second, and its polls some milliseconds. A longer test names its limit, with a reason. */
+const patience = process.env.VERIFY
+  ? patient
+  : { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 5_000, interval: 20 } } };
 
 /** These specs replace modules and clocks before anything is loaded, so each needs its own process. */
 const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spec.ts'];
@@ -46,7 +47,7 @@ const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spe
 /** The built product, used through a browser. */
 const wholeProduct = {
   globalSetup: ['./verification/e2e/support/vitest-global-setup.ts'],
-  ...patience,
+  ...patient,
   // Loading Playwright and the contracts takes a second of each file.
   isolate: false,
   // More would wait for a processor: each has a product, its Postgres and Chromium at work.

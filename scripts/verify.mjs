@@ -16,6 +16,9 @@ const PARTS = {
   chance: ['--project', 'units', '--project', 'units-alone'],
 };
 
+/** More runs of the model and of the accountant than `npm test` has. */
+const LONGER = { VERIFY: '', MODEL_RUNS: '1000', ACCOUNTANT_RUNS: '3' };
+
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => !Object.hasOwn(PARTS, word));
 if (unknown.length > 0) {
@@ -32,7 +35,7 @@ await ensureBuilt();
 const SEED = process.env.SEED ?? String(drawSeed());
 const results = (words.length > 0 ? words : Object.keys(PARTS)).map((part) => {
   console.log(`— ${part} (SEED=${SEED})`);
-  return runVitest(PARTS[part], { SEED, VERIFY: part === 'chance' ? '' : '1' });
+  return runVitest(PARTS[part], part === 'chance' ? { SEED, ...LONGER } : { SEED, VERIFY: '1' });
 });
 printServers();
 process.exit(close(results));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { counting, describeJobs, HOUR_MS, jobStarter, runsReach } from './testing/jobs-contract.ts';
+import { describeKilledJobs } from './testing/killed-jobs.ts';
 import { redisServerPath, startTestRedis, type TestRedis } from './testing/redis-server.ts';
 
 /** No server listens here: with REDIS_URL the queue does not use the database. */
@@ -15,10 +16,12 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
   });
   afterAll(() => redis?.close());
 
-  describeJobs('redis', async () => {
+  const openQueue = async () => {
     await redis.empty();
     return { place, forgetEverything: () => redis.empty(), close: async () => {} };
-  });
+  };
+  describe('empty at each test', () => describeJobs('redis', openQueue));
+  describeKilledJobs('redis', openQueue);
 
   describe('a Redis that', () => {
     let starter: ReturnType<typeof jobStarter>;

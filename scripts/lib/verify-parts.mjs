@@ -8,20 +8,28 @@ const inBrowser = (...names) => names.map((name) => `${E2E}/${name}.browser.spec
 /** Parts whose files are named. */
 const NAMED = {
   rolling: ['verification/e2e/rolling.spec.ts'],
-  services: ['verification/e2e/services-apart.spec.ts', 'verification/e2e/services-signals.spec.ts'],
+  services: [
+    'verification/e2e/services-apart.spec.ts',
+    'verification/e2e/services-signals.spec.ts',
+    'apps/services/all/main.spec.ts',
+  ],
   servers: [
     'verification/e2e/failover.spec.ts',
     'verification/e2e/standby.spec.ts',
     'verification/e2e/pgbouncer.spec.ts',
     'platform/jobs/redis-jobs.spec.ts',
   ],
-  proxies: ['apps/services/proxies/examples.spec.ts'],
+  proxies: ['apps/services/proxies/examples.spec.ts', 'apps/services/gateway/haproxy.spec.ts'],
+  engines: ['event-store/eventstoredb/faults.spec.ts', 'event-store/testing/engine-suite/engine-suite.spec.ts'],
   kills: [
     'verification/e2e/crash.spec.ts',
     'verification/e2e/file-process.spec.ts',
     'verification/e2e/mail-killed.spec.ts',
     'verification/webhooks/killed-senders.spec.ts',
     'verification/kill-rig/half-open.spec.ts',
+    'projector/engine/rebuild/kill.spec.ts',
+    'apps/cli/migrate-events/killed.spec.ts',
+    'platform/jobs/killed-jobs.spec.ts',
   ],
   firefox: ['verification/e2e/firefox.browser.spec.ts'],
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],

@@ -2,9 +2,9 @@ import { streams } from '@perktree/contracts/streams';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestShop } from './testing/shop.ts';
 
-const CUSTOMERS = 2_000;
+const CUSTOMERS = 300;
 const MAX_REDEMPTIONS = 3;
-/** Appends that 2,000 attempts at one QR may make: above the three that they need, far below what a queue of retries would. */
+/** Appends that 300 attempts at one QR may make: above the three that they need, far below what a queue of retries would. */
 const MOST_APPENDS = 50;
 
 describe('limits under concurrency, on the real event store', () => {
@@ -15,13 +15,7 @@ describe('limits under concurrency, on the real event store', () => {
     await Promise.all(customers.map((customer) => shop.post(customer, '/api/scan', body)));
 
     const append = vi.spyOn(shop.store, 'append');
-    // So many at once may wait too long for a busy machine: those are refused, and come again.
-    const redeem = async (customer: string) => {
-      let answer = await shop.post(customer, '/api/redeem', body);
-      while (answer.body.code === 'UNAVAILABLE') answer = await shop.post(customer, '/api/redeem', body);
-      return answer;
-    };
-    const answers = await Promise.all(customers.map(redeem));
+    const answers = await Promise.all(customers.map((customer) => shop.post(customer, '/api/redeem', body)));
 
     const codes = new Map<string, number>();
     for (const { body: answer } of answers) {
@@ -40,17 +34,17 @@ describe('limits under concurrency, on the real event store', () => {
   it('through several processes: exactly 3 as well', async () => {
     const shop = await createTestShop({ maxRedemptions: MAX_REDEMPTIONS, processes: 4 });
     const body = { token: shop.site.customerToken };
-    const customers = Array.from({ length: 200 }, (_, n) => `customer ${n}`);
+    const customers = Array.from({ length: 60 }, (_, n) => `customer ${n}`);
     const answers = await Promise.all(customers.map((customer) => shop.post(customer, '/api/redeem', body)));
     expect(answers.filter(({ body: answer }) => answer.success)).toHaveLength(MAX_REDEMPTIONS);
-    expect(answers.filter(({ body: answer }) => answer.code === 'OFFER_FULL')).toHaveLength(200 - MAX_REDEMPTIONS);
+    expect(answers.filter(({ body: answer }) => answer.code === 'OFFER_FULL')).toHaveLength(60 - MAX_REDEMPTIONS);
     expect(await shop.events(streams.redemptions(shop.site.qrId))).toHaveLength(MAX_REDEMPTIONS);
     await shop.close();
   });
 
   it('one scan redeemed by the customer, by code and by token at the same time: exactly once', async () => {
     const shop = await createTestShop({ maxRedemptions: null, processes: 3 });
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const customer = `customer ${round}`;
       const { body: scan } = await shop.post(customer, '/api/scan', { token: shop.site.customerToken });
       const answers = await Promise.all([
@@ -62,7 +56,7 @@ describe('limits under concurrency, on the real event store', () => {
       expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
       expect(answers.filter(({ body }) => body.code === 'ALREADY_REDEEMED')).toHaveLength(3);
     }
-    expect(await shop.events(streams.redemptions(shop.site.qrId))).toHaveLength(10);
+    expect(await shop.events(streams.redemptions(shop.site.qrId))).toHaveLength(5);
     await shop.close();
   });
 });

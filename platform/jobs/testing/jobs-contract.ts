@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Jobs, type RecurringJob, startJobs } from '../jobs.ts';
 import type { QueuePlace } from '../queue-backend.ts';
 import { ATTEMPTS } from '../taking-jobs.ts';
@@ -13,13 +8,10 @@ import { ATTEMPTS } from '../taking-jobs.ts';
 export const HOUR_MS = 60 * 60_000;
 /** Longer than a busy machine delays the renewal of a lock, after which the queue gives the run to another process. */
 const LOCK_MS = 10_000;
-/** Short, for a test that waits until the lock of a killed process expires. */
-const SHORT_LOCK_MS = 1_000;
 const RETRY_MS = 200;
-const here = import.meta.dirname;
 
 /** A queue for one test. */
-interface TestQueue {
+export interface TestQueue {
   readonly place: QueuePlace;
   /** Empties the queue. */
   forgetEverything(): Promise<void>;
@@ -100,10 +92,10 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
 
     it('that takes longer than it is until it is due again does not run twice at once', async () => {
       let [atOnce, most] = [0, 0];
-      const job = counting(200, async () => {
+      const job = counting(100, async () => {
         atOnce += 1;
         most = Math.max(most, atOnce);
-        await sleep(1_000);
+        await sleep(300);
         atOnce -= 1;
       });
       // Two run concurrently.
@@ -257,34 +249,5 @@ export function describeJobs(engine: 'postgres' | 'redis', openQueue: () => Prom
       expect(inMs).toBeGreaterThan(-1_000);
       expect(inMs).toBeLessThanOrEqual(everyMs);
     }
-  });
-
-  describe('a job whose process is killed in the middle of it', () => {
-    const outDir = path.join(here, `../../../.cache/hang-in-job-${engine}`);
-    let child: ChildProcess | undefined;
-    beforeAll(async () => {
-      await build({
-        ...{ configFile: false, root: here, logLevel: 'error' },
-        build: { ssr: path.join(here, 'hang-in-job.ts'), outDir, emptyOutDir: true, target: 'node20' },
-        ssr: { noExternal: [/^@perktree\//] },
-      });
-    });
-    afterEach(() => void child?.kill('SIGKILL'));
-    afterAll(() => rmSync(outDir, { recursive: true, force: true }));
-
-    it('is run by another one soon after', async () => {
-      const { databaseUrl, redisUrl } = queue.place;
-      const program = [path.join(outDir, 'hang-in-job.js'), databaseUrl, redisUrl ?? ''];
-      child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
-      await once(child.stdout as NodeJS.ReadableStream, 'data');
-      const job = counting(HOUR_MS, async () => {}, 'long-job');
-      await starter.start({ ...queue.place, lockMs: SHORT_LOCK_MS }, job);
-      await runsReach(job, 1);
-      // This one has had its run at the start long before.
-      await sleep(2 * SHORT_LOCK_MS);
-      const before = job.runs;
-      child.kill('SIGKILL');
-      await runsReach(job, before + 1);
-    });
   });
 }

@@ -4,7 +4,7 @@ import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { scans } from '../../read-models/scans/projection.ts';
 import { drop, pause, rebuild, resume, startProcessor, swap } from '../../service.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
@@ -23,7 +23,7 @@ const silent = { info() {}, warn() {}, error() {} };
 const lease = { ttlMs: 1_000, tickMs: 50 };
 
 beforeEach(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase(readModelsTemplate);
   pool = database.pool;
   store = new MemoryStore();
   store.push(...recorded([siteCreated(), rootCreated('root'), scanned('s1', 'root')]).map(stored));
@@ -237,7 +237,7 @@ describe('readers', () => {
     const readers = [reader(joined), reader(joined, 'prepared'), reader(turned, 'prepared too')];
     const outcomes = new Set<string>();
     try {
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         for (let n = 0; n < 20; n += 1) scan(`round ${round} ${n}`);
         for (const { outcome } of await rebuild({ store, pool })) outcomes.add(outcome);
         await drop({ pool });

@@ -8,7 +8,7 @@ import { live } from './live.ts';
 import { everything, KINDS, type Plan, plans } from './plan.ts';
 
 const SEED = Number(process.env.ACCOUNTANT_SEED ?? RUN_SEED);
-const RUNS = Number(process.env.ACCOUNTANT_RUNS ?? 3);
+const RUNS = Number(process.env.ACCOUNTANT_RUNS ?? 1);
 const AFTER = Date.UTC(2026, 11, 2);
 
 /** Executes a plan and compares every displayed amount with the accountant's. @returns the kinds of actions that applied */
