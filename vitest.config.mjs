@@ -134,6 +134,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: ['verification/journeys/**/*.spec.ts'],
           ...wholeProduct,
+          globalSetup: ['./verification/journeys/global-setup.ts'],
         },
       },
       {

@@ -18,7 +18,6 @@ afterAll(async () => {
   if (product) removeData(product);
 });
 
-const NEW_PASSWORD = 'another correct horse';
 const window = (viewport: typeof PHONE) => openWindow(browser, product.url, viewport, { serviceWorkers: 'block' });
 
 /** Opens the link of the newest mail to an address, on the mailbox page. */
@@ -32,32 +31,6 @@ async function openMail(page: Page, address: string, subject: string): Promise<v
     .toBe(1);
   await mail.locator('pre a').first().click();
 }
-
-it('lets a person who forgot the password choose a new one by the link of a mail', async () => {
-  const person = await Person.register(product.url, 'forgetful', 'customer');
-  const { page, context } = await window(PHONE);
-  await page.goto('/login');
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-  const send = page.getByRole('button', { name: 'Send link' });
-  await page.getByLabel('E-mail').fill('not an address');
-  await send.click();
-  await page.locator('[aria-invalid="true"]').waitFor();
-  await page.getByLabel('E-mail').fill(person.email);
-  await send.click();
-  await page.getByText('a link is on its way').waitFor();
-
-  await openMail(page, person.email, 'Choose a new password');
-  await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await page.getByText('Your new password is set.').waitFor();
-  await page.getByRole('link', { name: 'Log in', exact: true }).click();
-  await page.getByLabel('E-mail').fill(person.email);
-  await page.getByLabel('Password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/mobile-scanner');
-  await context.close();
-});
 
 it('asks to verify the address on the account page, and sends the mail again', async () => {
   const person = await Person.register(product.url, 'unverified', 'customer');

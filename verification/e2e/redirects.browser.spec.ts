@@ -1,4 +1,3 @@
-import { codeAt } from '@perktree/identity/testing/authenticator';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, seeToast } from './support/actions.ts';
@@ -6,7 +5,6 @@ import { NOTHING_RUNS, PATIENCE_MS, PHONE } from './support/browser.ts';
 import { demoAccount } from './support/furnish.ts';
 import { Person } from './support/person.ts';
 import { operate } from './support/product.ts';
-import { readQr } from './support/read-qr.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
 import { follow } from './support/visit.ts';
 
@@ -335,58 +333,6 @@ describe('signed out in another window', () => {
     await dialog.getByRole('button', { name: 'End sessions' }).click();
     await seeToast(there.page, 'All your other sessions have ended');
     expect((await endOf(here.page, '/account')).at).toBe(expectedAt('/account', 'sign in'));
-    for (const { context } of [here, there]) await context.close();
-  });
-
-  it('is what a second factor does to all windows but this one; they need its code to come back', async () => {
-    const person = await Person.register(running.product.url, 'cautious', 'customer');
-    const [here, there] = [await windowOf(person), await windowOf(person)];
-    for (const { page } of [here, there]) await page.goto('/account');
-    await here.page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
-    const dialog = here.page.getByRole('dialog');
-    await dialog.getByLabel('Current password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    const secret = (await dialog.getByLabel('Setup key', { exact: true }).innerText()).replaceAll(' ', '');
-    expect(await readQr(dialog.getByRole('img'))).toContain(`?secret=${secret}&`);
-    const code = dialog.getByLabel('Six-digit code');
-    await code.fill('000');
-    await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await dialog.getByText('This code is incorrect or already used.').waitFor();
-    await expect.poll(() => isFocused(code)).toBe(true);
-    expect(await code.getAttribute('aria-invalid')).toBe('true');
-    await code.fill(codeAt(secret, new Date()));
-    await dialog.getByRole('button', { name: 'Turn on' }).click();
-    const recoveryCode = await dialog.getByRole('listitem').first().innerText();
-    await dialog.getByRole('button', { name: "I've saved my codes" }).click();
-    await here.page.getByText('You have 10 recovery codes left.').waitFor();
-
-    expect((await endOf(there.page, '/account')).at).toBe(expectedAt('/account', 'sign in'));
-    const logIn = there.page.getByRole('button', { name: 'Log in', exact: true });
-    const enter = async () => {
-      await there.page.getByLabel('E-mail').fill(person.email);
-      await there.page.getByLabel('Password').fill(PASSWORD);
-      await logIn.click();
-    };
-    await enter();
-    const field = there.page.getByLabel('Authenticator code');
-    await field.waitFor();
-    await there.page.waitForFunction(() => document.activeElement?.getAttribute('autocomplete') === 'one-time-code');
-    await field.fill('000');
-    await logIn.click();
-    await there.page.getByText('This code is incorrect or already used.').waitFor();
-    await expect.poll(() => isFocused(field)).toBe(true);
-    // The code that turned it on has been used.
-    await field.fill(codeAt(secret, new Date(), 1));
-    await logIn.click();
-    await there.page.waitForURL('**/account');
-
-    await there.context.clearCookies();
-    await there.page.goto('/login?returnTo=/account');
-    await enter();
-    await there.page.getByRole('button', { name: 'Use a recovery code' }).click();
-    await there.page.getByLabel('Recovery code').fill(recoveryCode);
-    await logIn.click();
-    await there.page.getByText('You have 9 recovery codes left.').waitFor();
     for (const { context } of [here, there]) await context.close();
   });
 

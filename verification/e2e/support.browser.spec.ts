@@ -101,35 +101,6 @@ describe('a dispute', () => {
   });
 });
 
-describe.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('viewing the product as another person on %s', (_, size) => {
-  it('shows the person’s screens under a banner, changes nothing, and stops', async () => {
-    const page = await signedIn('superadmin', '/support', size);
-    await page.getByRole('button', { name: 'View as', exact: true }).click();
-    await page.getByText('This field is required.').waitFor();
-    await page.getByLabel('E-mail or id of the person').fill(address('superadmin'));
-    await page.getByRole('button', { name: 'View as', exact: true }).click();
-    await page.getByText("You can't view as a superadmin.").first().waitFor();
-    await page.getByLabel('E-mail or id of the person').fill(address('owner'));
-    await page.getByRole('button', { name: 'View as', exact: true }).click();
-    const banner = page.getByRole('region', { name: 'Viewing as another person' });
-    await banner.getByText(`You are viewing as ${address('owner')} (Site Owner)`).waitFor();
-    await page.goto('/sites');
-    await banner.waitFor();
-    await page.getByRole('button', { name: 'Create Site' }).first().click();
-    await page.getByLabel('Site Name').fill('Mine');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
-    await page.getByText("viewing as another person and can't change anything").first().waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('device-copy'))).toBeNull();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await banner.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
-    await expect.poll(() => banner.count(), soon).toBe(0);
-  });
-});
-
 describe('support', () => {
   it('is reached from a redemption of a site', async () => {
     const page = await signedIn('owner', '/sites', PHONE, 'business');

@@ -1,205 +1,40 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, launchBrowser, openWindow, PATIENCE_MS, PHONE, photographAll } from '../e2e/support/browser.ts';
-import { Person } from '../e2e/support/person.ts';
-import { startPrepared } from '../e2e/support/prepared-data.ts';
-import { type Product, ROOT, removeData } from '../e2e/support/product.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { PHONE } from '../e2e/support/browser.ts';
+import { openShop, tokenOf } from '../e2e/support/shop.ts';
+import { useJourney } from './journey.ts';
 
-const soon = { timeout: PATIENCE_MS };
+const journey = useJourney();
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startPrepared('nothing');
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  if (product) removeData(product);
-});
+it('pages that are open while something is redeemed show it: dashboard, tree and ledger; scan list, scanner and link page', async () => {
+  const { owner, distributor, customer, root } = await openShop(journey.url);
+  const token = tokenOf(root.customerUrl);
+  const { redemptionCode } = await customer.post<{ redemptionCode: string }>('/api/scan', { token });
 
-const tokenOf = (url: string) => url.split('/').at(-1) as string;
-const pageErrors: string[][] = [];
+  const dashboard = await journey.open(owner, '/');
+  const ledger = await journey.open(distributor, '/payouts');
+  const tree = await journey.open(distributor, '/qr-management');
+  const scans = await journey.open(customer, '/my-scans', { viewport: PHONE });
+  const scanner = await journey.open(customer, `/mobile-scanner?token=${token}`, { viewport: PHONE });
+  const link = await journey.open(customer, `/scan/customer/${token}`, { viewport: PHONE });
+  const pages: readonly Page[] = [dashboard, ledger, tree, scans, scanner, link];
 
-/** A window of a signed-in person. It marks the document, so that the test notices a reload. */
-async function windowOf(person: Person, path: string, viewport = DESKTOP): Promise<Page> {
-  const window = await openWindow(browser, product.url, viewport);
-  pageErrors.push(window.pageErrors);
-  const { email, password } = person;
-  await window.context.request.post('/api/auth/login', { data: { email, password } });
-  const streams = window.page.waitForResponse('**/api/events*');
-  await window.page.goto(path);
-  expect((await streams).status()).toBe(200);
-  await window.page.evaluate('document.notReloaded = true');
-  return window.page;
-}
+  await dashboard.getByText('0.0% conversion rate').waitFor();
+  await tree.getByText('0 redemptions').first().waitFor();
+  await scans.getByText('Available', { exact: true }).waitFor();
+  await scanner.getByText('QR Detected!').waitFor();
+  await link.locator('output.code').waitFor();
+  await ledger.getByText('No commission entries yet').waitFor();
+  // A reload would lose the mark.
+  for (const page of pages) await page.evaluate('document.notReloaded = true');
 
-async function ownerOf(name: string): Promise<{ owner: Person; site: { id: string } }> {
-  const owner = await Person.register(product.url, 'Owner', 'business');
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
-  await owner.post(`/api/offline-checkout/${tokenOf(checkout.url)}/confirm`);
-  return { owner, site: await owner.post<{ id: string }>('/api/sites', { name, currency: 'EUR' }) };
-}
+  await owner.post('/api/staff/redeem', { redemptionCode });
 
-/** A campaign of one QR that a distributor has claimed. */
-async function openCampaign() {
-  const { owner, site } = await ownerOf('Bakery');
-  const qr = await owner.post<{ id: string }>(`/api/sites/${site.id}/qrs`, {
-    name: 'Bread',
-    type: 'DISCOUNT_PERCENT',
-    discountPercent: 20,
-    commissionPercent: '10.00',
-    maxRedemptions: 10,
-  });
-  const links = await owner.get<{ customerUrl: string; distributorUrl: string }>(
-    `/api/sites/${site.id}/qrs/${qr.id}/qrcode`,
-  );
-  const distributor = await Person.register(product.url, 'Distributor', 'distributor');
-  await distributor.post('/api/claim-qr', { token: tokenOf(links.distributorUrl) });
-  return { owner, distributor, customerToken: tokenOf(links.customerUrl) };
-}
-
-describe('pages that are open while something is redeemed', () => {
-  it('show it by themselves: dashboard, tree and ledger; scan list, scanner and link page of the customer', async ({
-    onTestFailed,
-  }) => {
-    onTestFailed(async () => {
-      await photographAll(`${ROOT}/test-results/live`);
-      console.log(product.output());
-    });
-    const { owner, distributor, customerToken } = await openCampaign();
-    const customer = await Person.register(product.url, 'Customer', 'customer');
-    const scan = await customer.post<{ redemptionCode: string }>('/api/scan', { token: customerToken });
-
-    const dashboard = await windowOf(owner, '/');
-    const ledger = await windowOf(distributor, '/payouts');
-    const tree = await windowOf(distributor, '/qr-management');
-    const scans = await windowOf(customer, '/my-scans', PHONE);
-    const scanner = await windowOf(customer, `/mobile-scanner?token=${customerToken}`, PHONE);
-    const link = await windowOf(customer, `/scan/customer/${customerToken}`, PHONE);
-    const pages = [dashboard, ledger, tree, scans, scanner, link];
-
-    const redemptions = dashboard.getByText('100.0% conversion rate');
-    await dashboard.getByText('0.0% conversion rate').waitFor();
-    await tree.getByText('0 redemptions').waitFor();
-    await scans.getByText('Available', { exact: true }).waitFor();
-    await scanner.getByText('QR Detected!').waitFor();
-    await link.locator('output.code').waitFor();
-    await ledger.getByText('No commission entries yet').waitFor();
-
-    const confirmed = await owner.post<{ success: boolean }>('/api/staff/redeem', {
-      redemptionCode: scan.redemptionCode,
-    });
-    expect(confirmed.success).toBe(true);
-
-    await Promise.all([
-      redemptions.waitFor(soon),
-      ledger.getByRole('listitem').getByText('€10.00').waitFor(soon),
-      tree.getByText('1 redemption', { exact: false }).first().waitFor(soon),
-      scans.getByText('Redeemed', { exact: true }).waitFor(soon),
-      scanner.getByText('Benefit Redeemed', { exact: true }).first().waitFor(soon),
-      link.getByRole('heading', { name: 'Benefit redeemed' }).waitFor(soon),
-    ]);
-    for (const page of pages) expect(await page.evaluate('document.notReloaded')).toBe(true);
-    expect(pageErrors.flat()).toEqual([]);
-  });
-});
-
-describe('an open tab, when another tab', () => {
-  const logOut = (page: Page) => page.context().request.post('/api/logout');
-  const logIn = (page: Page, { email, password }: Person) =>
-    page.context().request.post('/api/auth/login', { data: { email, password } });
-  const isReloaded = (page: Page) => page.evaluate('document.notReloaded !== true');
-
-  async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
-    await page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
-  }
-  /** Hides the page for so long that it closes its stream. */
-  async function whileHidden(page: Page, action: () => Promise<unknown>): Promise<void> {
-    await page.clock.install();
-    await show(page, 'hidden');
-    await page.clock.fastForward(21_000);
-    await action();
-    await show(page, 'visible');
-  }
-
-  it('signed in as someone else while it was hidden, shows the data of that person', async () => {
-    const [{ owner: olga }, { owner: rita }] = [await ownerOf('Bakery of Olga'), await ownerOf('Café of Rita')];
-    const page = await windowOf(olga, '/sites');
-    await page.getByText('Bakery of Olga').first().waitFor();
-    await whileHidden(page, async () => {
-      await logOut(page);
-      await logIn(page, rita);
-    });
-    await page.getByText('Café of Rita').first().waitFor(soon);
-    expect(await page.getByText('Bakery of Olga').count()).toBe(0);
-  });
-
-  it('signed in as someone else beside it, shows the data of that person', async () => {
-    const [{ owner: olga }, { owner: rita }] = [await ownerOf('Bakery of Olga'), await ownerOf('Café of Rita')];
-    const page = await windowOf(olga, '/sites');
-    await page.getByText('Bakery of Olga').first().waitFor();
-    await logIn(page, rita);
-    const other = await page.context().newPage();
-    await other.goto('/sites');
-    await page.getByText('Café of Rita').first().waitFor(soon);
-    expect(await page.getByText('Bakery of Olga').count()).toBe(0);
-  });
-
-  it('signed out while it was hidden, asks to sign in, and reloads once', async () => {
-    const { owner } = await ownerOf('Bakery');
-    const page = await windowOf(owner, '/sites');
-    let loads = 0;
-    page.on('load', () => {
-      loads += 1;
-    });
-    await whileHidden(page, () => logOut(page));
-    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor(soon);
-    expect(new URL(page.url()).search).toBe('?returnTo=%2Fsites');
-    await expect.poll(() => loads).toBe(1);
-    // Time for a second reload, if there were one.
-    await page.waitForTimeout(3_000);
-    expect(loads).toBe(1);
-  });
-
-  it('signed out and in as the same person, or when the network was away, keeps what was typed', async () => {
-    const { owner } = await ownerOf('Bakery');
-    const page = await windowOf(owner, '/sites');
-    await page.getByRole('button', { name: 'Create Site' }).first().click();
-    await page.getByLabel('Site Name').fill('Half typed');
-    const opened = page.waitForResponse('**/api/events*');
-    await whileHidden(page, async () => {
-      await logOut(page);
-      await logIn(page, owner);
-    });
-    expect((await opened).status()).toBe(200);
-    let refused = 0;
-    await page.route('**/api/events*', (route) => {
-      refused += 1;
-      return refused % 2 === 0 ? route.abort() : route.fulfill({ status: 503 });
-    });
-    await whileHidden(page, async () => {});
-    await expect.poll(() => refused).toBeGreaterThanOrEqual(2);
-    // Before the route is removed: the page may open its stream at once, and then only once.
-    const reopened = page.waitForResponse(
-      (response) => new URL(response.url()).pathname === '/api/events' && response.status() === 200,
-    );
-    await page.unroute('**/api/events*');
-    await reopened;
-    await page.waitForTimeout(1_000);
-    expect(await isReloaded(page)).toBe(false);
-    expect(await page.getByLabel('Site Name').inputValue()).toBe('Half typed');
-    expect(await page.getByText('You are offline', { exact: false }).count()).toBe(0);
-  });
-});
-
-describe('open pages', () => {
-  it('do not keep the server from stopping', async () => {
-    // If a stream stayed open, the stop would time out after ten seconds with another exit code.
-    expect(await product.stop()).toBe(0);
-  });
+  await dashboard.getByText('100.0% conversion rate').waitFor();
+  await ledger.getByRole('listitem').getByText('€10.00').waitFor();
+  await tree.getByText('1 redemption', { exact: false }).first().waitFor();
+  await scans.getByText('Redeemed', { exact: true }).waitFor();
+  await scanner.getByText('Benefit Redeemed', { exact: true }).first().waitFor();
+  await link.getByRole('heading', { name: 'Benefit redeemed' }).waitFor();
+  for (const page of pages) expect(await page.evaluate('document.notReloaded')).toBe(true);
 });

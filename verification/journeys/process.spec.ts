@@ -24,6 +24,9 @@ it('starts on an empty folder, keeps what it acknowledged through kill -9, and e
 
   const second = await start(first.dataDir);
   expect(await owner.at(second.url).get('/api/me/sites')).toMatchObject([{ id: site.id, name: 'Harbour Bakery' }]);
+  // A stream of live updates does not keep it from stopping: it would end after ten seconds, with another exit code.
+  const stream = await fetch(`${second.url}/api/events`, { headers: { cookie: owner.cookie } });
+  expect(stream.status).toBe(200);
   expect(await second.stop()).toBe(0);
   await expect(fetch(`${second.url}/healthz`)).rejects.toThrow();
 });

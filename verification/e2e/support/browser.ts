@@ -6,8 +6,10 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type BrowserServer,
   chromium,
   firefox,
+  type LaunchOptions,
   type Page,
 } from 'playwright-core';
 import { installedChromium, QUIET } from './chromium-path.ts';
@@ -30,24 +32,33 @@ export const DESKTOP = { width: 1440, height: 900 };
  * Launches a headless Chromium: the installed one, or else the one of an npm package.
  * @param optimises compiles scripts as users' browsers do; benchmarks need it
  */
-export async function launchBrowser(extraArgs: readonly string[] = [], { optimises = false } = {}): Promise<Browser> {
+export function launchBrowser(extraArgs: readonly string[] = [], { optimises = false } = {}): Promise<Browser> {
+  return withChromium([...(optimises ? [] : [UNOPTIMISED]), ...extraArgs], (options) => chromium.launch(options));
+}
+
+/** Launches a headless Chromium that several processes use. */
+export function launchSharedBrowser(): Promise<BrowserServer> {
+  return withChromium([UNOPTIMISED], (options) => chromium.launchServer(options));
+}
+
+async function withChromium<Launched>(
+  extraArgs: readonly string[],
+  launch: (options: LaunchOptions) => Promise<Launched>,
+): Promise<Launched> {
   const installed = installedChromium();
-  const args = ['--no-sandbox', ...QUIET, ...(optimises ? [] : [UNOPTIMISED]), ...extraArgs];
-  if (installed) return chromium.launch({ executablePath: installed, args });
+  const args = ['--no-sandbox', ...QUIET, ...extraArgs];
+  if (installed) return launch({ executablePath: installed, args });
 
   const packaged = await import('@sparticuz/chromium');
-  const launch = async () =>
-    chromium.launch({
-      executablePath: await packaged.default.executablePath(),
-      args: [...packaged.default.args, ...args],
-    });
+  const launchPackaged = async () =>
+    launch({ executablePath: await packaged.default.executablePath(), args: [...packaged.default.args, ...args] });
   try {
-    return await launch();
+    return await launchPackaged();
   } catch {
     // The machine lacks libraries that Chromium links to (nss and others). The package contains them.
     await packaged.inflate(join(dirname(require.resolve('@sparticuz/chromium')), '../../bin/al2023.tar.br'));
     packaged.setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
-    return launch();
+    return launchPackaged();
   }
 }
 
