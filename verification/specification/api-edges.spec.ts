@@ -69,6 +69,9 @@ const EDGES: readonly unknown[] = [
   ...[...NETWORKS, ...IDS].map((one) => [one]),
 ];
 
+/** A field that takes any text gets the texts alone: a date is no edge of it. */
+const edgesFor = (isTaken: (edge: unknown) => boolean) => (isTaken('é') ? TEXTS : EDGES).filter(isTaken);
+
 const callOf = (name: string): Call => (calls as Readonly<Record<string, Call>>)[name] as Call;
 const fill = (path: string) =>
   path.replace('{site}', shop.site).replace('{qr}', shop.root.id).replace('{redemption}', redemptionId);
@@ -79,8 +82,10 @@ describe('every edge that a body takes', () => {
     const accepted = Object.keys(body)
       // Each right guess of a password ends sessions, and each wrong one counts.
       .filter((field) => !/password|oneTimeCode/i.test(field))
-      .flatMap((field) => EDGES.map((edge) => ({ ...body, [field]: edge })))
-      .filter((edged) => schema.safeParse(edged).success);
+      .flatMap((field) => {
+        const isTaken = (edge: unknown) => schema.safeParse({ ...body, [field]: edge }).success;
+        return edgesFor(isTaken).map((edge) => ({ ...body, [field]: edge }));
+      });
     const faults: unknown[] = [];
     for (const edged of accepted) {
       const { status, body: answer } = await shop[who].send(method, fill(path), edged);
@@ -116,12 +121,9 @@ describe('every edge that a query takes', () => {
       .replaceAll(/:\w+/g, ID);
     // A long call becomes a file at once (docs/how-to/operate.md#files-of-long-calls).
     const fields = Object.keys((query as unknown as { shape: object }).shape).filter((field) => field !== 'wait');
-    const texts = EDGES.filter((edge) => typeof edge === 'string' || typeof edge === 'number').map(String);
-    // One request has the edge in every field that takes it.
-    const accepted = texts.flatMap((edge) => {
-      const each = fields.map((field) => ({ [field]: edge })).filter((edged) => query.safeParse(edged).success);
-      const all: Record<string, string> = Object.assign({}, ...each);
-      return query.safeParse(all).success && each.length > 0 ? [all] : each;
+    const accepted = fields.flatMap((field) => {
+      const isTaken = (edge: unknown) => query.safeParse({ [field]: String(edge) }).success;
+      return edgesFor((edge) => !Array.isArray(edge) && isTaken(edge)).map((edge) => ({ [field]: String(edge) }));
     });
     const faults: unknown[] = [];
     for (const edged of accepted) {

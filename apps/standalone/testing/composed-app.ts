@@ -1,5 +1,6 @@
 import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
+import type { ReadDrawing } from '@perktree/command-service/api/qr-design/readability';
 import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { Refused } from '@perktree/contracts/refusals';
@@ -67,6 +68,8 @@ export interface ComposedOptions {
   readonly resolveName?: Resolve;
   /** Sends webhooks, optionally with other delays of retries. Default: none are sent. */
   readonly sendsWebhooks?: Pick<Parameters<typeof startWebhookSender>[0], 'delayAfter' | 'pollMs'>;
+  /** Reads the design of a QR with its decoders. Default: the product's, which takes half a second. */
+  readonly readDrawing?: ReadDrawing;
   /** Server for the database. Default: the server of the vitest run. */
   readonly server?: TestServer;
 }
@@ -136,7 +139,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     webhookAllowPrivate,
     resolveName,
     decodePicture,
-    readDrawing,
+    readDrawing: options.readDrawing ?? readDrawing,
   });
   const webhooks = options.sendsWebhooks
     ? startWebhookSender({
