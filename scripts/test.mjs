@@ -6,7 +6,6 @@
  */
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { printServers } from './lib/print-servers.mjs';
 import { checkNode } from './lib/project.mjs';
 import { close, printTimes, runVitest } from './lib/run-vitest.mjs';
 
@@ -24,6 +23,5 @@ if (selected.length > 0) process.exit(close([runVitest(selected, { VERIFY: '1' }
 
 const start = performance.now();
 const results = [runVitest(['--project', '!browser'])];
-printServers();
 printTimes(results, (performance.now() - start) / 1000);
 process.exit(close(results));
