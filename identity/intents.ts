@@ -9,6 +9,9 @@ const ROLE_OF_INTENT: Readonly<Record<LoginIntent, Role>> = {
   business: 'site_owner',
 };
 
+/** Every account may take these. */
+export const OPEN_ROLES: readonly Role[] = [ROLE_OF_INTENT.customer, ROLE_OF_INTENT.distributor];
+
 interface Entry {
   /** Roles to add to those held. */
   readonly grant: readonly Role[];

@@ -60,5 +60,6 @@ function loginPage(query: Record<string, unknown>, origin: string): string {
   if (intent.success) kept.set('intent', intent.data);
   const returnTo = safeReturnTo(query.returnTo, origin);
   if (returnTo !== null) kept.set('returnTo', returnTo);
-  return kept.size === 0 ? '/login' : `/login?${kept}`;
+  const page = query.signUp === 'true' ? '/register' : '/login';
+  return kept.size === 0 ? page : `${page}?${kept}`;
 }

@@ -9,6 +9,8 @@ import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import { findProfile, type Profile } from './account-store.ts';
 import type { PlanOf } from './budgets.ts';
+import { inOrder, OPEN_ROLES } from './intents.ts';
+import { grantRoles } from './roles.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignedIn, SignIn } from './sign-in.ts';
@@ -51,8 +53,12 @@ export function mountAccountCalls(
   });
 
   mountCall(app, authenticate, accountCalls.switchRole, async ({ body, session }) => {
-    await sessions.switchRole(session, body.role);
-    return { answer: roleInfo({ ...session, role: body.role }) };
+    const { role } = body;
+    // As a login with that intent does: a person who is signed in need not log in again.
+    const granted = OPEN_ROLES.filter((open) => open === role);
+    await grantRoles(pool, session.userId, granted);
+    await sessions.switchRole(session, role);
+    return { answer: roleInfo({ ...session, role, allRoles: inOrder([...session.allRoles, ...granted]) }) };
   });
 
   mountCall(app, authenticate, accountCalls.signInMethods, async () => ({

@@ -217,13 +217,24 @@ describe('switching the active role', () => {
     expect((await phone.get('/api/auth/user')).json().role).toBe('customer');
   });
 
-  it.each(ROLES.filter((role) => role !== 'customer'))('refuses %s to a customer', async (role) => {
+  it('grants distributor to a customer, as a login with that intent does', async () => {
     const visitor = browser();
     await visitor.register(address());
-    const response = await visitor.post('/api/auth/active-role', { role });
-    expect([response.statusCode, response.json().code]).toEqual([403, 'ROLE_NOT_HELD']);
-    expect((await visitor.roleInfo()).role).toBe('customer');
+    const switched = await visitor.post('/api/auth/active-role', { role: 'distributor' });
+    expect([switched.statusCode, switched.json()]).toEqual([200, await visitor.roleInfo()]);
+    expect(await visitor.roleInfo()).toMatchObject({ role: 'distributor', allRoles: ['distributor', 'customer'] });
   });
+
+  it.each(ROLES.filter((role) => role !== 'customer' && role !== 'distributor'))(
+    'refuses %s to a customer',
+    async (role) => {
+      const visitor = browser();
+      await visitor.register(address());
+      const response = await visitor.post('/api/auth/active-role', { role });
+      expect([response.statusCode, response.json().code]).toEqual([403, 'ROLE_NOT_HELD']);
+      expect((await visitor.roleInfo()).role).toBe('customer');
+    },
+  );
 
   it('refuses an unknown role', async () => {
     const visitor = browser();

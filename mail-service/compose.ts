@@ -23,7 +23,8 @@ export type WrittenMail = Pick<DueMail, 'kind' | 'language' | 'to' | 'data' | 'f
 /** The path of a mail's link. A token behind `#` reaches no log of a server or proxy. */
 const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   verify_address: ({ token }) => `/verify-email#${token}`,
-  reset_password: ({ token }) => `/reset-password#${token}`,
+  // With the address, by which password managers know the account.
+  reset_password: ({ token, to }) => `/reset-password#${token}&${encodeURIComponent(to.address)}`,
   invite_staff: ({ token }) => `/staff-invitations/${token}`,
   invite_distributor: ({ token }) => `/scan/distributor/${token}`,
   claim_confirmed: () => '/qr-management',

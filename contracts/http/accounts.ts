@@ -131,7 +131,8 @@ export const accountCalls = {
   switchRole: call({
     method: 'POST',
     path: '/api/auth/active-role',
-    summary: 'Switch the active role to another one that the account holds',
+    summary:
+      'Switch the active role to another one that the account holds; customer and distributor are open to everyone',
     access: 'signed_in',
     body: z.strictObject({ role: roleSchema }),
     answer: roleInfoAnswer,

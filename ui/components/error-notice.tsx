@@ -2,9 +2,13 @@ import { Alert, AlertTitle, Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../lib/api-error.ts';
 
+/** The login page, with the way back to this screen. */
+const loginHere = () => `/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`;
+
 export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError ? error.requestId : null;
+  const isSignedOut = error instanceof ApiError && error.code === 'NOT_SIGNED_IN';
   return (
     <Alert
       severity="error"
@@ -17,10 +21,16 @@ export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?:
         action: { sx: { flexBasis: { xs: '100%', sm: 'auto' }, pl: { xs: 1.25, sm: 2 }, pt: { xs: 0, sm: 0.5 } } },
       }}
       action={
-        onRetry && (
-          <Button color="inherit" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
-            {t('retry')}
+        isSignedOut ? (
+          <Button color="inherit" href={loginHere()} sx={{ whiteSpace: 'nowrap' }}>
+            {t('error.logIn')}
           </Button>
+        ) : (
+          onRetry && (
+            <Button color="inherit" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
+              {t('retry')}
+            </Button>
+          )
         )
       }
     >

@@ -88,7 +88,9 @@ const LOOKS = {
     },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' } } },
     // MUI's grey has too little contrast on the page.
-    MuiToggleButton: { styleOverrides: { root: { color: 'var(--colour-text-soft)' } } },
+    MuiToggleButton: { styleOverrides: { root: { minHeight: TOUCH_TARGET, color: 'var(--colour-text-soft)' } } },
+    // Space to tap around links in sentences. Inline, it moves nothing.
+    MuiLink: { styleOverrides: { root: { paddingBlock: 12 } } },
     MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
     MuiTextField: { defaultProps: { fullWidth: true } },
     MuiTooltip: { defaultProps: { arrow: true } },

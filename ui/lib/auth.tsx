@@ -7,6 +7,7 @@ import { callApi } from './api.ts';
 import { pageSaysSignedOut } from './brand.ts';
 import { forgetDeviceCopy, saveAccount, savedAccount } from './device-copy.ts';
 import { queryKeyOf } from './query-client.ts';
+import { saveLastRole } from './storage.ts';
 import { useApi } from './use-api.ts';
 
 interface Auth {
@@ -38,6 +39,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const kept = useMemo(() => (user.error?.status === 0 ? savedAccount() : null), [user.error]);
   useEffect(() => {
     // Do not save data that a superadmin sees as another person.
+    if (user.data && !user.data.viewedUntil) saveLastRole(user.data.role);
     if (user.data?.viewedUntil) forgetDeviceCopy();
     else if (user.data && roleInfo.data) saveAccount(user.data, roleInfo.data);
     if (isKnownSignedOut || user.error?.status === 401) forgetDeviceCopy();

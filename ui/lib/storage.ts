@@ -23,6 +23,12 @@ function safe(storage: () => Storage): SafeStorage {
 export const sessionStore = safe(() => window.sessionStorage);
 export const localStore = safe(() => window.localStorage);
 
+const LAST_ROLE = 'last-role';
+
+/** The role that was used last on this device; null: no account has signed in here. */
+export const lastRole = (): string | null => localStore.get(LAST_ROLE);
+export const saveLastRole = (role: string): void => localStore.set(LAST_ROLE, role);
+
 /** Saves a choice for pages that the server writes, for a year. */
 export function saveCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet

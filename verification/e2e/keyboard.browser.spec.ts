@@ -97,6 +97,10 @@ describe('by keyboard alone', () => {
     await keys.write(page.getByLabel('Discount percent'), '20');
     await keys.activate(page.getByRole('button', { name: 'Create QR Code' }));
     await page.getByText('QR Created', { exact: true }).first().waitFor();
+    const shown = page.getByRole('dialog', { name: 'QR Code Display' });
+    await shown.waitFor();
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
 
     const split = page.getByRole('button', { name: 'Split' });
     await keys.activate(split);
@@ -131,8 +135,6 @@ describe('by keyboard alone', () => {
     onTestFailed(photographs('distributor'));
     const { page, keys } = await open(`/scan/distributor/${running.business.offer.distributor}`, PHONE);
     await keys.activate(page.getByRole('link', { name: 'Sign up to Claim' }));
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await keys.activate(page.getByRole('link', { name: 'Create one' }));
     await register(keys, 'Distributor');
 
     const claim = page.getByRole('main').getByRole('button', { name: 'Claim QR Code' }).first();
@@ -211,8 +213,6 @@ describe('by keyboard alone', () => {
     onTestFailed(photographs('link'));
     const { page, keys } = await open(`/scan/customer/${running.business.offer.customer}`, PHONE);
     await keys.activate(page.getByRole('link', { name: 'Sign in to redeem' }));
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await keys.activate(page.getByRole('link', { name: 'Create one' }));
     await register(keys, 'Guest');
     const redeem = page.getByRole('main').getByRole('button', { name: 'Redeem Benefit' }).first();
     await keys.activate(redeem);

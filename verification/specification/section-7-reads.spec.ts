@@ -51,6 +51,7 @@ describe('"Browser navigations: login goes to /api/login … Logout is a navigat
       '?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
       '/login?intent=business&returnTo=%2Fscan%2Fdistributor%2Fabc',
     ],
+    ['?intent=distributor&signUp=true', '/register?intent=distributor'],
     ['?intent=admin&returnTo=%2F%2Fevil.example', '/login'],
     ['?returnTo=https%3A%2F%2Fevil.example', '/login'],
   ])('/api/login%s: 302 to %s', async (query, location) => {

@@ -43,6 +43,19 @@ export function useQrActions() {
   return {
     copyLink,
     saveImage,
+    /** Sends the customer link by an application of the device, or copies it where there is none. */
+    async share(qr: Named): Promise<void> {
+      const url = fetchCode(qr).then(({ qrUrl }) => qrUrl);
+      if (navigator.share === undefined) return void copyLink(url);
+      try {
+        await navigator.share({ title: qr.name, url: await url });
+      } catch (error) {
+        // The person has closed the choice of applications.
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+        // Safari forgets the tap while the link loads.
+        copyLink(url);
+      }
+    },
     copyUrl: (qr: Named) => copyLink(fetchCode(qr).then((code) => code.qrUrl)),
     download: (qr: Named) =>
       saveImage(

@@ -13,7 +13,8 @@ interface QrForms {
   readonly siteId: string;
   /** Maximum of `commissionPercent`; null if only the call's rules bound it. */
   readonly available: number | null;
-  readonly onSuccess: () => void;
+  /** @param answer of the call */
+  readonly onSuccess: (answer: unknown) => void;
 }
 
 type QrFormOptions<F extends FieldKinds, C extends Call> = Omit<
@@ -56,10 +57,10 @@ export function useQrOutcome<F extends FieldKinds>(
   }
   return {
     check,
-    onSuccess: () => {
+    onSuccess: (answer: unknown) => {
       toast({ title: t(`success.${dialog}`), description: t(`success.${dialog}Text`) });
       void refresh(siteId);
-      options.onSuccess();
+      options.onSuccess(answer);
     },
     onError: (error: Error) => fail(t(`failure.${dialog}`), errorText(error)),
     onInvalid: ({ name, commissionPercent }: FieldIssues<FieldKinds>) => {

@@ -2,8 +2,9 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accounts';
 import { useTranslation } from 'react-i18next';
 
-export function IntentChoice({ value, onChange }: { value: LoginIntent; onChange: (intent: LoginIntent) => void }) {
+export function IntentChoice(props: { value: LoginIntent | null; onChange: (intent: LoginIntent) => void }) {
   const { t } = useTranslation('accounts');
+  const { value, onChange } = props;
   return (
     <ToggleButtonGroup
       exclusive

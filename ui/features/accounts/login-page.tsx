@@ -7,25 +7,33 @@ import { AccountFrame } from '../../components/account-frame.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
+import { useAuth } from '../../lib/auth.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountForm } from './account-form.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
+import { ContinueAs } from './continue-as.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import { withSessionCookie } from './session-cookie.ts';
 import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
+import { takeLastRole } from './take-last-role.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 const CodeStep = lazy(() => import('./code-step.tsx'));
 
 export default function LoginPage() {
   const { t } = useTranslation('accounts');
-  const { intent, setIntent, search, destination, proceed } = useAccountQuery();
+  const { chosen, setIntent, search, destination, proceed } = useAccountQuery();
+  const { user } = useAuth();
+  const intent = chosen ?? undefined;
   const isStaff = destination === STAFF_SCREEN;
   const [answers] = useState<LoginAnswers>({});
-  const finish = () => proceed(answers.asStaff ? STAFF_SCREEN : undefined);
+  const finish = async () => {
+    if (chosen === null && !answers.asStaff) await takeLastRole();
+    proceed(answers.asStaff ? STAFF_SCREEN : undefined);
+  };
   const form = useForm({
     fields: { email: 'text', password: 'secret' },
     initial: { email: '', password: '' },
@@ -38,7 +46,15 @@ export default function LoginPage() {
   return (
     <AccountFrame
       title={t('login.title')}
-      subtitle={t(isCodeStep ? 'code.subtitle' : `login.subtitle_${isStaff ? 'staff' : intent}`)}
+      subtitle={t(
+        isCodeStep
+          ? 'code.subtitle'
+          : isStaff
+            ? 'login.subtitle_staff'
+            : chosen
+              ? `login.subtitle_${chosen}`
+              : 'login.subtitle',
+      )}
     >
       {isCodeStep ? (
         <Suspense fallback={null}>
@@ -51,8 +67,11 @@ export default function LoginPage() {
         </Suspense>
       ) : (
         <Stack spacing={2.5}>
+          {user && (chosen === 'customer' || chosen === 'distributor') && !isStaff && (
+            <ContinueAs email={user.email} role={chosen} onSuccess={() => proceed()} />
+          )}
           <AccountForm form={form} submitLabel={t('login.submit')}>
-            <IntentChoice value={intent} onChange={setIntent} />
+            <IntentChoice value={chosen} onChange={setIntent} />
             <EmailField form={form} />
             <FormField
               form={form}
@@ -66,14 +85,14 @@ export default function LoginPage() {
           <Button component={RouterLink} to="/forgot-password">
             {t('login.forgot')}
           </Button>
-          <ProviderSignIn intent={intent} destination={destination} />
+          <ProviderSignIn intent={chosen} destination={destination} />
           <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>
             {t('login.noAccount')}{' '}
             <Link component={RouterLink} to={`/register${search}`}>
               {t('login.register')}
             </Link>
           </Alert>
-          {!isStaff && intent === 'business' && (
+          {!isStaff && chosen === 'business' && (
             <Typography variant="body2" sx={{ textAlign: 'center' }}>
               {t('staff.hint')}{' '}
               <Link component={RouterLink} to={STAFF_LOGIN}>

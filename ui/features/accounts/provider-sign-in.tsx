@@ -17,7 +17,7 @@ const TEXT_OF_ERROR: Readonly<Record<string, string>> = {
 };
 
 /** Sign-in with the installation's OpenID Connect provider. Renders nothing if none is configured. */
-export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; destination: string }) {
+export function ProviderSignIn({ intent, destination }: { intent: LoginIntent | null; destination: string }) {
   const { t } = useTranslation('accounts');
   const [query, setQuery] = useSearchParams();
   const methods = useApi(calls.signInMethods, {});
@@ -49,5 +49,5 @@ export function ProviderSignIn({ intent, destination }: { intent: LoginIntent; d
   );
 }
 
-const providerLogin = (intent: LoginIntent, returnTo: string) =>
-  `/api/login/oidc?${new URLSearchParams({ intent, returnTo })}`;
+const providerLogin = (intent: LoginIntent | null, returnTo: string) =>
+  `/api/login/oidc?${new URLSearchParams({ ...(intent && { intent }), returnTo })}`;

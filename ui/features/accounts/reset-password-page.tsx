@@ -9,7 +9,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 
 export default function ResetPasswordPage() {
   const { t } = useTranslation('accounts');
-  const [token] = useState(() => window.location.hash.slice(1));
+  const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('&').map(decoded));
   const form = useForm({
     fields: { newPassword: 'secret' },
     initial: { newPassword: '' },
@@ -34,9 +34,19 @@ export default function ResetPasswordPage() {
       )}
       {token !== '' && !form.done && (
         <AccountForm form={form} submitLabel={t('reset.submit')}>
+          {/* Tells password managers which account the password belongs to. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
           <NewPasswordField form={form} name="newPassword" label={t('reset.field')} />
         </AccountForm>
       )}
     </AccountFrame>
   );
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -9,11 +9,13 @@ import { withParameters } from '../../lib/with-parameters.ts';
 export function useAccountQuery() {
   const [query, setQuery] = useSearchParams();
   const requestedIntent = query.get('intent');
-  const intent = LOGIN_INTENTS.find((known) => known === requestedIntent) ?? 'customer';
+  const chosen = LOGIN_INTENTS.find((known) => known === requestedIntent) ?? null;
   const returnTo = safeReturnTo(query.get('returnTo'), window.location.origin);
   const destination = destinationAfterSignIn(returnTo, hasPending());
   return {
-    intent,
+    /** Null: the address names none. */
+    chosen,
+    intent: chosen ?? 'customer',
     destination,
     setIntent: (next: LoginIntent) => setQuery(withParameters(query, { intent: next }), { replace: true }),
     /** The same query for the link between login and registration. */

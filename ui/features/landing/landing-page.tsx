@@ -7,6 +7,7 @@ import { publicCalls } from '../../lib/public/public-calls.ts';
 import { type Language, translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
 import { Example } from './example.tsx';
+import { Prices } from './prices.tsx';
 import { ProductPictures } from './product-pictures.tsx';
 
 /** The brand that the screenshots show. Installations with another brand do not show them. */
@@ -64,12 +65,16 @@ export function LandingPage(props: {
             <a className="button quiet" href={loginPath(intent)}>
               {t(`${intent}Login`)}
             </a>
+            <a className="text-button" href={`/register?intent=${intent}`}>
+              {t('signUp')}
+            </a>
           </section>
         ))}
       </div>
       <p className="hint">
         {t('staffText')} <a href={loginPath('customer', '/staff-validation')}>{t('staffLogin')}</a>
       </p>
+      <Prices language={language} t={t} />
       <Example language={language} t={t} />
       {brand === PRODUCT && <ProductPictures t={t} />}
     </PageFrame>

@@ -77,7 +77,12 @@ export function CustomerOffer(props: {
           onRedeemed={showRedeemed}
         />
       )}
-      {!isRedeemed && <p className="hint">{t('customer.hint')}</p>}
+      {viewer.state !== 'signed_out' && !obstacle && !isRedeemed && <p className="hint">{t('customer.hint')}</p>}
+      {viewer.state === 'signed_in' && (
+        <p className="hint">
+          <a href={viewer.roles.includes('customer') ? '/my-scans' : '/mobile-scanner'}>{t('customer.myScans')}</a>
+        </p>
+      )}
     </>
   );
 }

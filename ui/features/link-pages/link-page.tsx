@@ -66,7 +66,8 @@ function LinkContent({ kind, token, data }: Pick<LinkPageProps, 'kind' | 'token'
   if (offer.state === 'failed') {
     return (
       <InvalidCodeCard
-        message={offer.message ?? t('unknownError')}
+        title={t(offer.isOffline ? 'loadFailed' : 'invalid.title')}
+        message={offer.isOffline ? t('unreachable') : (offer.message ?? t('unknownError'))}
         onRetry={offer.temporary ? () => void reload() : undefined}
       />
     );

@@ -11,7 +11,7 @@ export type OfferState =
   | { state: 'loading' }
   | { state: 'shown'; offer: Offer }
   /** `message` is null if the server sent none. `temporary`: a retry may help. */
-  | { state: 'failed'; message: string | null; temporary: boolean };
+  | { state: 'failed'; message: string | null; temporary: boolean; isOffline?: boolean };
 
 /** The offer of a link, from the server-rendered page if possible. `reload` keeps the shown offer until the new one arrives. */
 export function useOffer(
@@ -51,6 +51,7 @@ async function readOffer(kind: LinkKind, token: string): Promise<OfferState> {
       state: 'failed',
       message: error.serverMessage || null,
       temporary: error.status === 0 || error.status >= 500,
+      isOffline: error.status === 0,
     };
   }
 }

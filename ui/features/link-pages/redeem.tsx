@@ -53,6 +53,8 @@ export function ReadyToRedeem(props: {
 }) {
   const { t } = useWords();
   const [isAsking, setIsAsking] = useState(false);
+  // The notice above says why.
+  if (props.isOver && props.scan?.redeemsAtCounter) return null;
 
   return (
     <div className="card centered">

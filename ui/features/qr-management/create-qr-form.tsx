@@ -1,12 +1,14 @@
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import { Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PercentSlider } from '../../components/form/percent-slider.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { DisplayDialog } from '../../components/qr-dialogs/display-dialog.tsx';
 import { QrFields } from '../../components/qr-dialogs/qr-fields.tsx';
 import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from '../../components/qr-dialogs/qr-form.ts';
 import { useQrForm } from '../../components/qr-dialogs/use-qr-form.ts';
@@ -17,10 +19,15 @@ import { useApi } from '../../lib/use-api.ts';
 export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
   const { t } = useTranslation(['qr-management', 'qr']);
   const toast = useToast();
+  const [created, setCreated] = useState<QrAnswer | null>(null);
   const siteId = site?.id ?? '';
   const configuration = useApi(calls.siteConfiguration, { params: { siteId } }, { enabled: site !== null, gcTime: 0 });
   const form = useQrForm({
-    ...{ dialog: 'create', siteId, available: null, onSuccess: () => form.reset() },
+    ...{ dialog: 'create', siteId, available: null },
+    onSuccess: (answer) => {
+      form.reset();
+      setCreated(answer as QrAnswer);
+    },
     fields: QR_FIELDS,
     initial: { ...EMPTY_QR_FORM, maxRedemptions: configuration.data?.maxRedemptions.toString() ?? '' },
     call: calls.createQr,
@@ -86,6 +93,8 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
           {t('create.submit')}
         </Button>
       </form>
+      {/* What was made is what is needed next: its code and its link. */}
+      {created?.id && <DisplayDialog qr={created} onClose={() => setCreated(null)} />}
     </Panel>
   );
 }

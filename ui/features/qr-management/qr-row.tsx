@@ -3,6 +3,8 @@ import CallSplit from '@mui/icons-material/CallSplit';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import ExpandLess from '@mui/icons-material/ExpandLess';
 import LibraryAddOutlined from '@mui/icons-material/LibraryAddOutlined';
+import QrCode2 from '@mui/icons-material/QrCode2';
+import ShareOutlined from '@mui/icons-material/ShareOutlined';
 import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
@@ -11,6 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
+import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../../lib/format.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
@@ -27,6 +30,7 @@ export function QrRow(props: {
 }) {
   const { t, i18n } = useTranslation('qr-management');
   const { qr, rights, onDialog, onClose } = props;
+  const actions = useQrActions();
   const { level } = qr;
   const isRoot = qr.parentQrId === null;
   const noSplit = rights.split(qr) ? reasonNotToSplit(qr) : null;
@@ -109,6 +113,8 @@ export function QrRow(props: {
       )}
       {rights.manage && qr.approval === 'waiting' && <ApprovalButtons qr={qr} />}
       <Stack direction="row" useFlexGap spacing={0.5} sx={{ flexWrap: 'wrap', mt: 1, ml: -1 }}>
+        <RowButton icon={<QrCode2 />} label={t('row.show')} onClick={() => onDialog({ kind: 'display', qr })} />
+        <RowButton icon={<ShareOutlined />} label={t('row.share')} onClick={() => void actions.share(qr)} />
         {rights.split(qr) && (
           <RowButton
             icon={<CallSplit />}

@@ -219,15 +219,19 @@ const placesOf = (viewport: Viewport): readonly Place[] => {
       open: async () => open('signedOut', visits.shop.root.customerUrl)(),
       sees: [
         ...['QR Scanned', heading(NAMES.root), 'Your Benefit', '20% Discount', link('Sign in to redeem')],
-        ...[part(/^Valid until /), 'Show this screen to staff to redeem your benefit'],
+        part(/^Valid until /),
       ],
-      seesNot: ['Ready to redeem'],
+      // Before signing in there is no code to show.
+      seesNot: ['Ready to redeem', 'Show this screen to staff to redeem your benefit'],
     },
     {
       name: '2.11 · Customer scan page, signed in',
       on: 'phone',
       open: async () => open('customer', visits.shop.root.customerUrl)(),
-      sees: ['Ready to redeem', button('Redeem Benefit')],
+      sees: [
+        ...['Ready to redeem', button('Redeem Benefit'), 'Show this screen to staff to redeem your benefit'],
+        link('My Scans'),
+      ],
       seesNot: ['Sign in to redeem'],
     },
     {

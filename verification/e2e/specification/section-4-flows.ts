@@ -94,12 +94,14 @@ describe('4 · Redeem or claim on the scan pages', () => {
   it.each([
     ['customer', 'Sign in to redeem', 'customer'],
     ['distributor', 'Sign up to Claim', 'distributor'],
-  ] as const)('%s page, signed out: to login, with the way back', async (kind, link, intent) => {
+  ] as const)('%s page, signed out: to sign-up with the role, with the way back', async (kind, link, intent) => {
     await as(null);
     const url = kind === 'customer' ? visits.shop.free.customerUrl : visits.shop.free.distributorUrl;
     await page.goto(url);
     await page.getByRole('link', { name: link, exact: true }).click();
-    await isAtLogin(intent);
+    await page.waitForURL(
+      ({ pathname, searchParams }) => pathname === '/register' && searchParams.get('intent') === intent,
+    );
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe(new URL(url).pathname);
   });
 

@@ -74,6 +74,10 @@ export async function clickThroughMainJob(
   await form.getByLabel('Discount percent').fill('20');
   await form.getByRole('button', { name: 'Create QR Code' }).click();
   await seeToast(owner, 'QR Created');
+  const display = owner.getByRole('dialog', { name: 'QR Code Display' });
+  await display.getByAltText('QR code of the customer link').waitFor();
+  await owner.keyboard.press('Escape');
+  await display.waitFor({ state: 'detached' });
   for (const [parent, name, percent] of [
     ['Bread', 'Flyers', '4'],
     ['Flyers', 'Ferry', '1'],
@@ -106,7 +110,6 @@ export async function clickThroughMainJob(
   const customer = walkIn.page;
   await customer.goto(customerLink);
   await customer.getByRole('link', { name: 'Sign in to redeem' }).click();
-  await customer.getByRole('link', { name: 'Create one' }).click();
   await customer.getByRole('heading', { name: 'Create your account' }).waitFor();
   await customer.getByLabel('E-mail').fill(`walk-in-${Date.now()}@example.test`);
   await customer.getByLabel('Password').fill('correct horse battery');
