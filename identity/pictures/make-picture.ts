@@ -21,7 +21,8 @@ sharp.unblock({
  * Re-encodes an uploaded picture as a PNG of at most 512 pixels a side. Only the pixels of the upload are kept.
  * @throws Error if it cannot be read
  */
-export async function makePicture(bytes: Buffer, type: PictureType): Promise<MadePicture> {
+export async function makePicture(upload: Buffer, type: PictureType): Promise<MadePicture> {
+  const bytes = type === 'image/svg+xml' ? sizedInPixels(upload) : upload;
   const options = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', sequentialRead: true } as const;
   const density = type === 'image/svg+xml' ? await svgDensity(bytes) : undefined;
   const { data, info } = await sharp(bytes, { ...options, ...(density && { density }) })
@@ -32,6 +33,23 @@ export async function makePicture(bytes: Buffer, type: PictureType): Promise<Mad
     .png({ palette: true, effort: 7, compressionLevel: 9 })
     .toBuffer({ resolveWithObject: true });
   return { content: data, width: info.width, height: info.height };
+}
+
+/** Pixels of one unit. */
+const UNITS: Readonly<Record<string, number>> = { mm: 96 / 25.4, cm: 96 / 2.54, in: 96, pt: 96 / 72, pc: 16 };
+
+/** The SVG with the size of its root in pixels: in other units, it would grow with the square of the density. */
+function sizedInPixels(bytes: Buffer): Buffer {
+  // Latin-1 keeps every byte of the text.
+  const sized = bytes
+    .toString('latin1')
+    .replace(/<([\w-]+:)?svg\s[^>]*>/i, (root) =>
+      root.replace(
+        /(\s(?:width|height)\s*=\s*["']\s*)([\d.]+)(mm|cm|in|pt|pc)/gi,
+        (_, start: string, size: string, unit: string) => start + Number(size) * (UNITS[unit.toLowerCase()] ?? 1),
+      ),
+    );
+  return Buffer.from(sized, 'latin1');
 }
 
 /** Draws an SVG so that its longest side has as many pixels as are stored. */

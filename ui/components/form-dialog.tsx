@@ -1,7 +1,8 @@
 import { Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../lib/forms/use-form.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DialogShell } from './dialog-shell.tsx';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
@@ -13,7 +14,7 @@ export function FormDialog(props: {
   title: string;
   subtitle?: string;
   submitLabel: string;
-  form: Pick<Form, 'ref' | 'pending' | 'submit'>;
+  form: Pick<Form, 'ref' | 'pending' | 'submit'> & Partial<Pick<Form, 'isChanged'>>;
   submitDisabled?: boolean;
   wide?: boolean;
   /** The action cannot be undone. */
@@ -22,14 +23,19 @@ export function FormDialog(props: {
   children: ReactNode;
 }) {
   const { t } = useTranslation('common');
-  const { ref, pending, submit } = props.form;
+  const { ref, pending, submit, isChanged } = props.form;
+  const [isAsking, setIsAsking] = useState(false);
   const id = useId();
   useRestoreFocus(true);
   const close = () => {
     if (!pending) props.onClose();
   };
   return (
-    <DialogShell titleId={id} maxWidth={props.wide ? 'md' : 'sm'} onClose={close}>
+    <DialogShell
+      titleId={id}
+      maxWidth={props.wide ? 'md' : 'sm'}
+      onClose={isChanged ? () => setIsAsking(!pending) : close}
+    >
       <form
         ref={ref}
         onSubmit={submit}
@@ -62,6 +68,18 @@ export function FormDialog(props: {
           </Button>
         </DialogActions>
       </form>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('discard.title')}
+        confirmLabel={t('discard.confirm')}
+        cancelLabel={t('discard.keep')}
+        destructive
+        pending={false}
+        onConfirm={props.onClose}
+        onClose={() => setIsAsking(false)}
+      >
+        {t('discard.text')}
+      </ConfirmDialog>
     </DialogShell>
   );
 }

@@ -81,6 +81,13 @@ describe('an uploaded picture', () => {
     expect([...data.subarray(0, 4)]).toEqual([0, 0, 0xcc, 255]);
   });
 
+  it.each(['10mm', '1cm', '0.4in', '30pt', '3pc', '10'])('may be an SVG of %s', async (side) => {
+    const drawing = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>`,
+    );
+    expect((await upload(owner, drawing, 'image/svg+xml')).body).toMatchObject({ width: 512, height: 512 });
+  });
+
   it('loses its metadata, and is turned as its metadata said', async () => {
     const turned = picture(30, 40, '#080')
       .withExif({ IFD0: { Copyright: 'Ana Smith' } })

@@ -15,6 +15,7 @@ import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { Problem } from './bulk-row.ts';
 import { checkRow } from './check-row.ts';
+import { decodeCsv } from './decode-csv.ts';
 import { ProblemList } from './problem-list.tsx';
 import { readRows } from './read-rows.ts';
 import { TEMPLATE } from './template.ts';
@@ -61,6 +62,7 @@ function NoSite() {
 interface ReadFile {
   readonly name: string;
   readonly text: string;
+  readonly isGuessed: boolean;
   /** Counts choices, so that choosing the same file again starts over. */
   readonly choice: number;
   readonly problems: readonly Problem[];
@@ -76,8 +78,9 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
     const picked = chosen.files?.[0];
     if (!picked) return;
     try {
-      const [text, rules] = await Promise.all([picked.text(), loadRules()]);
-      setFile({ name: picked.name, text, choice: Date.now(), ...checkFile(text, rules) });
+      const [bytes, rules] = await Promise.all([picked.arrayBuffer(), loadRules()]);
+      const { text, isGuessed } = decodeCsv(bytes);
+      setFile({ name: picked.name, text, isGuessed, choice: Date.now(), ...checkFile(text, rules) });
     } catch {
       setFile('unreadable');
     }
@@ -113,6 +116,7 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
           {file === 'unreadable' && <Alert severity="error">{t('unreadable')}</Alert>}
         </Stack>
       </Panel>
+      {read?.isGuessed && <Alert severity="warning">{t('encoding')}</Alert>}
       {read && read.problems.length > 0 && <ProblemList problems={read.problems} />}
       {read && read.problems.length === 0 && (
         <BulkPreview key={read.choice} site={site} file={read.text} items={read.items} />

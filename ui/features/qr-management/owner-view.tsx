@@ -13,6 +13,7 @@ import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SitePicker } from '../../components/site-picker.tsx';
 import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
+import { localStore } from '../../lib/storage.ts';
 import { CreateQrForm } from './create-qr-form.tsx';
 import { QrTree, useManagedQrs } from './qr-tree.tsx';
 import type { Rights } from './rights.ts';
@@ -20,10 +21,14 @@ import type { Rights } from './rights.ts';
 const isApproved = (qr: QrAnswer) => qr.approval === null;
 const EVERYTHING: Rights = { split: isApproved, sibling: () => true, edit: () => true, manage: true };
 
+/** The site that the owner chose last on this device. */
+const CHOSEN_SITE = 'chosen-site';
+
 export function OwnerView() {
   const { t } = useTranslation('qr-management');
   const [query, setQuery] = useSearchParams();
-  const named = query.get('site');
+  const asked = query.get('site');
+  const named = asked ?? localStore.get(CHOSEN_SITE);
   const sites = useNewestSites();
   const chosen = useSiteOf(named ?? '');
   return (
@@ -31,7 +36,7 @@ export function OwnerView() {
       {(list) => {
         if (list.length === 0) return <NoSites />;
         // Preselect a single site, unless the address has a `site` parameter.
-        const only = list.length === 1 && named === null ? list[0] : undefined;
+        const only = list.length === 1 && asked === null ? list[0] : undefined;
         const site = chosen.data?.[0] ?? only ?? null;
         return (
           <Columns widths="minmax(0, 1fr) 400px">
@@ -42,7 +47,10 @@ export function OwnerView() {
                     label={t('selectSite')}
                     placeholder={t('choose')}
                     site={site}
-                    onPick={(id) => setQuery({ site: id })}
+                    onPick={(id) => {
+                      localStore.set(CHOSEN_SITE, id);
+                      setQuery({ site: id });
+                    }}
                   />
                 </Panel>
               </div>

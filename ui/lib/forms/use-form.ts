@@ -48,6 +48,8 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   readonly typed: Typed<F>;
   readonly values: Values<F>;
   readonly pending: boolean;
+  /** A field was changed since the form was opened or reset. */
+  readonly isChanged: boolean;
   /** The call succeeded. */
   readonly done: boolean;
   /** The call's failure, unless it belongs to a field. */
@@ -186,6 +188,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     typed,
     values: shownNow.values,
     pending: mutation.isPending,
+    isChanged: Object.keys(changed).length > 0,
     done: mutation.isSuccess,
     failure: Object.keys(issuesOf(mutation.error)).length > 0 ? null : mutation.error,
     ref,

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { decodeCsv } from './decode-csv.ts';
+
+const bytesOf = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding)).buffer;
+
+it('reads UTF-8, with and without its mark', () => {
+  expect(decodeCsv(bytesOf('Café €', 'utf8'))).toEqual({ text: 'Café €', isGuessed: false });
+  expect(decodeCsv(bytesOf('\uFEFFCafé', 'utf8'))).toEqual({ text: 'Café', isGuessed: false });
+});
+
+it('reads Windows-1252, and says so', () => {
+  expect(decodeCsv(bytesOf('Café ñ \x80', 'latin1'))).toEqual({ text: 'Café ñ €', isGuessed: true });
+});
