@@ -24,7 +24,7 @@ export type WrittenMail = Pick<DueMail, 'kind' | 'language' | 'to' | 'data' | 'f
 const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   verify_address: ({ token }) => `/verify-email#${token}`,
   // With the address, by which password managers know the account.
-  reset_password: ({ token, to }) => `/reset-password#${token}&${encodeURIComponent(to.address)}`,
+  reset_password: ({ token, to }) => `/reset-password#${token}/${encodeURIComponent(to.address)}`,
   invite_staff: ({ token }) => `/staff-invitations/${token}`,
   invite_distributor: ({ token }) => `/scan/distributor/${token}`,
   claim_confirmed: () => '/qr-management',

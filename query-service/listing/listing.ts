@@ -220,3 +220,15 @@ const inKeptSql = (kept: readonly string[] | string, ids: string): readonly stri
 /** `OFFSET 0` makes Postgres compute the text once per row, not once per use. */
 const searchedSql = (text: string): string => `CROSS JOIN LATERAL (
   SELECT ${searchedTextSql('text')} AS plain FROM (SELECT ${text} AS text OFFSET 0) of_row OFFSET 0) searched`;
+
+/** Characters of a name that count for its place, so that a cursor can hold them. */
+const SORTED_LENGTH = 120;
+
+/**
+ * A name as people sort it: ä beside a, "Item 2" before "Item 10". Numbers are filled up to nine digits, because the collations
+ * that every Postgres with ICU has compare digit by digit.
+ * @param name an expression of SQL
+ */
+export const nameOrderSql = (name: string): string =>
+  `left(regexp_replace(regexp_replace(${name}, '(\\d+)', '00000000\\1', 'g'), '0*(\\d{9,})', '\\1', 'g'),
+     ${SORTED_LENGTH}) COLLATE "und-x-icu"`;

@@ -9,7 +9,7 @@ export function searchWords(search: string): readonly string[] {
 
 /**
  * A text as searches compare it: lower case, without accents. Other marks stay, because they are vowels in some scripts.
- * The Greek ς at the end of a word counts as σ: JavaScript makes it of a capital Σ there, Postgres never does.
+ * The Greek ς at the end of a word counts as σ: JavaScript makes it of a capital Σ there, Postgres never does. ß counts as ss.
  * `searchedTextSql` is the same in SQL.
  */
 export function searchedText(text: string): string {
@@ -17,7 +17,8 @@ export function searchedText(text: string): string {
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replaceAll('ς', 'σ');
+    .replaceAll('ς', 'σ')
+    .replaceAll('ß', 'ss');
 }
 
 /** A currency sign or percent sign as amounts are shown with it. */
@@ -40,4 +41,4 @@ export function alternativesOf(word: string): readonly string[] {
  */
 export const searchedTextSql = (text: string): string =>
   `lower(CASE WHEN octet_length(${text}) = char_length(${text}) THEN ${text}
-     ELSE translate(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), 'ς', 'σ') END)`;
+     ELSE replace(translate(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), 'ςẞ', 'σß'), 'ß', 'ss') END)`;

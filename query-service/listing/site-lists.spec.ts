@@ -13,8 +13,12 @@ const MANY = 450;
 
 let rig: Rig;
 beforeAll(async () => {
-  const tenantId = uuid('other scripts');
-  rig = await startRig({ people: { otherScripts: session('otherScripts', 'site_owner', { tenantId }) } });
+  const ownerOf = (name: string, tenant: string) => session(name, 'site_owner', { tenantId: uuid(tenant) });
+  const people = {
+    otherScripts: ownerOf('otherScripts', 'other scripts'),
+    sortedNames: ownerOf('sortedNames', 'sorted names'),
+  };
+  rig = await startRig({ people });
   const { pool } = rig;
   await seed(
     pool,
@@ -221,4 +225,17 @@ describe('sites with names in other scripts', () => {
     const { items } = await whole(`/api/me/sites?q=${encodeURIComponent(q)}`, 'otherScripts');
     expect(items.map(idOf).toSorted()).toEqual(SIGMAS.map(uuid).toSorted());
   });
+});
+
+it('sorts names as people do, and finds ss and ß by each other', async () => {
+  const tenant = uuid('sorted names');
+  const names = ['Ärmel', 'Item 10', 'item 2', 'Zoo', 'Straße 1', 'Arm'];
+  await seed(rig.pool, 'sites', ...names.map((name) => ({ name, site_id: uuid(`sorted ${name}`), tenant_id: tenant })));
+  const answer = await rig.get('/api/me/sites?sort=name', 'sortedNames');
+  const sorted: readonly { readonly name: string }[] = answer.json();
+  expect(sorted.map(({ name }) => name)).toEqual(['Arm', 'Ärmel', 'item 2', 'Item 10', 'Straße 1', 'Zoo']);
+  for (const q of ['strasse', 'STRASSE', 'straße', 'STRAẞE']) {
+    const found = await rig.get(`/api/me/sites?q=${encodeURIComponent(q)}`, 'sortedNames');
+    expect([q, found.json().length]).toEqual([q, 1]);
+  }
 });

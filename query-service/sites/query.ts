@@ -1,14 +1,12 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
-import { byTime, type Listing, type ListScope } from '../listing/listing.ts';
-import { searchedTextSql } from '../listing/search.ts';
+import { byTime, type Listing, type ListScope, nameOrderSql } from '../listing/listing.ts';
 import type { SiteRow } from '../scope.ts';
 
 type NamedSiteRow = SiteRow & { readonly plain_name: string };
 type StaffRow = ReadModelRow<'site_staff'>;
 
-/** Composed: a name of 120 characters then fits in a cursor, in any script. */
-const PLAIN_NAME = `normalize(${searchedTextSql('s.name')}, NFC)`;
+const PLAIN_NAME = nameOrderSql('s.name');
 
 export const SITES: Listing<NamedSiteRow> = {
   columns: `s.*, ${PLAIN_NAME} AS plain_name`,

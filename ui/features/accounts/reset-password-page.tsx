@@ -9,7 +9,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 
 export default function ResetPasswordPage() {
   const { t } = useTranslation('accounts');
-  const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('&').map(decoded));
+  const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('/').map(decoded));
   const form = useForm({
     fields: { newPassword: 'secret' },
     initial: { newPassword: '' },
