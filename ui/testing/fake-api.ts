@@ -32,8 +32,8 @@ export interface ListHeaders {
 export type FakeApi = ReturnType<typeof fakeApi>;
 
 /** A refusal with a message. */
-export const refusal = (status: number, message: string): OtherAnswer =>
-  new OtherAnswer(status, { message, code: 'REFUSED' });
+export const refusal = (status: number, message: string, code = 'REFUSED'): OtherAnswer =>
+  new OtherAnswer(status, { message, code });
 /** An answer without a response: the server is not reached. */
 export const UNREACHED = new OtherAnswer(0, null);
 /** An answer that never comes. */

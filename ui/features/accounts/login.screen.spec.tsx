@@ -1,0 +1,55 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { saveLastRole } from '../../lib/storage.ts';
+import { api, DESKTOP, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn, userOf } from '../../testing/people.ts';
+
+const OWNER = userOf('site_owner');
+
+async function logIn(labels: readonly [email: string, password: string, submit: string]): Promise<void> {
+  const [email, password, submit] = labels;
+  await page.getByLabelText(email).fill(OWNER.email);
+  await page.getByLabelText(password).fill('correct horse battery');
+  api.on(calls.login, OWNER);
+  signIn('site_owner');
+  await page.getByRole('button', { name: submit, exact: true }).click();
+}
+
+describe('logging in', () => {
+  it.each([
+    ['en', DESKTOP, ['E-mail', 'Password', 'Log in']],
+    ['es', PHONE, ['Correo electrónico', 'Contraseña', 'Iniciar sesión']],
+  ] as const)('without a choice asks for no role (%s)', async (language, viewport, labels) => {
+    signIn(null);
+    await openScreen('/login', { language, viewport });
+    await logIn(labels);
+    await expect.poll(() => opened).toEqual(['/']);
+    expect(api.sent(calls.login)[0]?.body).not.toHaveProperty('intent');
+    expect(api.sent(calls.switchRole)).toEqual([]);
+  });
+
+  it('takes the role that was used last on this device, if the account holds it', async () => {
+    signIn(null);
+    await openScreen('/login');
+    saveLastRole('distributor');
+    api.on(calls.switchRole, { role: 'distributor', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] });
+    await page.getByLabelText('E-mail').fill(OWNER.email);
+    await page.getByLabelText('Password').fill('correct horse battery');
+    api.on(calls.login, OWNER);
+    api.on(calls.user, OWNER);
+    api.on(calls.userRole, { role: 'site_owner', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] });
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect.poll(() => opened).toEqual(['/']);
+    expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
+  });
+
+  it('is not needed again for a person who is signed in and needs another role', async () => {
+    signIn('customer');
+    await openScreen('/login?intent=distributor&returnTo=%2Fmobile-scanner');
+    api.on(calls.switchRole, { role: 'distributor', tenantId: null, allRoles: ['distributor', 'customer'] });
+    await page.getByRole('button', { name: 'Continue as distributor cleo@example.test' }).click();
+    await expect.poll(() => opened).toEqual(['/mobile-scanner']);
+    expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
+  });
+});
