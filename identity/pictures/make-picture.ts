@@ -46,7 +46,8 @@ function sizedInPixels(bytes: Buffer): Buffer {
     .replace(/<([\w-]+:)?svg\s[^>]*>/i, (root) =>
       root.replace(
         /(\s(?:width|height)\s*=\s*["']\s*)([\d.]+)(mm|cm|in|pt|pc)/gi,
-        (_, start: string, size: string, unit: string) => start + Number(size) * (UNITS[unit.toLowerCase()] ?? 1),
+        (_, start: string, size: string, unit: string) =>
+          start + Math.ceil(Number(size) * (UNITS[unit.toLowerCase()] ?? 1)),
       ),
     );
   return Buffer.from(sized, 'latin1');
