@@ -24,6 +24,7 @@ import { lagOf, openStores } from '../parts/stores.ts';
 import { pageApiInProcess } from '../parts/ui/page-api.ts';
 import { uiFolder } from '../parts/ui/product-folder.ts';
 import { serveUi } from '../parts/ui/serve-ui.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demo-business.ts';
 import { type DemoTarget, fillDemo } from './demo/fill-demo.ts';
 import { fillLarge } from './demo/fill-large.ts';
 import type { LargeSizes } from './demo/large-past.ts';
@@ -108,6 +109,11 @@ async function compose(
     folder: uiFolder(),
     brand: configuration.brand,
     publicUrl,
+    // Only a demo has a mailbox.
+    demo:
+      configuration.mail === 'mailbox'
+        ? { emails: DEMO_ACCOUNTS.map(({ email }) => email), password: DEMO_PASSWORD }
+        : null,
     api: pageApiInProcess(app, identity.authenticate),
   });
   mountHealth(app, writesReadiness(projectionsReadiness(lagNow), { metrics, board }));

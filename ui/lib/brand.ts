@@ -14,3 +14,9 @@ export const pageSaysSignedOut = (): boolean => meta('signed-in', '') === 'no';
 
 /** Origins of this installation's links: of this page, and the public one, which printed codes contain. */
 export const linkOrigins = (): string[] => [location.origin, meta('link-origin', location.origin)];
+
+/** The accounts of a demo; null outside of one. */
+export function demoAccounts(): { readonly emails: readonly string[]; readonly password: string } | null {
+  const text = meta('demo', '');
+  return text === '' ? null : JSON.parse(text);
+}

@@ -25,6 +25,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+describe('the accounts of a demo', () => {
+  const page = '<!doctype html><html><meta name="demo" content="" /></html>';
+  it.each([
+    [{ emails: ['owner@demo.example'], password: 'a "quoted" one' }, 'owner@demo.example'],
+    [null, 'content=""'],
+  ])('are in the page of a demo only: %j', async (demo, expected) => {
+    const other = createApp({ logger: false, publicOrigin: null });
+    writeFileSync(join(folder, 'admin/index.html'), page);
+    const api = { isSignedIn: async () => true } as never;
+    const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
+    await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api, demo });
+    const { body } = await other.inject('/login');
+    expect(body).toContain(expected);
+    expect(body).not.toContain('a "quoted" one');
+    await other.close();
+  });
+});
+
 describe('assets', () => {
   // The mailbox exists in a demo only.
   const notFiles = ['/mailbox', '/mailbox/1', '/assets/', '/assets/none.js', '/assets/..%2fadmin/', '/icons/'];

@@ -17,6 +17,8 @@ interface UiOptions {
   readonly api: PageApi;
   /** Origin of the links that codes contain. */
   readonly publicUrl: string;
+  /** Accounts that the login page offers; null: this is no demo. */
+  readonly demo?: { readonly emails: readonly string[]; readonly password: string } | null;
 }
 
 /** Crawlers may read the pages, but not the API. */
@@ -103,10 +105,14 @@ function cameFrom(brand: ShownBrand | null, html: string, product: string): stri
 }
 
 /** The page with this installation's names and origin. The result takes the nonce. */
-function pageWith(html: string, { brand, publicUrl }: UiOptions): (nonce: string) => string {
+function pageWith(html: string, { brand, publicUrl, demo }: UiOptions): (nonce: string) => string {
   const labelled = withLabel(html, brand.mobile)
     .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.desktop))
-    .replace(/(<meta name="link-origin" content=")[^"]*/, (_, start: string) => start + new URL(publicUrl).origin);
+    .replace(/(<meta name="link-origin" content=")[^"]*/, (_, start: string) => start + new URL(publicUrl).origin)
+    .replace(
+      /(<meta name="demo" content=")[^"]*/,
+      (_, start: string) => start + (demo ? escapeHtml(JSON.stringify(demo)) : ''),
+    );
   return (nonce) => labelled.replace(/(<meta name="style-nonce" content=")[^"]*/, (_, start: string) => start + nonce);
 }
 

@@ -12,6 +12,7 @@ import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountForm } from './account-form.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
 import { ContinueAs } from './continue-as.tsx';
+import { DemoAccounts } from './demo-accounts.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
@@ -82,6 +83,7 @@ export default function LoginPage() {
               required
             />
           </AccountForm>
+          <DemoAccounts form={form} />
           <Button component={RouterLink} to="/forgot-password">
             {t('login.forgot')}
           </Button>

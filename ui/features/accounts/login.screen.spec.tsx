@@ -1,5 +1,5 @@
 import { calls } from '@perktree/contracts/http/calls';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { saveLastRole } from '../../lib/storage.ts';
 import { api, DESKTOP, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
@@ -46,10 +46,27 @@ describe('logging in', () => {
 
   it('is not needed again for a person who is signed in and needs another role', async () => {
     signIn('customer');
+    api.on(calls.myScans, []);
     await openScreen('/login?intent=distributor&returnTo=%2Fmobile-scanner');
     api.on(calls.switchRole, { role: 'distributor', tenantId: null, allRoles: ['distributor', 'customer'] });
     await page.getByRole('button', { name: 'Continue as distributor cleo@example.test' }).click();
     await expect.poll(() => opened).toEqual(['/mobile-scanner']);
     expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
+  });
+
+  it('offers the accounts of a demo', async () => {
+    const demo = document.createElement('meta');
+    Object.assign(demo, { name: 'demo', content: JSON.stringify({ emails: [OWNER.email], password: 'look-around' }) });
+    document.head.append(demo);
+    onTestFinished(() => demo.remove());
+    signIn(null);
+    await openScreen('/login');
+    api.on(calls.login, OWNER);
+    await expect.element(page.getByRole('group', { name: 'Accounts of this demo' })).toBeVisible();
+    signIn('site_owner');
+    await page.getByRole('button', { name: OWNER.email }).click();
+    await expect
+      .poll(() => api.sent(calls.login).map(({ body }) => body))
+      .toEqual([{ email: OWNER.email, password: 'look-around' }]);
   });
 });
