@@ -15,7 +15,8 @@ const compressed = (content) => gzipSync(content, { level: 9 }).length;
 
 /** Each page's entry, the screens and words that its first route fetches on top, and how many KB and files it may take. */
 const PAGES = [
-  { name: 'public pages', entry: 'public', screens: [], budgets: { 'HTML and CSS': 14, script: 75 } },
+  // 1 KB of the script: the server's clock, and names from right to left in sentences.
+  { name: 'public pages', entry: 'public', screens: [], budgets: { 'HTML and CSS': 14, script: 76 } },
   {
     name: 'application, signing in',
     entry: 'admin',

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider } from '@mui/material';
+import { Alert, Button, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 
 /** For a person who is signed in and needs another role: no second login. */
-export function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; onSuccess: () => void }) {
+export default function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; onSuccess: () => void }) {
   const { t } = useTranslation('accounts');
   const { email, role } = props;
   const take = useMutation({
@@ -25,7 +25,9 @@ export function ContinueAs(props: { email: string; role: 'customer' | 'distribut
       >
         {t(`continueAs.${role}`, { email })}
       </Button>
-      <Divider>{t('continueAs.other')}</Divider>
+      <Typography variant="body2" sx={{ textAlign: 'center', color: 'text.secondary' }}>
+        {t('continueAs.other')}
+      </Typography>
     </>
   );
 }

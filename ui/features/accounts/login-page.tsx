@@ -8,11 +8,10 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
+import { demoAccounts } from '../../lib/brand.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { AccountForm } from './account-form.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
-import { ContinueAs } from './continue-as.tsx';
-import { DemoAccounts } from './demo-accounts.tsx';
 import { EmailField } from './email-field.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
@@ -23,11 +22,14 @@ import { takeLastRole } from './take-last-role.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
 const CodeStep = lazy(() => import('./code-step.tsx'));
+const ContinueAs = lazy(() => import('./continue-as.tsx'));
+const DemoAccounts = lazy(() => import('./demo-accounts.tsx'));
 
 export default function LoginPage() {
   const { t } = useTranslation('accounts');
   const { chosen, setIntent, search, destination, proceed } = useAccountQuery();
   const { user } = useAuth();
+  const [demo] = useState(demoAccounts);
   const intent = chosen ?? undefined;
   const isStaff = destination === STAFF_SCREEN;
   const [answers] = useState<LoginAnswers>({});
@@ -69,7 +71,9 @@ export default function LoginPage() {
       ) : (
         <Stack spacing={2.5}>
           {user && (chosen === 'customer' || chosen === 'distributor') && !isStaff && (
-            <ContinueAs email={user.email} role={chosen} onSuccess={() => proceed()} />
+            <Suspense fallback={null}>
+              <ContinueAs email={user.email} role={chosen} onSuccess={() => proceed()} />
+            </Suspense>
           )}
           <AccountForm form={form} submitLabel={t('login.submit')}>
             <IntentChoice value={chosen} onChange={setIntent} />
@@ -83,7 +87,7 @@ export default function LoginPage() {
               required
             />
           </AccountForm>
-          <DemoAccounts form={form} />
+          <Suspense fallback={null}>{demo && <DemoAccounts demo={demo} form={form} />}</Suspense>
           <Button component={RouterLink} to="/forgot-password">
             {t('login.forgot')}
           </Button>
