@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { dropDatabase } from './drop-database.ts';
 import { emptyDatabase, type Fresh, readFresh } from './empty-database.ts';
@@ -26,7 +28,8 @@ export interface TestServer {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresTestServer: TestServer;
+    /** The socket that gives the server. */
+    postgresTestServer: string;
   }
 }
 
@@ -90,12 +93,20 @@ export async function dropTestDatabases({ adminUrl, runId }: TestServer): Promis
   });
 }
 
-async function serverOfThisRun(): Promise<TestServer> {
+let ofThisRun: Promise<TestServer> | null = null;
+function serverOfThisRun(): Promise<TestServer> {
+  ofThisRun ??= askForServer();
+  return ofThisRun;
+}
+
+async function askForServer(): Promise<TestServer> {
   // Imported here, because vitest's module throws outside of vitest.
   const { inject } = await import('vitest');
-  const server = inject('postgresTestServer');
-  if (!server) throw new Error('vitest.config.mjs lacks globalSetup: ./platform/postgres/vitest-global-setup.ts');
-  return server;
+  const socketPath = inject('postgresTestServer');
+  if (!socketPath) throw new Error('vitest.config.mjs lacks globalSetup: ./platform/postgres/vitest-global-setup.ts');
+  const answer: TestServer | { readonly error: string } = JSON.parse(await text(connect(socketPath)));
+  if ('error' in answer) throw new Error(answer.error);
+  return answer;
 }
 
 /** Under a lock, as several test files may want the same template at once. */

@@ -4,12 +4,15 @@ import { decodeEvent } from '@perktree/contracts/events/codec';
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
 import type { Session } from '@perktree/platform/http/session';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../testing/composed-app.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-business.ts';
 import { fillDemo } from './fill-demo.ts';
 import { inventPast } from './past.ts';
 import { openSandbox } from './sandbox.ts';
+
+// Months of business are invented, which took a minute beside sixteen busy processes on two cores.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 let composed: ComposedApp;
 

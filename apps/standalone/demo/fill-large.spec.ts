@@ -7,12 +7,15 @@ import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-orde
 import type { Session } from '@perktree/platform/http/session';
 import { verifyAll } from '@perktree/projector/service';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../testing/composed-app.ts';
 import { Dice } from './dice.ts';
 import { fillLarge } from './fill-large.ts';
 import { inventLargePast, inventLargePeople, MEDIUM } from './large-past.ts';
 import { openSandbox } from './sandbox.ts';
+
+// A month of 200 QRs is invented, audited and replayed, which took 100 s beside sixteen busy processes on two cores.
+vi.setConfig({ testTimeout: 120_000 });
 
 const logger = pino({ level: 'silent' });
 let composed: ComposedApp;

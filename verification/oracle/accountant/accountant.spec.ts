@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SEED as RUN_SEED } from '../../chance/seed.ts';
 import { openWorld } from './business.ts';
 import { checkExplanations, checkOwnStatements, checkPerson } from './check-person.ts';
@@ -10,6 +10,9 @@ import { everything, KINDS, type Plan, plans } from './plan.ts';
 const SEED = Number(process.env.ACCOUNTANT_SEED ?? RUN_SEED);
 const RUNS = Number(process.env.ACCOUNTANT_RUNS ?? 1);
 const AFTER = Date.UTC(2026, 11, 2);
+
+// A plan has hundreds of calls, and each place that shows money is read.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Executes a plan and compares every displayed amount with the accountant's. @returns the kinds of actions that applied */
 async function compare(plan: Plan): Promise<ReadonlySet<string>> {
