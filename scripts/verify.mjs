@@ -5,6 +5,7 @@
  */
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { plantFaults } from './lib/plant-faults.mjs';
 import { printServers } from './lib/print-servers.mjs';
 import { checkNode } from './lib/project.mjs';
 import { close, runVitest } from './lib/run-vitest.mjs';
@@ -14,6 +15,8 @@ const PARTS = {
   ...VERIFY_FILES,
   /** All tests without a browser, with random seeds. */
   chance: ['--project', 'units', '--project', 'units-alone'],
+  /** Small faults in the product, each of which a test has to find. */
+  faults: null,
 };
 
 /** More runs of the model and of the accountant than `npm test` has. */
@@ -35,6 +38,7 @@ await ensureBuilt();
 const SEED = process.env.SEED ?? String(drawSeed());
 const results = (words.length > 0 ? words : Object.keys(PARTS)).map((part) => {
   console.log(`— ${part} (SEED=${SEED})`);
+  if (PARTS[part] === null) return plantFaults();
   return runVitest(PARTS[part], part === 'chance' ? { SEED, ...LONGER } : { SEED, VERIFY: '1' });
 });
 printServers();

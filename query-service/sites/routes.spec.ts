@@ -18,6 +18,7 @@ beforeAll(async () => {
     'site_staff',
     {},
     { staff_id: 'gone', user_id: 'gone', is_active: false },
+    { staff_id: 'former', user_id: 'sam', site_id: uuid('bar'), is_active: false },
     { staff_id: 'erased', user_id: 'erased', joined_at: '2026-03-10T10:00:00.000Z' },
   );
 });
@@ -36,7 +37,7 @@ describe('GET /api/me/sites', () => {
     ]);
   });
 
-  it('lists the sites where staff work, all sites for superadmins, no sites for distributors', async () => {
+  it('lists the sites where staff work and not those that they have left, all sites for superadmins, no sites for distributors', async () => {
     expect(await names('sam')).toEqual(['Café']);
     expect(await names('admin')).toEqual(['Other', 'Bar', 'Café']);
     expect(await names('dora')).toEqual([]);

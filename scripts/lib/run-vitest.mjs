@@ -12,9 +12,10 @@ const fileTimes = join(root, 'scripts/lib/file-times.mjs');
  * Runs tests and counts them.
  * @param words options and files for vitest
  * @param environment variables in addition to those of this process
+ * @param checkout the folder whose tests run
  * @returns `{passed, failed, skipped, failures, times}`; `failures` has a line for each failed test
  */
-export function runVitest(words, environment = {}) {
+export function runVitest(words, environment = {}, checkout = root) {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-test-'));
   const report = join(folder, 'report.json');
   const times = join(folder, 'times.json');
@@ -23,9 +24,9 @@ export function runVitest(words, environment = {}) {
     ...[`--reporter=${fileTimes}`, ...words],
   ];
   try {
-    const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+    const { status } = spawnSync(process.execPath, [join(checkout, 'node_modules/vitest/vitest.mjs'), ...args], {
       ...{
-        cwd: root,
+        cwd: checkout,
         stdio: ['ignore', 'inherit', 'inherit'],
         env: { ...process.env, ...environment, FILE_TIMES: times },
       },

@@ -22,7 +22,6 @@ const NAMED = {
   proxies: ['apps/services/proxies/examples.spec.ts', 'apps/services/gateway/haproxy.spec.ts'],
   engines: ['event-store/eventstoredb/faults.spec.ts', 'event-store/testing/engine-suite/engine-suite.spec.ts'],
   kills: [
-    'verification/e2e/crash.spec.ts',
     'verification/e2e/file-process.spec.ts',
     'verification/e2e/mail-killed.spec.ts',
     'verification/webhooks/killed-senders.spec.ts',

@@ -1,5 +1,6 @@
 import { verifyAll } from '@perktree/projector/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAILED_SEEDS } from '../chance/failed-seeds.ts';
 import { SEED as RUN_SEED } from '../chance/seed.ts';
 import { COMMANDS } from './commands/catalogue.ts';
 import { runInTurn, runRacing, type Tally } from './run.ts';
@@ -61,6 +62,16 @@ describe(`the whole domain against its reference (MODEL_SEED=${SEED})`, () => {
     if (missed.length > 0) console.log(`domain model: not reached: ${missed.join(', ')}`);
     // With a random seed, an outcome that is usually reached a dozen times may be missed once.
     expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(MAX_MISSED);
+  });
+
+  it.each(FAILED_SEEDS.model)('with the seed %d, which failed once', { timeout: TIMEOUT }, async (seed) => {
+    const tally: Tally = new Map();
+    await runAll(inTurn, { seed, runs: RUNS, steps: stepsInTurn }, (steps, story) =>
+      runInTurn(inTurn, steps, { story, tally }),
+    );
+    await runAll(racing, { seed, runs: RACING_RUNS, steps: bursts }, (steps, story) =>
+      runRacing(racing, steps, { story, tally }),
+    );
   });
 
   it(`in ${RACING_RUNS} runs of racing commands`, { timeout: TIMEOUT }, async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { FAILED_SEEDS } from '../chance/failed-seeds.ts';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
 import { runSeed } from './run-seed.ts';
 
@@ -45,6 +46,10 @@ describe('a simulated run', () => {
 
   it('finds no violation in eight seeds', async () => {
     for (let seed = 1; seed <= 8; seed += 1) expect(await runSeed(seed)).toMatchObject({ seed, violations: [] });
+  });
+
+  it.each(FAILED_SEEDS.simulator)('finds no violation in the seed %d, which failed once', async (seed) => {
+    expect(await runSeed(seed)).toMatchObject({ seed, violations: [] });
   });
 
   it('restores the clock and the random numbers', async () => {

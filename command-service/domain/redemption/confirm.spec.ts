@@ -95,6 +95,23 @@ describe('confirming', () => {
     expect(eventSchemas.RedemptionConfirmed.safeParse(event?.data).success).toBe(true);
   });
 
+  it('keeps the rule, its settings and the hold of the redemption, whatever the site has now', () => {
+    const tiers = { version: 2, settings: { tierAmounts: ['5.00', '2.00'] } };
+    const configuration = { ...site.configuration, commissionRule: tiers, commissionHoldDays: 7 } as const;
+    const [now] = confirmRedemption(foldRedemptions(awaited), confirm);
+    const [later] = confirmRedemption(foldRedemptions(awaited), { ...confirm, site: { ...site, configuration } });
+    expect(later).toEqual(now);
+
+    const atTiers = redeemBenefit(foldRedemptions([]), { ...redeem, site: { ...site, configuration } });
+    const [event] = confirmRedemption(foldRedemptions(atTiers as readonly RedemptionEvent[]), confirm);
+    expect(event?.data).toMatchObject({
+      ruleVersion: 2,
+      pool: '7.00',
+      holdDays: 7,
+      maturesAt: '2026-06-08T13:00:00.000Z',
+    });
+  });
+
   it('happens once, and takes nothing more of the limits', () => {
     const both = [...awaited, ...confirmRedemption(foldRedemptions(awaited), confirm)];
     expect(() => confirmRedemption(foldRedemptions(both), confirm)).toThrow(refusal('ALREADY_REDEEMED'));

@@ -1,0 +1,314 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: some of the texts are template strings of the product
+/**
+ * Small faults that keep the types right, to see that tests notice them: `npm run verify -- faults` plants one at a time in a copy
+ * of the checkout and runs the specs that should find it.
+ *
+ * `[what, file, from, to, ...specs]`: `from` occurs in the file once.
+ */
+const REDEEM = 'command-service/domain/redemption/redeem.ts';
+const TREE_RULES = 'command-service/domain/commission-tree/rules.ts';
+const LEDGER = 'projector/read-models/ledger-entries/projection.ts';
+const QR_COMMAND = 'ui/features/qr-management/use-qr-command.ts';
+const QR_COMMANDS_SPEC = 'ui/features/qr-management/qr-commands.screen.spec.tsx';
+const PAYOUTS_SPEC = 'ui/features/payouts/payouts.screen.spec.tsx';
+const CLAIM = 'ui/features/scanner/use-claim.ts';
+const SCAN_TOASTS_SPEC = 'ui/features/scanner/scan-toasts.screen.spec.tsx';
+const STAFF_SPEC = 'ui/features/staff-validation/staff-validation.screen.spec.tsx';
+const SITES_SPEC = 'ui/features/sites/sites.screen.spec.tsx';
+
+const MONEY = [
+  [
+    'a redemption that is confirmed later earns by the rule of today',
+    REDEEM,
+    'const rule = { version: awaited.ruleVersion, settings: awaited.ruleSettings };',
+    'const rule = site.configuration.commissionRule;',
+    'command-service/domain/redemption/confirm.spec.ts',
+  ],
+  [
+    'a QR takes one redemption more than its limit',
+    REDEEM,
+    'redemptionsInPeriod(state, scan.period) >= maxRedemptions',
+    'redemptionsInPeriod(state, scan.period) > maxRedemptions',
+    'command-service/domain/redemption/redeem.spec.ts',
+  ],
+  [
+    'a blocked distributor earns',
+    REDEEM,
+    '!blockedDistributors.has(ownerId)',
+    'blockedDistributors.size >= 0',
+    'command-service/domain/redemption/redeem.spec.ts',
+  ],
+  [
+    'customers confirm their own redemptions',
+    REDEEM,
+    'if (confirmedBy === scan.customerId) throw',
+    'if (confirmedBy === scan.qrId) throw',
+    'command-service/domain/redemption/confirm.spec.ts',
+  ],
+  [
+    'a reversal in two parts is never whole',
+    'command-service/domain/redemption/reverse.ts',
+    'const whole = after === saleMinor;',
+    'const whole = amountMinor === saleMinor;',
+    'command-service/domain/redemption/reverse.spec.ts',
+  ],
+  [
+    'the remainder of a pool goes to the QR nearest to the root',
+    'contracts/commission/v1-path-differential/rule.ts',
+    'b.nearness - a.nearness',
+    'a.nearness - b.nearness',
+    'contracts/commission',
+  ],
+  [
+    'a pool is rounded down',
+    'contracts/commission/v1-path-differential/rule.ts',
+    'const pool = divideHalfUp(exact(toBasisPoints(top.percent)), WHOLE);',
+    'const pool = exact(toBasisPoints(top.percent)) / WHOLE;',
+    'contracts/commission',
+  ],
+  [
+    'half a cent is rounded down',
+    'contracts/money.ts',
+    ">= '5' ? minor + 1n",
+    "> '5' ? minor + 1n",
+    'contracts/money.spec.ts',
+  ],
+  [
+    'an entry is paid twice',
+    'command-service/domain/payout/settle-balance.ts',
+    'amountMinor !== 0n && !taken.has(entryId)',
+    'amountMinor !== 0n || !taken.has(entryId)',
+    'command-service/domain/payout',
+  ],
+];
+
+const RULES = [
+  [
+    'a tree is one level deeper than its limit',
+    TREE_RULES,
+    'parent.depth + 1 > MAX_TREE_DEPTH',
+    'parent.depth > MAX_TREE_DEPTH',
+    'command-service/domain/commission-tree/create-qrs.spec.ts',
+  ],
+  [
+    'a child may not have all that is left',
+    TREE_RULES,
+    'if (percent > available) throw',
+    'if (percent >= available) throw',
+    'command-service/domain/commission-tree/create-qrs.spec.ts',
+  ],
+  [
+    'a blocked distributor splits',
+    TREE_RULES,
+    "if (site.blockedDistributors.has(actor.userId)) throw new Refused('DISTRIBUTOR_BLOCKED');",
+    "if (site.blockedDistributors.has(qr.qrId)) throw new Refused('DISTRIBUTOR_BLOCKED');",
+    'command-service/domain/commission-tree',
+  ],
+  [
+    'a plan allows one QR less than it says',
+    'command-service/domain/subscription/decider.ts',
+    'additional.length > 0 && total > limit',
+    'additional.length > 0 && total >= limit',
+    'command-service/domain/subscription/decider.spec.ts',
+  ],
+  [
+    'a late release frees the quota of a later reservation',
+    'command-service/domain/subscription/decider.ts',
+    '.get(id)?.generation === generation',
+    '.get(id)?.generation !== undefined && generation > 0',
+    'command-service/domain/subscription',
+  ],
+  [
+    'a QR is scanned at the instant at which it expires',
+    'command-service/domain/scan/decider.ts',
+    'Date.parse(now) >= Date.parse(offer.expiresAt)',
+    'Date.parse(now) > Date.parse(offer.expiresAt)',
+    'command-service/domain/scan/decider.spec.ts',
+  ],
+  [
+    'code entry locks after six wrong codes',
+    'command-service/domain/staff-codes/decider.ts',
+    'misses < MISSES_THAT_LOCK',
+    'misses <= MISSES_THAT_LOCK',
+    'command-service/domain/staff-codes/decider.spec.ts',
+  ],
+];
+
+const READS = [
+  [
+    'a row takes an event of its own position twice',
+    'projector/engine/live/fold.ts',
+    'event.position <= before.position',
+    'event.position < before.position',
+    'projector/engine/live/fold.spec.ts',
+  ],
+  [
+    'a share that awaits confirmation counts as earned',
+    LEDGER,
+    '    amount_minor: 0n,\n    awaiting_minor',
+    '    amount_minor: entry.amount_minor,\n    awaiting_minor',
+    'projector/read-models/ledger-entries',
+  ],
+  [
+    'an entry stays reversed in part after a whole reversal',
+    LEDGER,
+    'reversed: row.reversed || data.whole }',
+    'reversed: row.reversed && data.whole }',
+    'projector/read-models/ledger-entries',
+  ],
+  [
+    'an older failure frees the entries of the next payout',
+    'projector/read-models/settled-by.ts',
+    'row?.payout_id === data.payoutId ?',
+    "row !== null && data.payoutId !== '' ?",
+    'projector/read-models',
+  ],
+  [
+    'former staff list the site',
+    'query-service/sites/query.ts',
+    'WHERE user_id = ($1::text[])[2] AND is_active',
+    'WHERE user_id = ($1::text[])[2]',
+    'query-service/sites/routes.spec.ts',
+  ],
+];
+
+const EDGES = [
+  [
+    'a restore brings back links that reset a password',
+    'identity/restored-accounts.ts',
+    "  'identity.password_resets',\n",
+    '',
+    'identity/restored-accounts.spec.ts',
+  ],
+  [
+    'a link that resets a password never expires',
+    'identity/reset-store.ts',
+    'WHERE r.token_hash = $1 AND r.expires_at > $2',
+    'WHERE r.token_hash = $1 AND r.expires_at IS DISTINCT FROM $2',
+    'identity/password-reset.spec.ts',
+  ],
+  [
+    'an authenticator code is valid a step too long',
+    'identity/second-factor/one-time-password.ts',
+    'const TOLERANCE = [-1, 0, 1] as const;',
+    'const TOLERANCE = [-2, -1, 0, 1] as const;',
+    'identity/second-factor',
+  ],
+  [
+    'a spreadsheet runs a name that begins with a plus sign',
+    'contracts/csv.ts',
+    String.raw`/^\s*[=+\-@`,
+    String.raw`/^\s*[=\-@`,
+    'contracts/csv.spec.ts',
+  ],
+  [
+    'a sign-in leads to another site',
+    'contracts/http/return-to.ts',
+    "if (url.pathname.startsWith('//')) return null;",
+    "if (url.pathname.startsWith('///')) return null;",
+    'contracts/http/return-to.spec.ts',
+  ],
+  [
+    'an endpoint that asks for time is taken for one that rejects the message',
+    'webhook-service/retry-schedule.ts',
+    'new Set([408, 425, 429])',
+    'new Set([408, 425])',
+    'webhook-service/retry-schedule.spec.ts',
+  ],
+  [
+    'an endpoint that fails for days is never disabled',
+    'webhook-service/claims.ts',
+    'failing_since = coalesce(failing_since, now()),',
+    'failing_since = now(),',
+    'verification/specification/webhooks.spec.ts',
+  ],
+];
+
+const SCREENS = [
+  [
+    'a command for a QR says nothing',
+    QR_COMMAND,
+    'toast({ title: t(`command.${name}.done`), description: qr.name });',
+    'void [toast, name];',
+    QR_COMMANDS_SPEC,
+  ],
+  ['Approve declines', QR_COMMAND, 'approve: calls.approveQr', 'approve: calls.declineQr', QR_COMMANDS_SPEC],
+  [
+    'the trees are not read again after a command',
+    QR_COMMAND,
+    'void refresh(qr.siteId);',
+    'void refresh;',
+    QR_COMMANDS_SPEC,
+  ],
+  [
+    'the focus is lost after Mark as paid',
+    'ui/features/payouts/payout-menu.tsx',
+    'useRestoreFocus(true);',
+    'useRestoreFocus(false);',
+    PAYOUTS_SPEC,
+  ],
+  [
+    'the ledger shows a percent as it is stored',
+    'ui/components/ledger/ledger-entry.tsx',
+    'percent: formatPercent(entry.commissionPercent, i18n.language)',
+    "percent: formatPercent(entry.commissionPercent, 'en')",
+    PAYOUTS_SPEC,
+  ],
+  [
+    'a card in Spanish says Pagado of what is pending',
+    'ui/locales/es/payouts.json',
+    '"pending": "Pendiente"',
+    '"pending": "Pagado"',
+    PAYOUTS_SPEC,
+  ],
+  [
+    'a payout marked as paid says nothing',
+    'ui/features/payouts/payout-menu.tsx',
+    'toast({ title: t(`action.${action}.done`), description: name });',
+    'void toast;',
+    PAYOUTS_SPEC,
+  ],
+  [
+    'a claim that was refused is announced as a success',
+    CLAIM,
+    'if (!answer.success) {',
+    "if (!answer.success && answer.message === '') {",
+    SCAN_TOASTS_SPEC,
+  ],
+  [
+    'a claim that failed looks like a success',
+    CLAIM,
+    "toast({ title: t(`claim.${failure}`), description, variant: 'destructive' });",
+    'toast({ title: t(`claim.${failure}`), description });',
+    SCAN_TOASTS_SPEC,
+  ],
+  [
+    'a typed code stays in small letters',
+    'contracts/redemption-code.ts',
+    "typed.trim().toUpperCase().replace(SEPARATOR, '-')",
+    "typed.trim().replace(SEPARATOR, '-')",
+    STAFF_SPEC,
+  ],
+  [
+    'a code can be longer than a code is',
+    'ui/features/staff-validation/redemption-form.tsx',
+    'tidyRedemptionCode(text).slice(0, REDEMPTION_CODE_LENGTH)',
+    'tidyRedemptionCode(text).slice(0, REDEMPTION_CODE_LENGTH + 1)',
+    STAFF_SPEC,
+  ],
+  [
+    'a new site has another currency than its form shows first',
+    'ui/features/sites/create-site-dialog.tsx',
+    "initial: { name: '', currency: 'EUR' }",
+    "initial: { name: '', currency: 'USD' }",
+    SITES_SPEC,
+  ],
+];
+
+export const FAULTS = [...MONEY, ...RULES, ...READS, ...EDGES, ...SCREENS].map(([what, file, from, to, ...specs]) => ({
+  what,
+  file,
+  from,
+  to,
+  specs,
+}));
