@@ -189,6 +189,12 @@ export const REFUSALS = {
   NO_OPEN_DISPUTE: [409, 'This redemption has no open dispute.'],
   CONFIRMATION_MISSING: [409, 'Staff have not confirmed this redemption, so you can only reverse it in full.'],
   NOTHING_TO_REVERSE: [400, 'The amount to reverse must be more than 0.'],
+  CONFIRMED_BY_OTHERS: [403, 'Only the person who confirmed this redemption can change it here. Ask the owner.'],
+  CORRECTION_TOO_LATE: [409, 'You can change a redemption for {minutes} minutes. Ask the owner to reverse it.'],
+  CORRECTION_NOT_LOWER: [
+    400,
+    'Enter less than {limit}. For a higher amount, undo the redemption and ask the customer to scan the offer again.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

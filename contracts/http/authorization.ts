@@ -61,7 +61,9 @@ const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   redeem: { signed_in: 'all' },
   /** By the printed token. Callers without the distributor role get the call's own 403, CLAIM_NOT_ALLOWED. */
   claim: { signed_in: 'all' },
+  lookUpScan: { site_owner: 'workplace', staff: 'workplace' },
   staffRedeem: { site_owner: 'workplace', staff: 'workplace' },
+  correctRedemption: { site_owner: 'workplace', staff: 'workplace' },
   myScan: { signed_in: 'scanned' },
   file: { signed_in: 'requested' },
   deleteFile: { signed_in: 'requested' },

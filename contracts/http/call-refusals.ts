@@ -139,6 +139,7 @@ const ownRefusals: ByCall = {
   // New visitors of a network have a budget.
   scan: ['TOO_MANY_REQUESTS'],
   redeem: ['PLAN_LIMIT_REACHED'],
+  lookUpScan: ['PLAN_LIMIT_REACHED', 'CODE_ENTRY_NOT_ALLOWED', 'CODE_ENTRY_LOCKED'],
   staffRedeem: ['PLAN_LIMIT_REACHED', 'CODE_ENTRY_NOT_ALLOWED', 'CODE_ENTRY_LOCKED'],
   customerScanInfo: ['INVALID_TOKEN'],
   distributorScanInfo: ['INVALID_TOKEN'],
@@ -164,6 +165,10 @@ const ownRefusals: ByCall = {
   returnPayout: paidPayout,
   correctPayoutReference: paidPayout,
   writeOffBalance: ['SITE_NOT_FOUND', 'NOTHING_TO_WRITE_OFF', 'BALANCE_OWED', 'BALANCE_CHANGED', 'LEDGER_DIFFERS'],
+  correctRedemption: [
+    ...(['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'CONFIRMED_BY_OTHERS', 'CORRECTION_TOO_LATE'] as const),
+    ...(['CORRECTION_NOT_LOWER', 'CONFIRMATION_MISSING'] as const),
+  ],
   reverseRedemption: [
     ...(['REDEMPTION_NOT_FOUND', 'ALREADY_REVERSED', 'REVERSAL_TOO_HIGH', 'NOTHING_TO_REVERSE'] as const),
     'CONFIRMATION_MISSING',
@@ -263,13 +268,16 @@ const redemption: readonly RefusalCode[] = [
   'SALE_AMOUNT_TOO_HIGH',
 ];
 
+const atCounter: readonly RefusalCode[] = [
+  ...redemption,
+  ...(['LIMIT_OF_CUSTOMER_REACHED', 'CUSTOMER_EARNS', 'CONFIRMER_EARNS'] as const),
+  ...(['UNKNOWN_REDEMPTION_CODE', 'CODE_AMBIGUOUS'] as const),
+];
+
 /** By call: rules whose refusal is an answer with status 200, `success: false` and one of these codes. */
 export const callOutcomes: ByCall = {
   scan: [...offer, 'QR_EXPIRED', 'QR_INACTIVE', 'QR_NOT_APPROVED'],
   redeem: [...redemption, 'CUSTOMER_LIMIT_REACHED', 'SELF_REDEMPTION_OFF'],
-  staffRedeem: [
-    ...redemption,
-    ...(['LIMIT_OF_CUSTOMER_REACHED', 'CUSTOMER_EARNS', 'CONFIRMER_EARNS'] as const),
-    ...(['UNKNOWN_REDEMPTION_CODE', 'CODE_AMBIGUOUS'] as const),
-  ],
+  lookUpScan: atCounter,
+  staffRedeem: atCounter,
 };

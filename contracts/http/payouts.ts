@@ -145,6 +145,19 @@ export const payoutCalls = {
     answer: z.strictObject({ url: secret(z.url()).nullable() }),
     sensitive: { proof: 'session', needsVerifiedAddress: true, notice: 'payout_account_opened' },
   }),
+  correctRedemption: call({
+    method: 'POST',
+    path: '/api/staff/redemptions/:redemptionId/correct',
+    summary: 'Undo a redemption that I confirmed at most five minutes ago, or lower its sale amount',
+    access: ['site_owner', 'staff'],
+    params: z.strictObject({ redemptionId: z.uuid() }),
+    body: z.strictObject({
+      reason: sentence,
+      /** The right sale amount; null undoes the redemption, so that the customer can redeem again. */
+      saleAmount: amountSchema.nullable(),
+    }),
+    answer: z.strictObject({ redemptionId: z.uuid(), amount: z.string(), whole: z.boolean() }),
+  }),
   reverseRedemption: call({
     method: 'POST',
     path: '/api/redemptions/:redemptionId/reverse',

@@ -119,6 +119,37 @@ const info = (kind: 'customer' | 'distributor') =>
     answer: scanInfoAnswer,
   });
 
+const scanOfCustomer = {
+  redemptionCode: z.string().max(40).regex(/\S/, rule('REQUIRED')).optional(),
+  token: tokenSchema.optional(),
+};
+const oneSecret = [
+  (body: { redemptionCode?: string | undefined; token?: string | undefined }) =>
+    (body.redemptionCode === undefined) !== (body.token === undefined),
+  rule('EITHER_FIELD', { fields: 'redemptionCode, token' }),
+] as const;
+
+/** What is left of a limit is `most` less `used`; `most` null: unlimited. */
+const limit = z.strictObject({ used: z.number().int(), most: z.number().int().nullable() });
+
+/** What staff see before they redeem a scan, or confirm its redemption. */
+const lookedUpScan = z.strictObject({
+  benefit: z.string(),
+  qrName: z.string(),
+  customerName: z.string(),
+  siteName: z.string(),
+  currency: currencySchema,
+  defaultSaleAmount: z.string(),
+  maxSaleAmount: z.string(),
+  expiresAtUtc: isoTime,
+  /** The customer has redeemed it, so it counts already. */
+  awaitsConfirmation: z.boolean(),
+  /** Redemptions of the QR, and of this customer, in the issue period. */
+  redemptions: limit,
+  redemptionsOfCustomer: limit,
+});
+export type LookedUpScan = z.infer<typeof lookedUpScan>;
+
 export const scanningCalls = {
   scan: call({
     method: 'POST',
@@ -149,21 +180,20 @@ export const scanningCalls = {
     body: tokenBody,
     answer: z.strictObject(outcome),
   }),
+  lookUpScan: call({
+    method: 'POST',
+    path: '/api/staff/look-up',
+    summary: 'See what a customer’s code or token stands for, before redeeming it; a wrong code counts as in redeeming',
+    access: ['site_owner', 'staff'],
+    body: z.strictObject(scanOfCustomer).refine(...oneSecret),
+    answer: z.strictObject({ ...outcome, scan: lookedUpScan.optional() }),
+  }),
   staffRedeem: call({
     method: 'POST',
     path: '/api/staff/redeem',
     summary: 'Redeem a customer’s open scan at the counter, by its code or by its token',
     access: ['site_owner', 'staff'],
-    body: z
-      .strictObject({
-        redemptionCode: z.string().max(40).regex(/\S/, rule('REQUIRED')).optional(),
-        token: tokenSchema.optional(),
-        saleAmount: amountSchema.optional(),
-      })
-      .refine(
-        (b) => (b.redemptionCode === undefined) !== (b.token === undefined),
-        rule('EITHER_FIELD', { fields: 'redemptionCode, token' }),
-      ),
+    body: z.strictObject({ ...scanOfCustomer, saleAmount: amountSchema.optional() }).refine(...oneSecret),
     answer: z.strictObject({
       ...outcome,
       redemption: z

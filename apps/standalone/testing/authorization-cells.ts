@@ -40,6 +40,7 @@ const LAST: readonly CallName[] = [
   'returnPayout',
   'correctPayoutReference',
   'markPayoutPaid',
+  'correctRedemption',
   'reverseRedemption',
   'deactivateQr',
   'activateQr',

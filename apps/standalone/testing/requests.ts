@@ -186,6 +186,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   scan: ({ customerToken }) => ({ body: { token: customerToken } }),
   redeem: ({ customerToken }) => ({ body: { token: customerToken } }),
   claim: ({ distributorToken }) => ({ body: { token: distributorToken } }),
+  lookUpScan: ({ redemptionToken }) => ({ body: { token: redemptionToken } }),
   staffRedeem: ({ redemptionToken }) => ({ body: { token: redemptionToken } }),
   customerScanInfo: ({ customerToken }) => ({ params: { token: customerToken } }),
   distributorScanInfo: ({ distributorToken }) => ({ params: { token: distributorToken } }),
@@ -206,6 +207,10 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   cancelPayout: payout({ reason: 'not now' }),
   returnPayout: payout({ reason: 'sent back' }),
   correctPayoutReference: payout({ reference: 'SEPA 4712', reason: 'typing_mistake' }),
+  correctRedemption: ({ redemptionId }) => ({
+    params: { redemptionId },
+    body: { reason: 'mistyped', saleAmount: null },
+  }),
   reverseRedemption: ({ redemptionId }) => ({ params: { redemptionId }, body: { reason: 'returned' } }),
 
   dashboard: nothing,

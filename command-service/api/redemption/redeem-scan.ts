@@ -74,6 +74,21 @@ export async function redeemScan(
   return { event, position };
 }
 
+/**
+ * Decides the redemption of a scan without storing it.
+ * @returns the state of the QR that it was decided on
+ * @throws Refused as redeemBenefit, confirmRedemption and assertAllowed do
+ */
+export async function tryRedeemScan(
+  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  input: Omit<Redeeming, 'bindReference'>,
+): Promise<RedemptionsState> {
+  const stream = streams.redemptions(input.scan.qrId);
+  const { state } = await handler.load(stream, redemptionsDecider, input.context.receivedAt);
+  decisionOf(input)(state);
+  return state;
+}
+
 function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Redeemed['event'][] {
   const { scan, found, assertAllowed, context, confirmedVia, saleAmount, networkId, reference } = input;
   const redemptionId = redemptionIdOf(scan.scanId);

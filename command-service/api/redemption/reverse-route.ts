@@ -5,7 +5,7 @@ import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { createReverse, type ReverseDeps } from './reverse.ts';
 
-/** `POST /api/redemptions/{redemptionId}/reverse`: for the owner of the site; 404 for other callers. */
+/** Reversals by the owner of the site, and corrections by the member of staff who confirmed; 404 for other callers. */
 export function mountReverseRoute(
   app: FastifyInstance,
   deps: ReverseDeps & Pick<CommandServiceDeps, 'authenticate' | 'clock'>,
@@ -21,5 +21,13 @@ export function mountReverseRoute(
     const { reversalId, amount, whole, shares } = event.data;
     const entries = shares.map((share) => ({ id: share.entryId, qrId: share.qrId, amount: share.amount }));
     return { answer: { reversalId, redemptionId, amount, whole, entries }, position };
+  });
+
+  mountCall(app, authenticate, payoutCalls.correctRedemption, async ({ params, body, session, request }) => {
+    const { redemptionId } = params;
+    const context = commandContext({ request, session, clock, commandName: 'CorrectRedemption' });
+    const { event, position } = await reverse({ ...body, redemptionId, context });
+    const { amount, whole } = event.data;
+    return { answer: { redemptionId, amount, whole }, position };
   });
 }

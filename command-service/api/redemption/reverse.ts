@@ -1,8 +1,15 @@
 import type { EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
-import { type RedemptionHistory, redemptionHistory, reverseRedemption } from '../../domain/redemption/reverse.ts';
+import {
+  correctRedemption,
+  type RedemptionHistory,
+  redemptionHistory,
+  reverseRedemption,
+} from '../../domain/redemption/reverse.ts';
 import { type RedemptionsState, redemptionsDecider, revisionsOf } from '../../domain/redemption/state.ts';
+import { counterRole, worksAt } from '../../domain/site/staff-and-distributors.ts';
+import { siteDecider } from '../../domain/site/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { decode } from '../../engine/event-codec.ts';
@@ -14,19 +21,28 @@ export interface ReverseDeps extends Pick<CommandServiceDeps, 'handler' | 'accou
   readonly store: Pick<CommandServiceDeps['store'], 'readStream'>;
 }
 
-interface Reversal {
-  readonly redemptionId: string;
+interface OwnReversal {
   /** The tenant that must own the redemption; null: the caller has none. */
   readonly tenantId: string | null;
-  readonly reason: string;
   /** A decimal string. Default: the rest of the sale amount. */
   readonly amount?: string | undefined;
   /** Whether a wholly reversed redemption stops counting towards limits. Default: true. */
   readonly freeSlot?: boolean | undefined;
-  readonly context: CommandContext;
 }
 
-/** @throws Refused REDEMPTION_NOT_FOUND, also for another tenant's redemption; READ_MODEL_BEHIND; as reverseRedemption does */
+/** By the member of staff who confirmed the redemption. */
+interface Correction {
+  /** The right sale amount; null: undo the redemption. */
+  readonly saleAmount: string | null;
+}
+
+type Reversal = (OwnReversal | Correction) & {
+  readonly redemptionId: string;
+  readonly reason: string;
+  readonly context: CommandContext;
+};
+
+/** @throws Refused REDEMPTION_NOT_FOUND, also for another tenant's redemption; READ_MODEL_BEHIND; as reverseRedemption and correctRedemption do */
 type Reverse = (
   reversal: Reversal,
 ) => Promise<{ readonly event: EventOf<'RedemptionReversed'>; readonly position: bigint | undefined }>;
@@ -36,29 +52,46 @@ type Reverse = (
  * only while the redemption has just these events; when it has more, they are read, too.
  */
 export function createReverse({ handler, lookups, accounts, store }: ReverseDeps): Reverse {
-  async function historyAt(stream: string, revisions: readonly number[]): Promise<RedemptionHistory> {
+  async function historyAt(stream: string, revisions: readonly number[]) {
     const read = await Promise.all(revisions.map((revision) => store.readStream(stream, revision, revision)));
-    return redemptionHistory(read.flat().map((stored) => decode<RedemptionEvent>(stored).event));
+    const events = read.flat().map((stored) => decode<RedemptionEvent>(stored));
+    const confirmedAt = events.findLast(({ event }) => event.type !== 'RedemptionReversed')?.recordedAt ?? '';
+    return { history: redemptionHistory(events.map(({ event }) => event)), confirmedAt };
+  }
+
+  /** The role in which the caller may reverse the redemption. @throws Refused REDEMPTION_NOT_FOUND */
+  async function roleOf(reversal: Reversal, { redeemed }: NonNullable<RedemptionHistory>) {
+    const { actor } = reversal.context;
+    if ('tenantId' in reversal) {
+      if (redeemed.tenantId !== reversal.tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
+      return actor.role;
+    }
+    const { state: site } = await handler.load(streams.site(redeemed.siteId), siteDecider);
+    if (!worksAt(site, actor.id)) throw new Refused('REDEMPTION_NOT_FOUND');
+    return counterRole(site, actor.id);
   }
 
   async function reverseOnce(qrId: string, reversal: Reversal) {
-    const { redemptionId, tenantId, reason, amount, freeSlot, context } = reversal;
+    const { redemptionId, reason } = reversal;
     const stream = streams.redemptions(qrId);
     const decider = redemptionsDecider;
-    const reversalId = deriveUuid('reversal', context.commandId);
-    const noteId = deriveUuid('reversal note', context.commandId);
+    const { commandId, actor, now } = reversal.context;
+    const reversalId = deriveUuid('reversal', commandId);
+    const noteId = deriveUuid('reversal note', commandId);
     const revisions = revisionsOf((await handler.load(stream, decider)).state, redemptionId);
-    const history = await historyAt(stream, revisions);
+    const { history, confirmedAt } = await historyAt(stream, revisions);
     if (history?.redeemed.redemptionId !== redemptionId) throw new Refused('REDEMPTION_NOT_FOUND');
-    if (history.redeemed.tenantId !== tenantId) throw new Refused('REDEMPTION_NOT_FOUND');
+    const context = { ...reversal.context, actor: { ...actor, role: await roleOf(reversal, history) } };
     const decide = (state: RedemptionsState) => {
       if (revisionsOf(state, redemptionId).length !== revisions.length) throw new RedemptionChanged();
-      return reverseRedemption(history, {
-        ...{ reversalId, noteId, now: context.now },
-        amount: amount ?? null,
-        freeSlot: freeSlot ?? true,
-        compensatingEntryId: (entryId) => deriveUuid('compensating entry', reversalId, entryId),
-      });
+      const compensatingEntryId = (entryId: string) => deriveUuid('compensating entry', reversalId, entryId);
+      const command = { reversalId, noteId, now, compensatingEntryId };
+      if ('saleAmount' in reversal) {
+        const { saleAmount } = reversal;
+        return correctRedemption(history, { ...command, userId: actor.id, confirmedAt, saleAmount });
+      }
+      const { amount = null, freeSlot = true } = reversal;
+      return reverseRedemption(history, { ...command, amount, freeSlot });
     };
     return executeWithNote(
       { handler, notes: accounts },

@@ -1,10 +1,17 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { EventData } from '@perktree/contracts/events/catalogue';
-import { scanningCalls } from '@perktree/contracts/http/scanning';
+import { type LookedUpScan, scanningCalls } from '@perktree/contracts/http/scanning';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  awaitedRedemption,
+  type RedemptionsState,
+  redemptionsInPeriod,
+  redemptionsOfCustomer,
+} from '../../domain/redemption/state.ts';
 import { counterRole, worksAt } from '../../domain/site/staff-and-distributors.ts';
 import { assertPlanAllowsStaffCodes } from '../../domain/subscription/decider.ts';
 import type { CommandContext } from '../../engine/command.ts';
@@ -15,12 +22,12 @@ import { createStaffSites, type StaffSites } from '../lookups/staff-sites.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
 import { orRuleOutcome } from '../outcomes/rule-outcome.ts';
 import { scanAsCustomer } from '../scan/open-scan.ts';
-import { findByToken, loadQrAtSite } from '../scan/qr-at-site.ts';
+import { findByToken, loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
 import { deviceIdOf, networkIdAt } from '../scan/scan-id.ts';
 import { createCodeEntry } from './code-entry.ts';
 import { findScanByToken } from './find-scan.ts';
-import { redeemScan } from './redeem-scan.ts';
+import { type Redeeming, redeemScan, tryRedeemScan } from './redeem-scan.ts';
 
 const DEFAULT_CUSTOMER_NAME = 'Customer';
 
@@ -29,7 +36,7 @@ interface RedemptionOptions {
   readonly staffSites?: StaffSites;
 }
 
-/** `POST /api/redeem` and `POST /api/staff/redeem`. */
+/** `POST /api/redeem`, `POST /api/staff/look-up` and `POST /api/staff/redeem`. */
 export function mountRedemptionRoutes(
   app: FastifyInstance,
   deps: CommandServiceDeps,
@@ -89,43 +96,92 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
     return scan;
   }
 
-  mountCall(app, deps.authenticate, scanningCalls.staffRedeem, ({ body, session, request }) =>
+  /** The redemption that a caller asks for, and the scan with its site. @throws Refused */
+  async function redeemingOf({ body, session, request }: CounterRequest, commandName: string): Promise<Redeeming> {
+    const receivedAt = nextTick();
+    const context = commandContext({ request, session, clock, receivedAt, commandName });
+    const scan = await findScan(body, context);
+    // Load in parallel: concurrent reads share one confirmation of the store.
+    const [found, plan] = await Promise.all([
+      loadQrAtSite(deps, scan, receivedAt),
+      deps.quotas.planOf(scan.tenantId, receivedAt),
+    ]);
+    // Do not reveal scans of sites at which the caller does not work.
+    if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
+    noteAttempt(request, { siteId: scan.siteId, qrId: scan.qrId, personId: scan.customerId });
+    const role = counterRole(found.site, session.userId);
+    return {
+      scan,
+      found,
+      plan,
+      context: { ...context, actor: { id: session.userId, role } },
+      confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
+      saleAmount: body.saleAmount ?? null,
+      networkId: null,
+      ...(body.redemptionCode !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
+    };
+  }
+
+  mountCall(app, deps.authenticate, scanningCalls.lookUpScan, (counter) =>
     orRuleOutcome(async () => {
-      const receivedAt = nextTick();
-      const context = commandContext({ request, session, clock, receivedAt, commandName: 'RedeemBenefitAtCounter' });
-      const scan = await findScan(body, context);
-      // Load in parallel: concurrent reads share one confirmation of the store.
-      const [found, plan] = await Promise.all([
-        loadQrAtSite(deps, scan, receivedAt),
-        deps.quotas.planOf(scan.tenantId, receivedAt),
+      const redeeming = await redeemingOf(counter, 'LookUpScan');
+      const { scan, found } = redeeming;
+      const [state, customerName] = await Promise.all([
+        // The lowest amount: the amount is not known yet.
+        tryRedeemScan(deps, { ...redeeming, saleAmount: '0.00' }),
+        nameOf(deps, scan.customerId),
       ]);
-      // Do not reveal scans of sites at which the caller does not work.
-      if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
-      noteAttempt(request, { siteId: scan.siteId, qrId: scan.qrId, personId: scan.customerId });
-      const role = counterRole(found.site, session.userId);
-      const redeeming = redeemScan(deps, {
-        scan,
-        found,
-        plan,
-        context: { ...context, actor: { id: session.userId, role } },
-        confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
-        saleAmount: body.saleAmount ?? null,
-        networkId: null,
-        ...(body.redemptionCode !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
-      });
-      const [{ event, position }, customerName] = await Promise.all([redeeming, nameOf(deps, scan.customerId)]);
+      return { answer: { success: true, message: '', scan: lookedUp(scan, found, state, customerName) } };
+    }),
+  );
+
+  mountCall(app, deps.authenticate, scanningCalls.staffRedeem, (counter) =>
+    orRuleOutcome(async () => {
+      const redeeming = await redeemingOf(counter, 'RedeemBenefitAtCounter');
+      const { scan } = redeeming;
+      const redeemed = redeemScan(deps, redeeming);
+      const [{ event, position }, customerName] = await Promise.all([redeemed, nameOf(deps, scan.customerId)]);
       const { redemptionId: id, saleAmount, currency } = event.data;
-      const { benefit } = scan;
       return {
         answer: {
           success: true,
           message: 'Customer benefit has been validated successfully.',
-          redemption: { id, benefit: benefitDisplay(benefit, currency), customerName, saleAmount, currency },
+          redemption: { id, benefit: benefitDisplay(scan.benefit, currency), customerName, saleAmount, currency },
         },
         position,
       };
     }),
   );
+}
+
+interface CounterRequest {
+  readonly body: {
+    readonly redemptionCode?: string | undefined;
+    readonly token?: string | undefined;
+    readonly saleAmount?: string | undefined;
+  };
+  readonly session: Session;
+  readonly request: FastifyRequest;
+}
+
+function lookedUp(
+  scan: EventData<'QrScanned'>,
+  { site, qr }: QrAtSite,
+  state: RedemptionsState,
+  customerName: string,
+): LookedUpScan {
+  const { period, customerId, benefit, qrName, expiresAt } = scan;
+  const { defaultSaleAmount, maxSaleAmount, maxRedemptionsPerCustomer } = site.configuration;
+  return {
+    ...{ benefit: benefitDisplay(benefit, site.currency), qrName, customerName, siteName: site.name },
+    ...{ currency: site.currency, defaultSaleAmount, maxSaleAmount, expiresAtUtc: expiresAt },
+    awaitsConfirmation: awaitedRedemption(state, scan) !== undefined,
+    redemptions: { used: redemptionsInPeriod(state, period), most: qr.terms.maxRedemptions },
+    redemptionsOfCustomer: {
+      used: redemptionsOfCustomer(state, period, customerId ?? '').counted,
+      most: maxRedemptionsPerCustomer,
+    },
+  };
 }
 
 /** Never throws: the redemption is stored, and the name is only displayed. */

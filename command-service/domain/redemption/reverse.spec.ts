@@ -8,7 +8,7 @@ import {
 } from '../../api/redemption/testing/example-redemption.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { redeemBenefit } from './redeem.ts';
-import { type ReverseRedemption, redemptionHistory, reverseRedemption } from './reverse.ts';
+import { correctRedemption, type ReverseRedemption, redemptionHistory, reverseRedemption } from './reverse.ts';
 
 const command: ReverseRedemption = {
   reversalId: uuid(500),
@@ -116,5 +116,45 @@ describe('reversing a redemption', () => {
     const [event] = reverse('0.00', null);
     expect(event?.data).toMatchObject({ amount: '0.00', whole: true, slotFreed: true });
     expect(() => reverse('0.00', null, null)).toThrow(refusal('ALREADY_REVERSED'));
+  });
+});
+
+describe('correcting a redemption at the counter', () => {
+  const { amount: _, freeSlot: __, ...ids } = command;
+  const confirmedAt = '2026-06-05T11:57:00.000Z';
+  const correct = (saleAmount: string | null, changes = {}) =>
+    correctRedemption(given(redeemedOf('100.00')), { ...ids, userId: 'staff', confirmedAt, saleAmount, ...changes });
+
+  it('reverses what the sale amount was too high by; the redemption keeps its slot', () => {
+    const [event] = correct('12.50');
+    expect(event?.data).toMatchObject({ amount: '87.50', whole: false, slotFreed: false });
+    expect(taken(event)).toEqual(['-5.25', '-2.63', '-0.87']);
+  });
+
+  it('undone: reverses all, and frees the slot', () => {
+    expect(correct(null)[0]?.data).toMatchObject({ amount: '100.00', whole: true, slotFreed: true });
+  });
+
+  it('to nothing: reverses all, and keeps the slot, because the benefit was given', () => {
+    expect(correct('0.00')[0]?.data).toMatchObject({ amount: '100.00', whole: true, slotFreed: false });
+  });
+
+  it.each([
+    ['100.00', {}, 'CORRECTION_NOT_LOWER'],
+    ['100.01', {}, 'CORRECTION_NOT_LOWER'],
+    ['12.50', { userId: 'colleague' }, 'CONFIRMED_BY_OTHERS'],
+    [null, { userId: 'colleague' }, 'CONFIRMED_BY_OTHERS'],
+    [null, { now: '2026-06-05T12:02:00.000Z' }, 'CORRECTION_TOO_LATE'],
+  ])('to %s with %j is refused: %s', (saleAmount, changes, code) => {
+    expect(() => correct(saleAmount, changes)).toThrow(refusal(code));
+  });
+
+  it('lowers it again by what is left', () => {
+    const events = [...redeemedOf('100.00'), ...correct('50.00')];
+    const again = (saleAmount: string | null) =>
+      correctRedemption(given(events), { ...ids, userId: 'staff', confirmedAt, saleAmount });
+    expect(again('20.00')[0]?.data).toMatchObject({ amount: '30.00', whole: false });
+    expect(() => again('50.00')).toThrow(refusal('CORRECTION_NOT_LOWER'));
+    expect(again(null)[0]?.data).toMatchObject({ amount: '50.00', whole: true, slotFreed: true });
   });
 });

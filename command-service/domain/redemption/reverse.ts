@@ -1,5 +1,6 @@
 import { commissionRule } from '@perktree/contracts/commission/registry';
 import { REVERSAL_RULE_VERSION, takenBackInAll } from '@perktree/contracts/commission/reversal';
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
@@ -117,6 +118,39 @@ export function reverseRedemption(
       },
     },
   ];
+}
+
+/** Staff correct what they have confirmed for so long. */
+export const CORRECTION_MINUTES = 5;
+
+export interface CorrectRedemption extends Omit<ReverseRedemption, 'amount' | 'freeSlot'> {
+  readonly userId: string;
+  /** When the redemption was confirmed, ISO 8601 UTC. */
+  readonly confirmedAt: string;
+  /** The right sale amount, a decimal string; null: undo the redemption, so that the customer can redeem again. */
+  readonly saleAmount: string | null;
+}
+
+/**
+ * The member of staff who confirmed a redemption undoes it, or lowers its sale amount: what is too much is reversed. A higher
+ * amount would earn more, so it takes a new code.
+ * @throws Refused CONFIRMED_BY_OTHERS, CORRECTION_TOO_LATE, CORRECTION_NOT_LOWER; as reverseRedemption does
+ */
+export function correctRedemption(
+  state: RedemptionHistory,
+  { userId, confirmedAt, saleAmount, ...command }: CorrectRedemption,
+): readonly EventOf<'RedemptionReversed'>[] {
+  const { earned = null, reversedMinor = 0n } = state ?? {};
+  if (earned === null || earned.confirmedBy !== userId) throw new Refused('CONFIRMED_BY_OTHERS');
+  if (Date.parse(command.now) >= Date.parse(confirmedAt) + CORRECTION_MINUTES * MINUTE_MS) {
+    throw new Refused('CORRECTION_TOO_LATE', { minutes: CORRECTION_MINUTES });
+  }
+  if (saleAmount === null) return reverseRedemption(state, { ...command, amount: null, freeSlot: true });
+  const { currency } = earned;
+  const leftMinor = toMinor(earned.saleAmount, currency) - reversedMinor;
+  const tooMuch = leftMinor - toMinor(saleAmount, currency);
+  if (tooMuch <= 0n) throw new Refused('CORRECTION_NOT_LOWER', { limit: fromMinor(leftMinor, currency) });
+  return reverseRedemption(state, { ...command, amount: fromMinor(tooMuch, currency), freeSlot: false });
 }
 
 function waitingOf({ scanId, awaitsConfirmation }: Redeemed): EventData<'RedemptionReversed'>['endsWaiting'] {

@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
+import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
@@ -12,6 +13,7 @@ import { createCommandHandler } from '../../../engine/command-handler.ts';
 import { deriveUuid } from '../../../engine/derive-uuid.ts';
 import { markedSealing } from '../../../testing/answer-sealing.ts';
 import { appendFacts } from '../../../testing/append-facts.ts';
+import { memoryNotes } from '../../../testing/memory-notes.ts';
 import { silentLogger } from '../../../testing/silent-logger.ts';
 import { visitorOfCookie } from '../../../testing/visitor-of-cookie.ts';
 import type { CommandServiceDeps } from '../../deps.ts';
@@ -19,6 +21,7 @@ import type { TokenTarget } from '../../lookups/port.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../../scan/redemption-code.ts';
 import { mountScanRoutes } from '../../scan/routes.ts';
 import { createQuotas } from '../../subscription/quotas.ts';
+import { mountReverseRoute } from '../reverse-route.ts';
 import { mountRedemptionRoutes } from '../routes.ts';
 import { type ShopOptions, seedSite, type TestSite } from './seed-site.ts';
 
@@ -82,6 +85,15 @@ export async function createTestShop(
     freshOf: async () => siteIds,
   };
 
+  const notes = memoryNotes();
+  async function qrOfRedemption(redemptionId: string): Promise<string | null> {
+    for (const { qrId } of tokens.values()) {
+      const events = await store.readStream(streams.redemptions(qrId));
+      if (events.some(({ data }) => JSON.stringify(data).includes(redemptionId))) return qrId;
+    }
+    return null;
+  }
+
   async function startProcess(): Promise<FastifyInstance> {
     const app = createApp({ logger: false, publicOrigin: null });
     const own = openStore?.() ?? store;
@@ -92,13 +104,17 @@ export async function createTestShop(
       handler,
       quotas: createQuotas({ handler, store: own, logger: silentLogger }),
       authenticate: async ({ headers }: { headers: Record<string, unknown> }) => sessionOf(headers['x-user']),
-      accounts: { displayNames: async (ids: string[]) => new Map(ids.map((id) => [id, `Name of ${id}`])) },
+      accounts: {
+        ...notes,
+        displayNames: async (ids: string[]) => new Map(ids.map((id) => [id, `Name of ${id}`])),
+      },
       visitorIdOf: visitorOfCookie,
       answerSealing: markedSealing,
-      lookups: { byToken: async (token: string) => tokens.get(token) ?? null },
+      lookups: { byToken: async (token: string) => tokens.get(token) ?? null, qrOfRedemption },
     } as unknown as CommandServiceDeps;
     mountScanRoutes(app, deps, { newCode });
     mountRedemptionRoutes(app, deps, { newCode, staffSites });
+    mountReverseRoute(app, deps);
     await app.ready();
     return app;
   }
