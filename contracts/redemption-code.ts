@@ -12,9 +12,15 @@ export const REDEMPTION_CODE_LENGTH = 7;
 /** Spaces, any kind of dash, and both together: what people and their keyboards put between the halves of a code. */
 const SEPARATOR = /\s*[\p{Pd}\u2212]\s*|\s+/gu;
 
-/** A typed or pasted redemption code trimmed, in capitals, with a plain hyphen between its halves. */
+/** Format characters, such as zero-width spaces that come with a pasted code. */
+const INVISIBLE = /\p{Cf}/gu;
+/** What people paste with a code, such as `Code:`. */
+const LABEL = /^[^:]{1,40}:\s*(?=\S)/;
+
+/** A typed or pasted redemption code trimmed, in plain capitals, without a label, with a plain hyphen between its halves. */
 export function tidyRedemptionCode(typed: string): string {
-  return typed.trim().toUpperCase().replace(SEPARATOR, '-');
+  const text = typed.normalize('NFKC').replace(INVISIBLE, '').trim();
+  return text.replace(LABEL, '').toUpperCase().replace(SEPARATOR, '-');
 }
 
 /** Normalizes a typed code, with or without hyphen or space. Null: not a code. */

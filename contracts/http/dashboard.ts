@@ -59,8 +59,14 @@ const validationAnswer = z.strictObject({
   redemptionId: z.uuid(),
   benefit: z.string(),
   customerName: z.string(),
+  siteName: z.string(),
+  /** What staff entered, less what was taken back of it. */
+  saleAmount: z.string(),
+  currency: currencySchema,
   confirmedAt: isoTime,
   status: z.enum(['Confirmed', 'Reversed']),
+  /** Until then I can undo it, or lower its sale amount; null: I cannot. */
+  correctableUntil: isoTime.nullable(),
 });
 export type ValidationAnswer = z.infer<typeof validationAnswer>;
 

@@ -12,6 +12,9 @@ export const validationsCsv = csvColumns<ValidationAnswer>([
   ['Redemption', 'Canje', (row) => row.redemptionId],
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
   ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
+  ['Site', 'Sitio', (row) => row.siteName],
+  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount],
+  ['Currency', 'Moneda', (row) => row.currency],
   ['Confirmed', 'Confirmado', (row) => row.confirmedAt],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[row.status])],
 ]);

@@ -2,7 +2,7 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import { benefitTextSql } from '../benefit-of.ts';
-import { byTime, type Listing, type ListScope } from '../listing/listing.ts';
+import { byTime, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { mineSql } from '../qrs/qr-row.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
@@ -54,19 +54,19 @@ export function newestScans(pool: Pool, session: Session, limit: number): Promis
   return select<ScanRow>(pool, newest, [id, limit]);
 }
 
-type ValidationRow = ReadModelRow<'redemptions'>;
+export type ValidationRow = ReadModelRow<'redemptions'> & { readonly site_name: string };
 
 /** When staff confirmed it: later than the customer redeemed it, if it awaited that. ISO 8601 UTC. */
 export const confirmedAt = (row: ValidationRow): string => row.confirmed_at ?? row.redeemed_at;
 
 /** Redemptions confirmed at the counter. */
 export const VALIDATIONS: Listing<ValidationRow> = {
-  columns: 'r.*',
-  from: 'read_models.redemptions r',
+  columns: 'r.*, s.name AS site_name',
+  from: 'read_models.redemptions r JOIN read_models.sites s ON s.site_id = r.site_id',
   where: `r.confirmed_via <> 'self'`,
   id: 'r.redemption_id',
   idOf: (row) => row.redemption_id,
-  text: benefitTextSql('r'),
+  text: `concat_ws(E'\\n', s.name, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor - r.reversed_minor')})`,
   kept: ['r.customer_id'],
   filters: { confirmed: 'NOT r.is_wholly_reversed', reversed: 'r.is_wholly_reversed' },
   sorts: byTime('coalesce(r.confirmed_at, r.redeemed_at)', confirmedAt),

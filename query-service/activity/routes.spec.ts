@@ -8,6 +8,7 @@ const at = (n: number) => `2026-03-01T00:${String(n).padStart(2, '0')}:00.000Z`;
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
+  await seed(rig.pool, 'sites', { name: 'Corner Café' });
   const many = Array.from({ length: 25 }, (_, n) => ({ redemption_id: uuid(`${n}`), redeemed_at: at(n) }));
   await seed(rig.pool, 'redemptions', ...many);
   await seed(
@@ -25,6 +26,10 @@ beforeAll(async () => {
       reversed_at: NOW,
       customer_id: 'jose',
     },
+    {
+      ...{ redemption_id: uuid('coffee'), redeemed_at: at(29), confirmed_by: 'sam' },
+      ...{ sale_minor: 10_000n, reversed_minor: 2_689n },
+    },
     { redemption_id: uuid('self'), redeemed_at: at(32), confirmed_via: 'self', confirmed_by: 'carla' },
     { redemption_id: uuid('rival'), redeemed_at: at(33), tenant_id: uuid('rival tenant'), confirmed_by: 'theirs' },
   );
@@ -40,9 +45,9 @@ describe('validations', () => {
   it('are the newest 20 without a limit; an owner’s are the tenant’s, staff read their own', async () => {
     const owner = await rig.get(VALIDATIONS, 'owner');
     expect(owner.json()).toHaveLength(20);
-    expect(owner.headers['x-total-count']).toBe('27');
+    expect(owner.headers['x-total-count']).toBe('28');
     const staff = await rig.get(VALIDATIONS, 'sam');
-    expect(staff.headers['x-total-count']).toBe('26');
+    expect(staff.headers['x-total-count']).toBe('27');
     expect(staff.json()[0]).toMatchObject({ redemptionId: uuid('back'), status: 'Reversed' });
     expect((await rig.get(VALIDATIONS, 'carla')).statusCode).toBe(403);
   });
@@ -54,15 +59,32 @@ describe('validations', () => {
     ['show=confirmed&limit=1', ['tea']],
     ['q=TE HELADO', ['tea']],
     ['q=jose', ['back']],
+    ['q=CORNER 73,11', ['coffee']],
   ])('%s', async (query, expected) => {
     expect(await idsOf(query, 'owner')).toEqual(expected.map(uuid));
+  });
+
+  it('have amount and site, and can be corrected for five minutes by the person who confirmed', async () => {
+    const [row] = (await rig.get(`${VALIDATIONS}?q=73,11`, 'sam')).json();
+    expect(row).toMatchObject({
+      siteName: 'Corner Café',
+      saleAmount: '73.11',
+      currency: 'EUR',
+      correctableUntil: null,
+    });
+    const confirmed = new Date(Date.parse(NOW) - 4 * 60_000).toISOString();
+    await seed(rig.pool, 'redemptions', { redemption_id: uuid('now'), redeemed_at: confirmed, confirmed_by: 'sam' });
+    const until = new Date(Date.parse(NOW) + 60_000).toISOString();
+    const newest = async (as: string) => (await rig.get(`${VALIDATIONS}?limit=1`, as)).json()[0];
+    expect(await newest('sam')).toMatchObject({ redemptionId: uuid('now'), correctableUntil: until });
+    expect(await newest('owner')).toMatchObject({ redemptionId: uuid('now'), correctableUntil: null });
   });
 
   it('are paged to the end, and whole as CSV', async () => {
     const page = await rig.get(`${VALIDATIONS}?limit=20`, 'owner');
     const next = await idsOf(`limit=20&cursor=${page.headers['x-next-cursor']}`, 'owner');
-    expect(next).toHaveLength(7);
+    expect(next).toHaveLength(9);
     const { body } = await rig.get(VALIDATIONS, 'owner', { accept: 'text/csv' });
-    expect(body.trim().split('\r\n')).toHaveLength(28);
+    expect(body.trim().split('\r\n')).toHaveLength(30);
   });
 });

@@ -1,14 +1,15 @@
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import { benefitOf } from '@perktree/contracts/benefit-row';
+import { CORRECTION_MS } from '@perktree/contracts/durations';
 import { dashboardCalls } from '@perktree/contracts/http/dashboard';
-import type { Currency } from '@perktree/contracts/money';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { validationsCsv } from './csv.ts';
-import { confirmedAt, newestScans, VALIDATIONS, validationsScope } from './query.ts';
+import { confirmedAt, newestScans, VALIDATIONS, type ValidationRow, validationsScope } from './query.ts';
 
 /** Pages show five of them; a few more leave room for a longer list. */
 const NEWEST = 20;
@@ -32,16 +33,26 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
     listing: VALIDATIONS,
     pageLength: NEWEST,
     scopeOf: async ({ session }) => validationsScope(session),
-    itemsOf: async (rows) => {
+    itemsOf: async (rows, now, session) => {
       const names = await accounts.displayNames([...new Set(rows.map((row) => row.customer_id))]);
       return rows.map((row) => ({
         redemptionId: row.redemption_id,
         benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
         customerName: names.get(row.customer_id) ?? DELETED_USER,
+        siteName: row.site_name,
+        saleAmount: fromMinor(row.sale_minor - row.reversed_minor, row.currency as Currency),
+        currency: row.currency as Currency,
         confirmedAt: confirmedAt(row),
+        correctableUntil: correctableUntil(row, session.userId, now),
         status: row.is_wholly_reversed ? ('Reversed' as const) : ('Confirmed' as const),
       }));
     },
     csv: validationsCsv,
   });
+}
+
+/** A member of staff can correct what they have confirmed for a while. */
+function correctableUntil(row: ValidationRow, userId: string, now: string): string | null {
+  const until = new Date(Date.parse(confirmedAt(row)) + CORRECTION_MS).toISOString();
+  return row.confirmed_by === userId && !row.is_wholly_reversed && now < until ? until : null;
 }

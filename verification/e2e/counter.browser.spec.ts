@@ -31,6 +31,8 @@ it('shows a refusal and a confirmation large, with the next step in the reach of
 
   await validate(page, redemptionCode);
   await refusal.waitFor({ state: 'detached' });
+  await page.getByLabel('Sale amount', { exact: false }).fill('12.50');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   const heading = page.getByRole('heading', { name: 'Redemption Confirmed!' });
   expect(await fontSize(heading)).toBeGreaterThanOrEqual(32);
   expect(await fontSize(page.getByRole('definition').first())).toBeGreaterThanOrEqual(24);

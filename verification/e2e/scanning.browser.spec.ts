@@ -186,8 +186,10 @@ describe('the camera', () => {
       await signInAsOwner(page);
       await page.goto('/staff-validation');
       await page.getByRole('button', { name: 'Scan Customer QR' }).click();
-      await page.getByText('Redemption Confirmed!').waitFor();
+      await page.getByLabel('Sale amount', { exact: false }).fill('12.50');
       await page.getByText('20% Discount').first().waitFor();
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await page.getByText('Redemption Confirmed!').waitFor();
       expect(pageErrors).toEqual([]);
     });
   });
@@ -315,7 +317,7 @@ describe('a link or code that is typed', () => {
       await page.goto('/staff-validation');
       await page.getByRole('button', { name: 'Scan Customer QR' }).click();
       const dialog = page.getByRole('dialog', { name: 'Scan QR Code' });
-      const sent = page.waitForRequest((request) => request.url().endsWith('/api/staff/redeem'));
+      const sent = page.waitForRequest((request) => request.url().endsWith('/api/staff/look-up'));
       await dialog.getByLabel('Link or code').fill(redemption.code.toLowerCase());
       await dialog.getByRole('button', { name: 'Continue' }).click();
       expect((await sent).postDataJSON()).toEqual({ redemptionCode: redemption.code });

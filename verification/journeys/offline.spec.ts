@@ -86,6 +86,8 @@ it('tells staff that they are offline, confirms nothing, and sends nothing later
   expect(await customer.get<{ isRedeemed: boolean }[]>('/api/me/scans')).toMatchObject([{ isRedeemed: false }]);
   await page.getByLabel('Redemption Code').fill(redemptionCode);
   await validate.click();
+  await page.getByLabel('Sale amount', { exact: false }).fill('12.50');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.getByText('Redemption Confirmed!').waitFor();
-  expect(sent).toHaveLength(1);
+  expect(sent).toHaveLength(2);
 });

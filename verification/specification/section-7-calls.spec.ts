@@ -166,6 +166,7 @@ describe('the calls that write', () => {
       const { customerToken: token } = await shop.make();
       const scan = await shop.customer.must('POST', '/api/scan', { token });
       const field = by === 'redemptionToken' ? 'token' : by;
+      await shop.staff.must('POST', '/api/staff/look-up', { [field]: scan[by] });
       const { body } = await shop.staff.send('POST', '/api/staff/redeem', { [field]: scan[by], saleAmount: '40.00' });
       expect(body).toMatchObject({
         success: true,
@@ -175,7 +176,13 @@ describe('the calls that write', () => {
     }
     const unknown = await shop.staff.send('POST', '/api/staff/redeem', { redemptionCode: 'AAA-AAA' });
     expect(unknown).toMatchObject({ status: 200, body: { success: false, code: 'UNKNOWN_REDEMPTION_CODE' } });
-    expect((await shop.staff.send('GET', '/api/staff/validations')).body).toHaveLength(2);
+    const { body: validations } = await shop.staff.send('GET', '/api/staff/validations');
+    expect(validations).toHaveLength(2);
+    const [{ redemptionId }] = validations;
+    const correction = { saleAmount: '30.00', reason: 'mistyped' };
+    expect(await shop.staff.must('POST', `/api/staff/redemptions/${redemptionId}/correct`, correction)).toEqual({
+      ...{ redemptionId, amount: '10.00', whole: false },
+    });
   });
 
   it('POST /api/create-subscription: "priceId" → {url} of a page of this site; confirmed, the plan has changed', async () => {

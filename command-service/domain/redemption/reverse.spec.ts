@@ -122,8 +122,12 @@ describe('reversing a redemption', () => {
 describe('correcting a redemption at the counter', () => {
   const { amount: _, freeSlot: __, ...ids } = command;
   const confirmedAt = '2026-06-05T11:57:00.000Z';
+  const redeemed = redeemBenefit(foldRedemptions([]), {
+    ...exampleRedemption(),
+    ...{ saleAmount: '100.00', confirmedVia: 'code', confirmedBy: 'staff' },
+  }) as readonly RedemptionEvent[];
   const correct = (saleAmount: string | null, changes = {}) =>
-    correctRedemption(given(redeemedOf('100.00')), { ...ids, userId: 'staff', confirmedAt, saleAmount, ...changes });
+    correctRedemption(given(redeemed), { ...ids, userId: 'staff', confirmedAt, saleAmount, ...changes });
 
   it('reverses what the sale amount was too high by; the redemption keeps its slot', () => {
     const [event] = correct('12.50');
@@ -150,7 +154,7 @@ describe('correcting a redemption at the counter', () => {
   });
 
   it('lowers it again by what is left', () => {
-    const events = [...redeemedOf('100.00'), ...correct('50.00')];
+    const events = [...redeemed, ...correct('50.00')];
     const again = (saleAmount: string | null) =>
       correctRedemption(given(events), { ...ids, userId: 'staff', confirmedAt, saleAmount });
     expect(again('20.00')[0]?.data).toMatchObject({ amount: '30.00', whole: false });

@@ -1,6 +1,6 @@
 import { commissionRule } from '@perktree/contracts/commission/registry';
 import { REVERSAL_RULE_VERSION, takenBackInAll } from '@perktree/contracts/commission/reversal';
-import { MINUTE_MS } from '@perktree/contracts/durations';
+import { CORRECTION_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
@@ -120,9 +120,6 @@ export function reverseRedemption(
   ];
 }
 
-/** Staff correct what they have confirmed for so long. */
-export const CORRECTION_MINUTES = 5;
-
 export interface CorrectRedemption extends Omit<ReverseRedemption, 'amount' | 'freeSlot'> {
   readonly userId: string;
   /** When the redemption was confirmed, ISO 8601 UTC. */
@@ -142,8 +139,8 @@ export function correctRedemption(
 ): readonly EventOf<'RedemptionReversed'>[] {
   const { earned = null, reversedMinor = 0n } = state ?? {};
   if (earned === null || earned.confirmedBy !== userId) throw new Refused('CONFIRMED_BY_OTHERS');
-  if (Date.parse(command.now) >= Date.parse(confirmedAt) + CORRECTION_MINUTES * MINUTE_MS) {
-    throw new Refused('CORRECTION_TOO_LATE', { minutes: CORRECTION_MINUTES });
+  if (Date.parse(command.now) >= Date.parse(confirmedAt) + CORRECTION_MS) {
+    throw new Refused('CORRECTION_TOO_LATE', { minutes: CORRECTION_MS / MINUTE_MS });
   }
   if (saleAmount === null) return reverseRedemption(state, { ...command, amount: null, freeSlot: true });
   const { currency } = earned;

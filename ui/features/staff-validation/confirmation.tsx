@@ -1,21 +1,23 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
-import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { Button, Card, Stack, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
-import { useEffect, useRef } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
+import { CorrectDialog } from './correct-dialog.tsx';
+import { Row } from './row.tsx';
 
 export type Redemption = Partial<NonNullable<CallAnswer<typeof calls.staffRedeem>['redemption']>>;
 
-/** Takes the focus, because the form that had it is gone. */
+/** The button takes the focus, because the form that had it is gone: Enter begins the next redemption. */
 export function Confirmation({ redemption, onAnother }: { redemption: Redemption; onAnother: () => void }) {
   const { t, i18n } = useTranslation('staff-validation');
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const { saleAmount, currency } = redemption;
+  const [correcting, setCorrecting] = useState(false);
+  const titleId = useId();
+  const { id, saleAmount, currency } = redemption;
   return (
     // Readable at arm's length, with the button under the thumb and above the notification.
     <Card
@@ -31,13 +33,7 @@ export function Confirmation({ redemption, onAnother }: { redemption: Redemption
       }}
     >
       <CheckCircle aria-hidden="true" sx={{ fontSize: 96, color: 'primary.main', mx: 'auto' }} />
-      <Typography
-        variant="h1"
-        component="h2"
-        ref={heading}
-        tabIndex={-1}
-        sx={{ mt: 1, outline: 0, fontSize: '2rem', color: 'primary.dark' }}
-      >
+      <Typography variant="h1" component="h2" id={titleId} sx={{ mt: 1, fontSize: '2rem', color: 'primary.dark' }}>
         {t('confirmed.title')}
       </Typography>
       <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>{t('confirmed.text')}</Typography>
@@ -59,32 +55,29 @@ export function Confirmation({ redemption, onAnother }: { redemption: Redemption
           <Row isLarge name={t('confirmed.sale')} value={formatMoney(saleAmount, currency, i18n.language)} />
         )}
       </Stack>
-      <Button variant="contained" size="large" fullWidth onClick={onAnother} sx={{ mt: 'auto', minHeight: 56 }}>
+      {id && saleAmount && currency && (
+        <Button color="inherit" onClick={() => setCorrecting(true)} sx={{ mb: 2 }}>
+          {t('correct.open')}
+        </Button>
+      )}
+      <Button
+        variant="contained"
+        size="large"
+        fullWidth
+        autoFocus
+        aria-describedby={titleId}
+        onClick={onAnother}
+        sx={{ mt: 'auto', minHeight: 56 }}
+      >
         {t('confirmed.another')}
       </Button>
+      {correcting && id && saleAmount && currency && (
+        <CorrectDialog
+          redemption={{ redemptionId: id, saleAmount, currency }}
+          onClose={() => setCorrecting(false)}
+          onDone={onAnother}
+        />
+      )}
     </Card>
-  );
-}
-
-function Row({ name, value, isLarge = false }: { name: string; value: string; isLarge?: boolean }) {
-  return (
-    <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
-      <Typography component="dt" sx={{ color: 'text.secondary' }}>
-        {name}
-      </Typography>
-      <Typography
-        component="dd"
-        sx={{
-          m: 0,
-          fontSize: isLarge ? '1.5rem' : '1rem',
-          fontWeight: 700,
-          lineHeight: 1.25,
-          textAlign: 'right',
-          overflowWrap: 'anywhere',
-        }}
-      >
-        {value}
-      </Typography>
-    </Box>
   );
 }

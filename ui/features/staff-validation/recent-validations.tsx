@@ -1,15 +1,17 @@
-import { List, ListItem, ListItemText, Stack } from '@mui/material';
+import { Button, List, ListItem, ListItemText, Stack } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { calls } from '@perktree/contracts/http/calls';
 import type { ValidationAnswer } from '@perktree/contracts/http/dashboard';
 import { personName } from '@perktree/contracts/person-name';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { CorrectDialog } from './correct-dialog.tsx';
 
 const NAMES = { filters: ['confirmed', 'reversed'], sorts: ['newest', 'oldest'], pageLength: 20 } as const;
 
@@ -50,17 +52,32 @@ function Sample() {
 
 function Validation({ row }: { row: ValidationAnswer }) {
   const { t, i18n } = useTranslation('staff-validation');
+  const [correcting, setCorrecting] = useState(false);
+  const parts = [
+    formatMoney(row.saleAmount, row.currency, i18n.language),
+    personName(row.customerName, i18n.language),
+    row.siteName,
+    formatDateTime(row.confirmedAt, i18n.language),
+  ];
   return (
     <Stack direction="row" sx={{ gap: 1.5, py: 0.5, alignItems: 'center' }}>
       <ListItemText
         primary={benefitLabel(row.benefit, i18n.language)}
-        secondary={`${personName(row.customerName, i18n.language)} · ${formatDateTime(row.confirmedAt, i18n.language)}`}
+        secondary={parts.join(' · ')}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
+      {row.correctableUntil !== null && (
+        <Button size="small" onClick={() => setCorrecting(true)} sx={{ flex: 'none' }}>
+          {t('correct.open')}
+        </Button>
+      )}
       <StatusBadge
         tone={row.status === 'Reversed' ? 'bad' : 'good'}
         label={t(`recent.status.${row.status === 'Reversed' ? 'reversed' : 'confirmed'}`)}
       />
+      {correcting && (
+        <CorrectDialog redemption={row} onClose={() => setCorrecting(false)} onDone={() => setCorrecting(false)} />
+      )}
     </Stack>
   );
 }

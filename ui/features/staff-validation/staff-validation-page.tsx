@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import type { LookedUpScan } from '@perktree/contracts/http/scanning';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,48 +9,64 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { errorText } from '../../lib/api-error.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
+import { AmountForm } from './amount-form.tsx';
+import { CodeForm } from './code-form.tsx';
 import { Confirmation, type Redemption } from './confirmation.tsx';
+import type { CustomerSecret } from './counter-text.ts';
 import { RecentValidations } from './recent-validations.tsx';
-import { RedemptionForm } from './redemption-form.tsx';
 import { Refusal } from './refusal.tsx';
+
+/** The code, then what it stands for and the amount, then the confirmation. */
+type Step =
+  | { readonly kind: 'code' }
+  | { readonly kind: 'amount'; readonly scan: LookedUpScan; readonly secret: CustomerSecret }
+  | { readonly kind: 'confirmed'; readonly redemption: Redemption };
 
 export default function StaffValidationPage() {
   const { t } = useTranslation('staff-validation');
   const toast = useToast();
   const client = useQueryClient();
-  const [confirmed, setConfirmed] = useState<Redemption | null>(null);
-  /** After 'Validate Another' the form takes the focus. */
+  const [step, setStep] = useState<Step>({ kind: 'code' });
+  /** After the first redemption the form takes the focus. */
   const [again, setAgain] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const refuse = (title: string, message: string) => {
     setRefusal(message);
     toast({ title, description: message, variant: 'destructive' });
   };
-  const answered = (answer: CallAnswer<typeof calls.staffRedeem>) => {
-    if (!answer.success) {
-      refuse(t('toast.failed'), answer.message);
-      return;
-    }
-    setConfirmed(answer.redemption ?? {});
+  const failed = (error: Error) => refuse(t('toast.error'), errorText(error));
+  const next = () => {
+    setStep({ kind: 'code' });
+    setRefusal(null);
+    setAgain(true);
+  };
+  const lookedUp = ({ success, message, scan }: CallAnswer<typeof calls.lookUpScan>, secret: CustomerSecret) => {
+    if (!success || scan === undefined) return refuse(t('toast.failed'), message);
+    setRefusal(null);
+    setStep({ kind: 'amount', scan, secret });
+  };
+  const redeemed = (answer: CallAnswer<typeof calls.staffRedeem>) => {
+    if (!answer.success) return refuse(t('toast.failed'), answer.message);
+    setRefusal(null);
+    setStep({ kind: 'confirmed', redemption: answer.redemption ?? {} });
     toast({ title: t('toast.confirmed'), description: t('toast.confirmedText') });
     void client.invalidateQueries({ queryKey: queryKeyOf(calls.validations) });
-  };
-  const failed = (error: Error) => refuse(t('toast.error'), errorText(error));
-  const another = () => {
-    setConfirmed(null);
-    setAgain(true);
   };
 
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <Columns>
-        {confirmed ? (
-          <Confirmation redemption={confirmed} onAnother={another} />
+        {step.kind === 'confirmed' ? (
+          <Confirmation redemption={step.redemption} onAnother={next} />
         ) : (
           <div>
             {refusal !== null && <Refusal message={refusal} />}
-            <RedemptionForm autoFocus={again} onSend={() => setRefusal(null)} onAnswer={answered} onError={failed} />
+            {step.kind === 'amount' ? (
+              <AmountForm {...step} onAnswer={redeemed} onError={failed} onBack={next} />
+            ) : (
+              <CodeForm autoFocus={again} onSend={() => setRefusal(null)} onAnswer={lookedUp} onError={failed} />
+            )}
           </div>
         )}
         <RecentValidations />

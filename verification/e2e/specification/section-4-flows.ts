@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Person } from '../support/person.ts';
 import { tokenOf } from '../support/shop.ts';
-import { refusal, type Stub, stub } from '../support/stub.ts';
+import { LOOKED_UP, refusal, type Stub, stub } from '../support/stub.ts';
 import { seeToastOf } from '../support/toast-rows.ts';
 import { useVisits } from '../support/visits.ts';
 
@@ -145,11 +145,13 @@ describe('4 · Staff', () => {
   afterEach(leavePage);
   it('validate, then confirmation card with the defaults, then Validate Another resets', async () => {
     await as('staff');
+    await stub(page, { method: 'POST', path: '/staff/look-up', body: { ...yes, scan: LOOKED_UP } });
     await stub(page, { method: 'POST', path: '/staff/redeem', body: yes });
     await page.goto('/staff-validation');
     await page.getByLabel('Redemption Code').fill('ABC-123');
-    await page.getByLabel('Sale amount').fill('12.50');
     await click('Validate');
+    await page.getByLabel('Sale amount').fill('12.50');
+    await click('Confirm');
     await seeToastOf(page, { title: 'Redemption Confirmed', tone: 'plain' });
     await page.getByRole('heading', { name: 'Redemption Confirmed!' }).waitFor();
     await page.getByText('Customer benefit has been redeemed', { exact: true }).waitFor();
@@ -158,6 +160,5 @@ describe('4 · Staff', () => {
     await expect.poll(() => defaults.locator('dd').allInnerTexts()).toEqual(['Discount/Reward', 'Customer']);
     await click('Validate Another');
     await expect.poll(() => page.getByLabel('Redemption Code').inputValue()).toBe('');
-    await expect.poll(() => page.getByLabel('Sale amount').inputValue()).toBe('');
   });
 });

@@ -4,7 +4,7 @@ import { PHONE } from '../support/browser.ts';
 import { drawQr } from '../support/draw-qr.ts';
 import { pngOf } from '../support/encode-picture.ts';
 import { tokenOf } from '../support/shop.ts';
-import { refusal, type Stub } from '../support/stub.ts';
+import { LOOKED_UP, refusal, type Stub } from '../support/stub.ts';
 import { type ToastRow, testToastRows } from '../support/toast-rows.ts';
 import { useVisits } from '../support/visits.ts';
 
@@ -26,20 +26,29 @@ const staffRows: readonly ToastRow[] = [
     area: 'Staff (success false)',
     title: 'Validation Failed',
     text: SAID,
-    answers: post('/staff/redeem', { body: no }),
+    answers: post('/staff/look-up', { body: no }),
     make: validate,
   },
   {
     area: 'Staff',
     title: 'Validation Error',
     text: SAID,
-    answers: post('/staff/redeem', refusal(500, SAID)),
+    answers: post('/staff/look-up', refusal(500, SAID)),
     make: validate,
   },
   {
     ...{ area: 'Staff success', title: 'Redemption Confirmed', tone: 'plain' },
     text: 'Customer benefit has been validated successfully.',
-    ...{ answers: post('/staff/redeem', { body: yes }), make: validate, changes: true as const },
+    answers: [
+      ...post('/staff/look-up', { body: { ...yes, scan: LOOKED_UP } }),
+      ...post('/staff/redeem', { body: yes }),
+    ],
+    make: async (page) => {
+      await validate(page);
+      await page.getByLabel('Sale amount').fill('12.50');
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    },
+    changes: true as const,
   },
 ];
 

@@ -134,8 +134,9 @@ export async function clickThroughMainJob(
   const code = (await guest.locator('output.code').textContent()) ?? '';
   await staff.goto('/staff-validation');
   await staff.getByLabel('Redemption Code').fill(code.toLowerCase());
-  await staff.getByLabel('Sale amount (optional)').fill('33.33');
   await staff.getByRole('button', { name: 'Validate', exact: true }).click();
+  await staff.getByLabel('Sale amount', { exact: false }).fill('33.33');
+  await staff.getByRole('button', { name: 'Confirm', exact: true }).click();
   await staff.getByText('Redemption Confirmed!').waitFor();
   await staff.getByText('20% Discount').first().waitFor();
 

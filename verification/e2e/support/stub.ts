@@ -1,3 +1,4 @@
+import type { LookedUpScan } from '@perktree/contracts/http/scanning';
 import type { CDPSession, Page } from 'playwright-core';
 
 export interface Stub {
@@ -76,3 +77,12 @@ export const refusal = (status: number, message: string): Pick<Stub, 'status' | 
   status,
   body: { message, code: 'REFUSED' },
 });
+
+/** What a customer's code stands for, at the counter. */
+export const LOOKED_UP: LookedUpScan = {
+  ...{ benefit: '20% Discount', qrName: 'Summer', customerName: 'Customer', siteName: 'Harbour Bakery' },
+  ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
+  ...{ expiresAtUtc: '2030-01-01T00:00:00.000Z', awaitsConfirmation: false },
+  redemptions: { used: 0, most: 3 },
+  redemptionsOfCustomer: { used: 0, most: 1 },
+};

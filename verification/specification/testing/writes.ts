@@ -85,6 +85,7 @@ export const WRITES: readonly (readonly [
   ['scan', 'customer', 'POST', '/api/scan', { token: 'unknown' }],
   ['redeem', 'customer', 'POST', '/api/redeem', { token: 'unknown' }],
   ['claim', 'distributor', 'POST', '/api/claim-qr', { token: 'unknown' }],
+  ['lookUpScan', 'staff', 'POST', '/api/staff/look-up', { token: 'unknown' }],
   ['staffRedeem', 'staff', 'POST', '/api/staff/redeem', { token: 'unknown', saleAmount: '10.00' }],
   [
     'markPayoutPaid',

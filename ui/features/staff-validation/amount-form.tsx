@@ -1,0 +1,110 @@
+import { Alert, Button, Stack } from '@mui/material';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
+import type { CallAnswer } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import type { LookedUpScan } from '@perktree/contracts/http/scanning';
+import { currencySymbol } from '@perktree/contracts/money';
+import { personName } from '@perktree/contracts/person-name';
+import { writeNumber } from '@perktree/contracts/typed-number';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/form/form-field.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { callApi } from '../../lib/api.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import type { CustomerSecret } from './counter-text.ts';
+import { Row } from './row.tsx';
+import { sendUntilKnown } from './send-until-known.ts';
+
+/** Step two: staff see what they redeem for whom, and enter what the customer paid. There is no silent default amount. */
+export function AmountForm(props: {
+  scan: LookedUpScan;
+  secret: CustomerSecret;
+  onAnswer: (answer: CallAnswer<typeof calls.staffRedeem>) => void;
+  onError: (error: Error) => void;
+  onBack: () => void;
+}) {
+  const { scan, secret } = props;
+  const { t, i18n } = useTranslation('staff-validation');
+  const [isUnknown, setUnknown] = useState(false);
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const controller = stop.current;
+    return () => controller.abort();
+  }, []);
+  const form = useForm({
+    fields: { saleAmount: 'decimal' },
+    initial: { saleAmount: '' },
+    call: calls.staffRedeem,
+    body: ({ saleAmount }) => ({ ...secret, saleAmount }),
+    check: ({ saleAmount }) => (saleAmount === undefined ? { saleAmount: { code: 'REQUIRED' } } : {}),
+    send: (request) =>
+      sendUntilKnown((idempotencyKey) => callApi(calls.staffRedeem, request, { idempotencyKey }), {
+        onUnknown: () => setUnknown(true),
+        signal: stop.current.signal,
+      }),
+    onSuccess: props.onAnswer,
+    onError: props.onError,
+  });
+  const back = () => {
+    if (!form.pending) props.onBack();
+  };
+  const { currency, defaultSaleAmount } = scan;
+  const limit = ({ used, most }: LookedUpScan['redemptions']) =>
+    most === null
+      ? t('offer.unlimited', { used: formatNumber(used, i18n.language) })
+      : t('offer.of', { used: formatNumber(used, i18n.language), most: formatNumber(most, i18n.language) });
+  return (
+    <Panel title={t('offer.title')}>
+      <form ref={form.ref} onSubmit={form.submit} noValidate onKeyDown={(event) => event.key === 'Escape' && back()}>
+        <Stack spacing={2.5}>
+          <Stack component="dl" spacing={1} sx={{ m: 0, p: 2, borderRadius: '12px', bgcolor: 'primary.light' }}>
+            <Row isLarge name={t('confirmed.benefit')} value={benefitLabel(scan.benefit, i18n.language)} />
+            <Row name={t('confirmed.customer')} value={personName(scan.customerName, i18n.language)} />
+            <Row name={t('offer.site')} value={scan.siteName} />
+            <Row name={t('offer.used')} value={limit(scan.redemptions)} />
+            <Row name={t('offer.usedByCustomer')} value={limit(scan.redemptionsOfCustomer)} />
+          </Stack>
+          {scan.awaitsConfirmation && <Alert severity="info">{t('offer.awaits')}</Alert>}
+          <FormField
+            form={form}
+            name="saleAmount"
+            label={t('offer.amount', { currency: currencySymbol(currency) })}
+            placeholder={writeNumber(defaultSaleAmount, i18n.language)}
+            helperText={t('offer.amountHelp')}
+            autoFocus
+            autoComplete="off"
+            slotProps={{
+              htmlInput: { style: { fontSize: '1.75rem', textAlign: 'center' } },
+              inputLabel: { shrink: true },
+            }}
+          />
+          <Button
+            variant="text"
+            size="small"
+            disabled={form.pending}
+            onClick={() => {
+              form.put('saleAmount', defaultSaleAmount);
+              form.ref.current?.querySelector('input')?.focus();
+            }}
+            sx={{ alignSelf: 'flex-start' }}
+          >
+            {t('offer.useDefault', { amount: formatMoney(defaultSaleAmount, currency, i18n.language) })}
+          </Button>
+          {isUnknown && (
+            <Alert severity="warning" role="alert">
+              {t('offer.unknown')}
+            </Alert>
+          )}
+          <Button type="submit" variant="contained" size="large" loading={form.pending} sx={{ minHeight: 56 }}>
+            {t('offer.confirm')}
+          </Button>
+          <Button color="inherit" disabled={form.pending} onClick={back}>
+            {t('offer.back')}
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { readCounterText } from './counter-text.ts';
+
+const ORIGINS = ['https://perktree.example'];
+const TOKEN = 'AZ_5-abcdefghijklmnopqrstuv';
+
+it.each([
+  ['k7m-2qx', { redemptionCode: 'K7M-2QX' }],
+  ['Code: K7M-2QX', { redemptionCode: 'K7M-2QX' }],
+  ['abc-123', { redemptionCode: 'ABC-123' }],
+  [TOKEN, { token: TOKEN }],
+  [` ${TOKEN}\n`, { token: TOKEN }],
+  [`https://perktree.example/scan/customer/${TOKEN}`, { problem: 'offer' }],
+  [`https://perktree.example/scan/distributor/${TOKEN}`, { problem: 'offer' }],
+  [`https://elsewhere.example/scan/customer/${TOKEN}`, { problem: 'other' }],
+  ['WIFI:S:Cafe;T:WPA;P:secret;;', { problem: 'other' }],
+  ['BEGIN:VCARD\nFN:Ana\nEND:VCARD', { problem: 'other' }],
+  ['x'.repeat(301), { problem: 'other' }],
+  ['K7M', { problem: 'noCode' }],
+  ['K7M-2QXA', { problem: 'noCode' }],
+  ['', { problem: 'noCode' }],
+])('reads %j', (text, expected) => expect(readCounterText(text, ORIGINS)).toEqual(expected));

@@ -1,0 +1,168 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { ValidationAnswer } from '@perktree/contracts/http/dashboard';
+import type { LookedUpScan } from '@perktree/contracts/http/scanning';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, overflow } from '../../testing/audit.ts';
+import { UNREACHED } from '../../testing/fake-api.ts';
+import { api, DESKTOP, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const TOKEN = 'AZ_5-abcdefghijklmnopqrstuv';
+const SCAN: LookedUpScan = {
+  ...{ benefit: '20% Discount', qrName: 'Summer', customerName: 'Cleo Customer', siteName: 'Corner Café' },
+  ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
+  ...{ expiresAtUtc: '2026-07-02T10:00:00.000Z', awaitsConfirmation: false },
+  redemptions: { used: 3, most: 50 },
+  redemptionsOfCustomer: { used: 0, most: 1 },
+};
+const REDEEMED = {
+  success: true,
+  message: 'Customer benefit has been validated successfully.',
+  redemption: {
+    ...{ id: ID, benefit: '20% Discount', customerName: 'Cleo Customer', saleAmount: '12.50' },
+    currency: 'EUR' as const,
+  },
+};
+const ROW: ValidationAnswer = {
+  ...{ redemptionId: ID, benefit: '20% Discount', customerName: 'Cleo Customer', siteName: 'Corner Café' },
+  ...{ saleAmount: '12.50', currency: 'EUR', confirmedAt: NOW.toISOString(), status: 'Confirmed' },
+  correctableUntil: '2026-07-01T10:05:00.000Z',
+};
+
+beforeEach(() => {
+  signIn('staff');
+  api.on(calls.validations, [], { total: 0 });
+  api.on(calls.lookUpScan, { success: true, message: '', scan: SCAN });
+  api.on(calls.staffRedeem, REDEEMED);
+});
+
+const sent = (call: typeof calls.staffRedeem | typeof calls.lookUpScan) => api.sent(call).map(({ body }) => body);
+
+describe.each([
+  {
+    language: 'en',
+    viewport: DESKTOP,
+    code: 'Redemption Code',
+    amount: 'Sale amount in €',
+    confirmed: 'Redemption Confirmed!',
+  },
+  {
+    language: 'es',
+    viewport: PHONE,
+    code: 'Código de canje',
+    amount: 'Importe de la venta en €',
+    confirmed: '¡Canje confirmado!',
+  },
+] as const)('in $language', ({ language, viewport, code, amount, confirmed }) => {
+  const open = () => openScreen('/staff-validation', { language, viewport });
+
+  it('a code, what it stands for, the amount: Enter carries through, and on to the next one', async () => {
+    await open();
+    await page.getByLabelText(code).fill('k7m 2qx');
+    for (const typed of ['12,50', '12.5', '1.000,00']) {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByLabelText(amount)).toHaveFocus();
+      await expect.element(page.getByText('Corner Café')).toBeVisible();
+      await userEvent.keyboard(`${typed}{Enter}`);
+      await expect.element(page.getByText(confirmed).first()).toBeVisible();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByLabelText(code)).toHaveFocus();
+      await userEvent.keyboard('K7M-2QX');
+    }
+    const redemptionCode = 'K7M-2QX';
+    expect(sent(calls.staffRedeem)).toEqual([
+      { redemptionCode, saleAmount: '12.50' },
+      { redemptionCode, saleAmount: '12.5' },
+      { redemptionCode, saleAmount: '1000.00' },
+    ]);
+  });
+
+  it('never redeems without an amount; the default is chosen', async () => {
+    await open();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText(amount)).toHaveFocus();
+    expect(await axeFindings()).toEqual([]);
+    expect(overflow()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText(amount)).toBeInvalid();
+    expect(sent(calls.staffRedeem)).toEqual([]);
+    await page.getByRole('button', { name: /100/ }).click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(confirmed).first()).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode: 'K7M-2QX', saleAmount: '100.00' }]);
+  });
+
+  it('a hardware scanner types a token and Enter; Escape goes back', async () => {
+    await open();
+    await page.getByLabelText(code).click();
+    await userEvent.keyboard(`${TOKEN}{Enter}`);
+    await expect.element(page.getByLabelText(amount)).toHaveFocus();
+    expect(sent(calls.lookUpScan)).toEqual([{ token: TOKEN }]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByLabelText(code)).toHaveFocus();
+    expect(sent(calls.staffRedeem)).toEqual([]);
+  });
+});
+
+it.each([
+  [`${location.origin}/scan/customer/${TOKEN}`, 'This is the offer. Ask for the code under My Scans.'],
+  ['WIFI:S:Cafe;P:secret', "This is not a customer's redemption QR code."],
+  ['K7M', "Enter the 6 characters of the customer's code."],
+])('sends nothing for %s', async (text, sentence) => {
+  await openScreen('/staff-validation');
+  await page.getByLabelText('Redemption Code').fill(text);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  expect(sent(calls.lookUpScan)).toEqual([]);
+});
+
+it('asks again under the same key until the outcome is known', async () => {
+  api.on(calls.staffRedeem, UNREACHED);
+  await openScreen('/staff-validation');
+  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
+  await userEvent.keyboard('{Enter}');
+  await page.getByLabelText('Sale amount in €').fill('12,50');
+  const time = manualTime();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText("We don't know yet whether it was redeemed", { exact: false })).toBeVisible();
+  api.on(calls.staffRedeem, REDEEMED);
+  await time.advance(2_000);
+  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
+  const keys = api.sent(calls.staffRedeem).map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+describe('what staff have confirmed', () => {
+  beforeEach(() => {
+    api.on(calls.validations, [ROW], { total: 1 });
+    api.on(calls.correctRedemption, { redemptionId: ID, amount: '9.50', whole: false });
+  });
+
+  it('has amount and site, and its amount is lowered', async () => {
+    await openScreen('/staff-validation', { viewport: PHONE });
+    await expect.element(page.getByText('€12.50 · Cleo Customer · Corner Café', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabelText('Right amount in €').fill('3,00');
+    expect(await axeFindings()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Amount changed')).toBeVisible();
+    expect(api.sent(calls.correctRedemption)).toMatchObject([
+      { params: { redemptionId: ID }, body: { saleAmount: '3.00', reason: 'The sale amount was too high' } },
+    ]);
+  });
+
+  it('is undone, with a reason', async () => {
+    api.on(calls.correctRedemption, { redemptionId: ID, amount: '12.50', whole: true });
+    await openScreen('/staff-validation');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabelText('It was the wrong customer or offer').click();
+    await page.getByRole('button', { name: 'Undo redemption' }).click();
+    await expect.element(page.getByText('Redemption undone')).toBeVisible();
+    expect(api.sent(calls.correctRedemption)).toMatchObject([{ body: { saleAmount: null } }]);
+  });
+});
