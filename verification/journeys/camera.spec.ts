@@ -49,7 +49,9 @@ it("a customer's camera reads a printed code, and the staff's camera the code th
   const counter = await seeing(redemptionToken, staff);
   await counter.goto('/staff-validation');
   await counter.getByRole('button', { name: 'Scan Customer QR' }).click();
-  await counter.getByText('Redemption Confirmed!').waitFor();
+  await counter.getByLabel('Sale amount', { exact: false }).fill('12.50');
   await counter.getByText('20% Discount').first().waitFor();
+  await counter.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await counter.getByText('Redemption Confirmed!').waitFor();
   await phone.getByText('Benefit Redeemed', { exact: true }).first().waitFor();
 });
