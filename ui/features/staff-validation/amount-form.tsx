@@ -30,7 +30,8 @@ export function AmountForm(props: {
   const [isUnknown, setUnknown] = useState(false);
   const stop = useRef(new AbortController());
   useEffect(() => {
-    const controller = stop.current;
+    const controller = new AbortController();
+    stop.current = controller;
     return () => controller.abort();
   }, []);
   const form = useForm({
