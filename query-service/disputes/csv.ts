@@ -10,6 +10,7 @@ const STATES: Readonly<Record<DisputeAnswer['state'], Words>> = {
 export const disputesCsv = csvColumns<DisputeAnswer>([
   ['Redemption', 'Canje', ({ redemptionId }) => redemptionId],
   ['QR', 'QR', ({ title }) => title],
+  ['Site ID', 'ID del sitio', ({ site }) => site.id],
   ['Site', 'Sitio', ({ site }) => site.name],
   ['State', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
   ['Opened', 'Abierta', ({ openedAt }) => openedAt],

@@ -3,6 +3,7 @@ import { seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
 
 const LIST = '/api/support/disputes';
+const SITE_ID = uuid('site');
 
 let rig: Rig;
 beforeAll(async () => {
@@ -37,5 +38,5 @@ it('searches, filters and pages them, and answers them as CSV', async () => {
   expect(await titles(`?limit=1&cursor=${first.headers['x-next-cursor']}`)).toEqual(['Offer 0']);
   expect((await rig.get(`${LIST}?show=closed`, 'owner')).statusCode).toBe(400);
   const { body } = await rig.get(`${LIST}?show=answered`, 'owner', { accept: 'text/csv', 'accept-language': 'es' });
-  expect(body).toContain(`${uuid('1')},Offer 1,Café,Respondida,`);
+  expect(body).toContain(`${uuid('1')},Offer 1,${SITE_ID},Café,Respondida,`);
 });

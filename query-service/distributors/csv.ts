@@ -3,6 +3,7 @@ import { personName } from '@perktree/contracts/person-name';
 import { csvColumns } from '../listing/csv-columns.ts';
 
 export const blockedCsv = csvColumns<BlockedDistributorAnswer>([
+  ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],
   ['Distributor', 'Distribuidor', ({ name }, _, language) => personName(name, language)],
   ['Blocked', 'Bloqueado', ({ blockedAt }) => blockedAt],
   ['Reason', 'Motivo', ({ reason }) => reason],

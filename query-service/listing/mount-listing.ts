@@ -44,7 +44,9 @@ interface ListRequest {
 
 interface ListedRows<Row, Item> {
   readonly listing: Listing<Row>;
+  /** The answer of each row, in the same order. */
   itemsOf(rows: readonly Row[], now: string, session: Session): Promise<readonly Item[]>;
+  /** Columns read the answers, and optional fields of the rows for what the answers leave out. */
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
   /** The texts of ids of `listing.kept`. Default: names of people. */
   keptTexts?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -144,7 +146,10 @@ export function listAnswers<Row extends object, Item>(
       const { rows, items } = await inTurn(session.userId, () => readFrom(after));
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield csvLines(columns, items);
+      yield csvLines(
+        columns,
+        items.map((item, n): Item => ({ ...rows[n], ...item })),
+      );
       if (rows.length < CSV_ROWS) return;
       after = cursorOf(last);
     }

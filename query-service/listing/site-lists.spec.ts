@@ -93,8 +93,18 @@ const idOf = (item: Item) => String(item.id ?? item.userId ?? item.distributorId
 describe.each([
   { list: '/api/me/sites', count: MANY + 1, orders: ['newest', 'oldest', 'name'], title: /^Sitio,/ },
   { list: `${SITE}/staff`, count: MANY + 2, orders: ['newest', 'oldest'], title: /^Nombre,Correo electrónico,/ },
-  { list: `${SITE}/blocked-distributors`, count: MANY - 1, orders: ['newest', 'oldest'], title: /^Distribuidor,/ },
-  { list: `${SITE}/top-distributors`, count: MANY + 1, orders: ['amount'], title: /^Distribuidor,QR,/ },
+  {
+    list: `${SITE}/blocked-distributors`,
+    count: MANY - 1,
+    orders: ['newest', 'oldest'],
+    title: /^ID del distribuidor,Distribuidor,/,
+  },
+  {
+    list: `${SITE}/top-distributors`,
+    count: MANY + 1,
+    orders: ['amount'],
+    title: /^ID del distribuidor,Distribuidor,QR,/,
+  },
   {
     list: `${SITE}/balances`,
     count: MANY + 2,

@@ -1,6 +1,7 @@
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
 import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import type { PayoutRow } from './routes.ts';
 
 const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   processing: ['Processing', 'En proceso'],
@@ -17,9 +18,10 @@ const hasReason = ({ status }: PayoutAnswer) =>
   status === 'cancelled' || status === 'returned' || status === 'written_off';
 
 /** Write-offs have a column of their own, so that each column sums. */
-export const payoutsCsv = csvColumns<PayoutAnswer>([
+export const payoutsCsv = csvColumns<PayoutAnswer & Partial<Pick<PayoutRow, 'site_name'>>>([
   ['Payout', 'Pago', (payout) => payout.id],
   ['Site ID', 'ID del sitio', (payout) => payout.siteId],
+  ['Site', 'Sitio', (payout) => payout.site_name ?? null],
   ['Distributor ID', 'ID del distribuidor', (payout) => payout.distributorId],
   ['Distributor', 'Distribuidor', (payout, _, language) => personName(payout.name, language)],
   ['Amount', 'Importe', (payout) => (isWriteOff(payout) ? null : payout.amount)],

@@ -17,11 +17,12 @@ import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
 import { ofReadableSite } from '../scope.ts';
 import { payoutsCsv } from './csv.ts';
 
-type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number };
+export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number; readonly site_name: string };
 
 export const PAYOUTS: Listing<PayoutRow> = {
   columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c
-    WHERE c.payout_id = p.payout_id) AS combined`,
+    WHERE c.payout_id = p.payout_id) AS combined,
+    (SELECT s.name FROM read_models.sites s WHERE s.site_id = p.site_id) AS site_name`,
   from: 'read_models.payouts p',
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,

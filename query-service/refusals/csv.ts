@@ -1,6 +1,7 @@
 import type { RefusalAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
 import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import type { RefusalRow } from './routes.ts';
 
 const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
   scan: ['Scan', 'Escaneo'],
@@ -9,11 +10,14 @@ const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
   claim: ['Claim', 'Reclamación'],
 };
 
-export const refusalsCsv = csvColumns<RefusalAnswer>([
+export const refusalsCsv = csvColumns<RefusalAnswer & Partial<Pick<RefusalRow, 'actor_id'>>>([
   ['Time', 'Hora', (row) => row.at],
+  ['Person ID', 'ID de la persona', (row) => row.personId],
   ['Person', 'Persona', (row, _, language) => personName(row.personName, language)],
+  ['Tried by (ID)', 'Lo intentó (ID)', (row) => row.actor_id ?? null],
   ['Tried by', 'Lo intentó', (row, _, language) => personName(row.actorName, language)],
   ['Attempt', 'Intento', (row, inLanguage) => inLanguage(ATTEMPTS[row.command])],
+  ['QR ID', 'ID del QR', (row) => row.qrId],
   ['QR', 'QR', (row) => row.qrName],
   ['Code', 'Código', (row) => row.code],
   ['Reason', 'Motivo (en inglés)', (row) => row.message],

@@ -68,7 +68,7 @@ describe('refused attempts of a site', () => {
     const { body } = await rig.get(OF_SITE, 'owner', { accept: 'text/csv' });
     const lines = body.replace('\uFEFF', '').trim().split('\r\n');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toBe('Time,Person,Tried by,Attempt,QR,Code,Reason');
+    expect(lines[0]).toBe('Time,Person ID,Person,Tried by (ID),Tried by,Attempt,QR ID,QR,Code,Reason');
   });
 
   it('are not another owner’s to read', async () => {

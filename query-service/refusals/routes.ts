@@ -8,7 +8,7 @@ import { mountListing } from '../listing/mount-listing.ts';
 import { isSuperadmin, ofReadableSite } from '../scope.ts';
 import { refusalsCsv } from './csv.ts';
 
-interface RefusalRow {
+export interface RefusalRow {
   readonly refusal_id: string;
   readonly refused_at: string;
   readonly person_id: string;

@@ -2,6 +2,7 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { SiteRedemptionAnswer, TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
 import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import type { RedemptionRow } from './query.ts';
 
 const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], Words>> = {
   self: ['Redeemed by the customer', 'Canjeado por el cliente'],
@@ -17,12 +18,17 @@ const STATES = {
   reversed: ['Reversed', 'Anulado'],
 } as const satisfies Record<string, Words>;
 
-export const redemptionsCsv = csvColumns<SiteRedemptionAnswer>([
+export const redemptionsCsv = csvColumns<
+  SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'customer_id' | 'confirmed_by'>>
+>([
   ['Redemption', 'Canje', (row) => row.id],
   ['Redeemed', 'Canjeado', (row) => row.redeemedAt],
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
+  ['QR ID', 'ID del QR', (row) => row.qrId],
   ['QR', 'QR', (row) => row.qrName],
+  ['Customer ID', 'ID del cliente', (row) => row.customer_id ?? null],
   ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
+  ['Confirmed by (ID)', 'Confirmado por (ID)', (row) => row.confirmed_by ?? null],
   ['Confirmed by', 'Confirmado por', (row, _, language) => personName(row.confirmedBy, language)],
   ['How', 'Cómo', (row, inLanguage) => inLanguage(VIAS[row.confirmedVia])],
   ['Sale amount', 'Importe de la venta', (row) => row.saleAmount],
@@ -40,6 +46,7 @@ function stateOf(row: SiteRedemptionAnswer): keyof typeof STATES {
 }
 
 export const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
+  ['Distributor ID', 'ID del distribuidor', (row) => row.distributorId],
   ['Distributor', 'Distribuidor', (row, _, language) => personName(row.name, language)],
   ['QRs', 'QR', (row) => row.qrs],
   ['Scans', 'Escaneos', (row) => row.scans],
