@@ -21,7 +21,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/build.mjs && node scripts/assemble.mjs /image
 
-# 142 MB beside its base. Without the embedded Postgres: DATABASE_URL has to be set.
+# Without the embedded Postgres: DATABASE_URL has to be set.
 FROM node:20.19-bookworm-slim
 WORKDIR /perktree
 ENV NODE_ENV=production DATA_DIR=/data

@@ -71,3 +71,6 @@ export function oneOf<Name extends string>(names: readonly Name[]): (value: stri
 export function repeated<Value>(parse: (value: string) => Value) {
   return (value: string, others: readonly Value[] = []): readonly Value[] => [...others, parse(value)];
 }
+
+/** The last line of a command that would send something. */
+export const DRY_RUN = 'Nothing was changed. Add --yes to send these again.';

@@ -1,7 +1,7 @@
 import { sendAgain, type UnsentMail, unsentMails } from '@perktree/identity/mail/unsent';
+import { DRY_RUN } from '../options.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
-import { DRY_RUN } from './dry-run.ts';
 
 export const failed: Action<object> = (session) =>
   withStores(session, async ({ pool }) => {

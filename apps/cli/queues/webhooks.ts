@@ -1,8 +1,8 @@
 import { createDeliveryStore } from '@perktree/webhook-service/delivery-store';
 import { type ParkedMessage, parkedMessages } from '@perktree/webhook-service/parked';
+import { DRY_RUN } from '../options.ts';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
-import { DRY_RUN } from './dry-run.ts';
 
 interface Options {
   readonly endpoint?: string;
