@@ -23,6 +23,8 @@ export interface Billing {
   readonly payouts: PayoutHandlers;
   /** For a recurring job (payout/settle-month.ts). */
   settleUltraTenants(): Promise<void>;
+  /** For a recurring job: does what lost notices of disputes and refunds would have done. */
+  checkDisputes(): Promise<void>;
   /** For the erasure of an account: cancels its plan and forgets its payout account. */
   forget(account: { readonly userId: string; readonly tenantId: string | null }): Promise<void>;
 }
@@ -38,6 +40,7 @@ export function createBilling(deps: CommandServiceDeps): Billing {
     payoutLimits: deps.payoutLimits ?? DEFAULT_PAYOUT_LIMITS,
   };
   const payouts = createPayoutHandlers(payoutDeps);
+  const payoutNotice = createPayoutNotices(payoutDeps);
   const payoutAccounts = new ProviderAccounts(deps.pool, 'payout');
   const billingCustomers = new ProviderAccounts(deps.pool, 'billing');
   return {
@@ -48,11 +51,13 @@ export function createBilling(deps: CommandServiceDeps): Billing {
       mountFundingRoutes(scope, payoutDeps);
       mountReverseRoute(scope, deps);
       if (payments.notices) {
-        const payoutNotice = createPayoutNotices(payoutDeps);
         mountNoticeRoute(scope, { notices: payments.notices, planChanges, payoutNotice, clock });
       }
     },
     settleUltraTenants: () => settleUltraTenants(payoutDeps),
+    async checkDisputes() {
+      for (const subject of (await payments.payouts?.disputedLately(clock())) ?? []) await payoutNotice(subject);
+    },
     async forget({ userId, tenantId }) {
       await payoutAccounts.forget(userId);
       if (tenantId === null) return;

@@ -47,6 +47,8 @@ export interface PayoutPayments {
   collect(collection: Collection): Promise<CollectionOutcome>;
   /** Whether collected money is still there. */
   standingOf(reference: string): Promise<FundingStanding>;
+  /** Collections with a dispute or a refund of the last months, for which a notice may have been lost. */
+  disputedLately(now: Date): Promise<readonly FundingSubject[]>;
   /** Pays a distributor from the money of one collection, and from no other. Idempotent by `payoutId`. */
   transfer(transfer: Transfer): Promise<TransferOutcome>;
   /** Whether a transfer has been reversed wholly since. */
@@ -100,10 +102,16 @@ export interface PaymentNotices {
   subscription(reference: string): Promise<{ readonly tenantId: string; readonly plan: PlanAtProvider } | null>;
 }
 
+export interface FundingSubject {
+  readonly kind: 'funding';
+  readonly tenantId: string;
+  readonly fundingId: string;
+}
+
 /** Only names things: their current state is read from the provider, because notices come late and twice. */
 export type NoticeSubject =
   | { readonly kind: 'subscription'; readonly reference: string }
-  | { readonly kind: 'funding'; readonly tenantId: string; readonly fundingId: string }
+  | FundingSubject
   | { readonly kind: 'transfer'; readonly payoutId: string };
 
 /**

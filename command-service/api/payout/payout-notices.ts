@@ -12,7 +12,7 @@ export type PayoutNotice = (subject: Exclude<NoticeSubject, { kind: 'subscriptio
 
 /**
  * Follows the payment provider's notices about the money of payouts. A notice only says what to look at, so one that comes
- * twice, late or out of order does no harm, and the job (settle-month.ts) does what a lost one would have done.
+ * twice, late or out of order does no harm, and jobs (settle-month.ts, `checkDisputes`) do what a lost one would have done.
  */
 export function createPayoutNotices(deps: ProviderDeps & { readonly places: PayoutPlaces }): PayoutNotice {
   const { places, handler, clock, logger } = deps;

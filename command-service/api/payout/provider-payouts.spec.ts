@@ -59,7 +59,7 @@ async function subscribe(name: string, daysBefore = 0): Promise<void> {
   owner = business(name);
   const reference = `sub_${name.replaceAll(/\W/g, '')}`;
   customer = `cus_${reference}`;
-  stripe.pay(reference, owner.tenantId, 'price_1Ultra');
+  stripe.plans.pay(reference, owner.tenantId, 'price_1Ultra');
   service.now = new Date(now.getTime() - (10 + daysBefore) * DAY_MS);
   await service.happen(streams.subscription(owner.tenantId), {
     type: 'SubscriptionStarted',
@@ -156,7 +156,7 @@ describe('a stranger’s fresh Ultra account with an accomplice and an invented 
 
   it('is paid from its own money only', async () => {
     await subscribe('honest');
-    const { available } = stripe;
+    const { available } = stripe.payments;
     const { siteId } = await owing({ root: 'ana', child: 'ben' });
     await run();
     expect(stripe.charges).toMatchObject([{ amount: 10_300, currency: 'eur', status: 'succeeded' }]);
@@ -164,7 +164,7 @@ describe('a stranger’s fresh Ultra account with an accomplice and an invented 
       [4000, `ch_${stripe.charges[0]?.id}`],
       [6000, `ch_${stripe.charges[0]?.id}`],
     ]);
-    expect(stripe.available).toBe(available);
+    expect(stripe.payments.available).toBe(available);
     expect(await payoutsOf(siteId, 'ana')).toEqual(['PayoutGenerated', 'PayoutPaid']);
     await shown(rows).toMatchObject([{ status: 'paid', funding: 'collected' }, { status: 'paid' }]);
   });
@@ -216,7 +216,7 @@ describe('the money of payouts', () => {
     await notice('payment_intent.succeeded', charge);
     expect(stripe.transfers).toEqual([]);
     await shown(rows).toMatchObject([{ status: 'processing', funding: 'collecting' }]);
-    stripe.settle(charge, 'succeeded');
+    stripe.payments.settle(charge, 'succeeded');
     for (const type of ['payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.succeeded']) {
       await notice(type, charge);
     }
@@ -233,7 +233,7 @@ describe('the money of payouts', () => {
     await owing({ root: 'ana', child: null });
     await run();
     const [charge] = stripe.charges;
-    if (charge?.status === 'processing') stripe.settle(charge, 'requires_payment_method');
+    if (charge?.status === 'processing') stripe.payments.settle(charge, 'requires_payment_method');
     if (charge) for (const _ of [1, 2]) await notice('payment_intent.payment_failed', charge);
     expect(charge?.status).toBe('canceled');
     expect(stripe.transfers).toEqual([]);
@@ -242,7 +242,7 @@ describe('the money of payouts', () => {
 
   it('is not asked for without a payment method, and not for a distributor without an account', async () => {
     await subscribe('no card');
-    stripe.withoutPaymentMethod.add('sub_nocard');
+    stripe.plans.withoutPaymentMethod.add('sub_nocard');
     await owing({ root: 'ana', child: 'nora' });
     await run();
     expect(stripe.charges).toEqual([]);
@@ -301,6 +301,22 @@ describe('the money of payouts', () => {
     await decide('settle', { tenantId: owner.tenantId, fundingId: charge.metadata.fundingId ?? '' });
     expect((await fundingsOf()).slice(-2)).toEqual(['Disputed', 'DisputeSettled']);
     month += 2;
+  });
+
+  it('that is disputed blocks the business also where the notice is lost, once', async () => {
+    await subscribe('lost notice');
+    await owing({ root: 'ana', child: null });
+    await run();
+    const [charge] = stripe.charges;
+    if (!charge) throw new Error('no charge');
+    for (const _ of [1, 2]) await service.billing.checkDisputes();
+    expect(await fundingsOf()).toEqual(['Requested', 'Collected']);
+    charge.dispute = 'needs_response';
+    for (const _ of [1, 2]) await service.billing.checkDisputes();
+    expect(await fundingsOf()).toEqual(['Requested', 'Collected', 'Disputed']);
+    charge.dispute = 'won';
+    for (const _ of [1, 2]) await service.billing.checkDisputes();
+    expect(await fundingsOf()).toEqual(['Requested', 'Collected', 'Disputed', 'DisputeSettled']);
   });
 
   it('needs the operator’s approval above an amount in 30 days, also in small parts', async () => {

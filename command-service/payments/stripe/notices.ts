@@ -1,7 +1,7 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { NoticeSubject, PaymentNotices } from '../port.ts';
+import type { FundingSubject, NoticeSubject, PaymentNotices } from '../port.ts';
 import { type PlanPrices, readSubscription } from './subscriptions.ts';
 
 const uuid = z.uuid();
@@ -83,9 +83,7 @@ async function subjectOf(stripe: Stripe, event: unknown): Promise<NoticeSubject 
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
     case 'charge.refunded': {
-      // A dispute has no metadata of the charge.
-      const id = idOf(data.object.payment_intent);
-      return id === null ? null : fundingIn((await stripe.paymentIntents.retrieve(id)).metadata);
+      return fundingOfCharge(stripe, data.object.payment_intent);
     }
     case 'transfer.reversed':
     case 'transfer.updated': {
@@ -104,8 +102,17 @@ function idOf(found: z.infer<typeof reference>): string | null {
 const transferred = z.looseObject({ payoutId: uuid });
 const funding = z.looseObject({ fundingId: uuid, tenantId: uuid });
 
+/** A dispute or refund has no metadata of its charge. Null: a charge that is not for payouts. */
+export async function fundingOfCharge(
+  stripe: Stripe,
+  paymentIntent: z.infer<typeof reference>,
+): Promise<FundingSubject | null> {
+  const id = idOf(paymentIntent);
+  return id === null ? null : fundingIn((await stripe.paymentIntents.retrieve(id)).metadata);
+}
+
 /** Null: a charge that is not for payouts. */
-function fundingIn(metadata: unknown): NoticeSubject | null {
+function fundingIn(metadata: unknown): FundingSubject | null {
   const found = funding.safeParse(metadata);
   return found.success ? { kind: 'funding', fundingId: found.data.fundingId, tenantId: found.data.tenantId } : null;
 }

@@ -2,13 +2,16 @@ import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
 import type { TransferOutcome } from '../../domain/payout/settle-payout.ts';
 import type { CollectionOutcome, FundingStanding } from '../../domain/payout-funding/decider.ts';
-import type { Collection, PayoutPayments, Refund, Transfer } from '../port.ts';
+import type { Collection, FundingSubject, PayoutPayments, Refund, Transfer } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
+import { fundingOfCharge } from './notices.ts';
 
 /** Stripe's clock and the product's may differ. */
 const CLOCK_TOLERANCE_S = 86_400;
 /** Stripe's maximum. No funding has more payouts, so one page lists its transfers and refunds. */
 const PAGE_LENGTH = 100;
+/** A charge can be disputed for 120 days, and a dispute takes up to 75 days. */
+const DISPUTE_S = 195 * 86_400;
 const ENDED_WELL: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented']);
 
 /**
@@ -25,6 +28,7 @@ export function createStripePayouts(
     canBePaid: async (distributorId) => (await payoutAccounts.of(distributorId)) !== null,
     collect: (collection) => orUnavailable(collect(stripe, collection)),
     standingOf: (reference) => orUnavailable(standingOf(stripe, reference)),
+    disputedLately: (now) => orUnavailable(disputedLately(stripe, now)),
     transfer: (order) => orUnavailable(transfer(stripe, payoutAccounts, order).catch(failedIfRefused)),
     wasReversed: (reference) => orUnavailable(stripe.transfers.retrieve(reference).then(({ reversed }) => reversed)),
     refund: (order) => orUnavailable(refund(stripe, order)),
@@ -121,6 +125,23 @@ async function standingOf(stripe: Stripe, reference: string): Promise<FundingSta
   const others = refunds.data.filter(({ metadata, status }) => !metadata?.payoutId && status !== 'failed');
   return others.length > 0 ? 'refund' : 'kept';
 }
+
+/** Few: of all charges, disputes and refunds are the exceptions. */
+async function disputedLately(stripe: Stripe, now: Date): Promise<readonly FundingSubject[]> {
+  const within = { created: { gte: Math.floor(now.getTime() / 1000) - DISPUTE_S }, limit: PAGE_LENGTH };
+  const charges = new Set<string>();
+  for await (const { payment_intent } of stripe.disputes.list(within)) charges.add(chargeIdOf(payment_intent));
+  for await (const { payment_intent, metadata } of stripe.refunds.list(within)) {
+    // Refunds of single payouts are the product's own.
+    if (!metadata?.payoutId) charges.add(chargeIdOf(payment_intent));
+  }
+  const subjects = [];
+  for (const id of charges) subjects.push(id === '' ? null : await fundingOfCharge(stripe, id));
+  return subjects.filter((subject) => subject !== null);
+}
+
+const chargeIdOf = (charge: string | Stripe.PaymentIntent | null) =>
+  typeof charge === 'string' ? charge : (charge?.id ?? '');
 
 async function transfer(stripe: Stripe, payoutAccounts: ProviderAccounts, order: Transfer): Promise<TransferOutcome> {
   const { payoutId, distributorId, amountMinor, currency, fundingId, fundedBy } = order;

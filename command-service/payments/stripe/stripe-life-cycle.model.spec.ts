@@ -76,12 +76,12 @@ class Tenant {
       case 'pay':
         if (this.page === null || !stripe.sessions.some(({ url, status }) => url === this.page && status === 'open'))
           return;
-        this.notices.push(stripe.complete(this.page, one.status));
+        this.notices.push(stripe.plans.complete(this.page, one.status));
         return;
       case 'second subscription': {
         this.others += 1;
         const reference = `sub_${this.owner.userId.replaceAll(' ', '_')}_${this.others}`;
-        stripe.pay(reference, this.owner.tenantId, PRICES[one.plan]);
+        stripe.plans.pay(reference, this.owner.tenantId, PRICES[one.plan]);
         this.notices.push(reference);
         return;
       }
@@ -174,7 +174,7 @@ it.each(['unpaid', 'paused', 'incomplete'])(
     };
     const planOf = async () => (await service.call(owner, 'GET', '/api/me/plan')).body.id;
     const { url } = (await order('price_pro')).body;
-    const reference = stripe.complete(url, status === 'incomplete' ? 'incomplete' : 'active');
+    const reference = stripe.plans.complete(url, status === 'incomplete' ? 'incomplete' : 'active');
     await notice(reference);
     const subscription = stripe.subscriptions.get(reference) as { status: string };
     subscription.status = status;

@@ -70,7 +70,7 @@ describe('a checkout', () => {
 
   it('of a paying tenant goes to the customer portal, so that no tenant pays twice', async () => {
     const owner = business('upgrade');
-    stripe.pay('sub_upgrade', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_upgrade', owner.tenantId, 'price_1Pro');
     await send(changed('sub_upgrade'));
     const answer = await service.call(owner, 'POST', '/api/create-subscription', { priceId: 'price_ultra' });
     expect(answer.body.url).toBe('https://billing.stripe.test/portal');
@@ -83,9 +83,9 @@ describe('a checkout', () => {
 
   it('of a tenant that pays a former price goes to the customer portal, too', async () => {
     const owner = business('upgrade of a former price');
-    stripe.pay('sub_former_upgrade', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_former_upgrade', owner.tenantId, 'price_1Pro');
     await send(changed('sub_former_upgrade'));
-    stripe.pay('sub_former_upgrade', owner.tenantId, 'price_0Pro');
+    stripe.plans.pay('sub_former_upgrade', owner.tenantId, 'price_0Pro');
     const answer = await service.call(owner, 'POST', '/api/create-subscription', { priceId: 'price_ultra' });
     expect(answer.body.url).toBe('https://billing.stripe.test/portal');
   });
@@ -105,7 +105,7 @@ describe('a checkout', () => {
 describe('a notice', () => {
   it('changes the plan to the one at Stripe, idempotently', async () => {
     const owner = business('paid');
-    stripe.pay('sub_paid', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_paid', owner.tenantId, 'price_1Pro');
     const notice = stripe.notice('checkout.session.completed', { id: 'cs_1', subscription: 'sub_paid' });
     for (const _ of [1, 2]) expect(await send(notice)).toEqual({ status: 200, body: { received: true } });
     await send(changed('sub_paid', 'customer.subscription.created'));
@@ -115,7 +115,7 @@ describe('a notice', () => {
 
   it('that comes too late or before its time does no harm', async () => {
     const owner = business('late');
-    stripe.pay('sub_late', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_late', owner.tenantId, 'price_1Pro');
     const early = changed('sub_late', 'customer.subscription.created');
     // The notice of the end arrives before that of the start.
     stripe.subscriptions.set('sub_late', { status: 'canceled', price: 'price_1Pro', tenantId: owner.tenantId });
@@ -127,9 +127,9 @@ describe('a notice', () => {
 
   it('of another plan, and of the end, changes the plan, however many come at once', async () => {
     const owner = business('changing');
-    stripe.pay('sub_changing', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_changing', owner.tenantId, 'price_1Pro');
     await send(changed('sub_changing'));
-    stripe.pay('sub_changing', owner.tenantId, 'price_1Ultra');
+    stripe.plans.pay('sub_changing', owner.tenantId, 'price_1Ultra');
     await Promise.all(Array.from({ length: 5 }, () => send(changed('sub_changing'))));
     expect(await planOf(owner)).toBe('ultra');
     stripe.subscriptions.set('sub_changing', { status: 'past_due', price: 'price_1Ultra', tenantId: owner.tenantId });
@@ -143,7 +143,7 @@ describe('a notice', () => {
 
   it('of a subscription at a former price keeps the plan while it is paid, and ends it afterwards', async () => {
     const owner = business('former price');
-    stripe.pay('sub_former', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_former', owner.tenantId, 'price_1Pro');
     await send(changed('sub_former'));
     const former = { price: 'price_0Pro', tenantId: owner.tenantId };
     stripe.subscriptions.set('sub_former', { status: 'past_due', ...former });
@@ -163,9 +163,9 @@ describe('a notice', () => {
 
   it('of a second subscription ends the first at Stripe, which then changes nothing', async () => {
     const owner = business('twice');
-    stripe.pay('sub_first', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_first', owner.tenantId, 'price_1Pro');
     await send(changed('sub_first'));
-    stripe.pay('sub_second', owner.tenantId, 'price_1Ultra');
+    stripe.plans.pay('sub_second', owner.tenantId, 'price_1Ultra');
     await send(changed('sub_second'));
     expect(stripe.subscriptions.get('sub_first')?.status).toBe('canceled');
     await send(changed('sub_first', 'customer.subscription.deleted'));
@@ -174,7 +174,7 @@ describe('a notice', () => {
 
   it('is refused without the signature over its very bytes', async () => {
     const owner = business('forged');
-    stripe.pay('sub_forged', owner.tenantId, 'price_1Ultra');
+    stripe.plans.pay('sub_forged', owner.tenantId, 'price_1Ultra');
     const good = changed('sub_forged');
     const old = stripe.notice(
       'customer.subscription.updated',
@@ -201,9 +201,9 @@ describe('a notice', () => {
   });
 
   it('of nothing that is ours is taken and forgotten', async () => {
-    stripe.pay('sub_other', 'another product', 'price_1Pro');
+    stripe.plans.pay('sub_other', 'another product', 'price_1Pro');
     const owner = business('other price');
-    stripe.pay('sub_price', owner.tenantId, 'price_of_something_else');
+    stripe.plans.pay('sub_price', owner.tenantId, 'price_of_something_else');
     const notices = [
       stripe.notice('invoice.paid', { id: 'in_1' }),
       stripe.notice('checkout.session.completed', { id: 'cs_2', subscription: null }),
@@ -217,7 +217,7 @@ describe('a notice', () => {
 
   it('is to be sent again while Stripe does not say what it is about', async () => {
     const owner = business('again');
-    stripe.pay('sub_again', owner.tenantId, 'price_1Pro');
+    stripe.plans.pay('sub_again', owner.tenantId, 'price_1Pro');
     stripe.failures.push({ status: 500 });
     expect((await send(changed('sub_again'))).status).toBe(503);
     expect((await send(changed('sub_again'))).status).toBe(200);
@@ -242,7 +242,7 @@ describe('invoices', () => {
 
   it('are Stripe’s, newest first, with period, plan, price, status and link; drafts are none yet', async () => {
     const owner = business('invoiced');
-    stripe.pay('sub_invoiced', owner.tenantId, 'price_1Ultra');
+    stripe.plans.pay('sub_invoiced', owner.tenantId, 'price_1Ultra');
     stripe.invoices.set('sub_invoiced', [
       invoice(2, { status: 'draft', number: null }, line('price_1Ultra', 2250, START + 2 * MONTH)),
       invoice(
@@ -275,7 +275,7 @@ describe('invoices', () => {
   it('come from every page, and from subscriptions that have ended', async () => {
     const owner = business('long-standing');
     for (const reference of ['sub_old', 'sub_new']) {
-      stripe.pay(reference, owner.tenantId, 'price_1Pro');
+      stripe.plans.pay(reference, owner.tenantId, 'price_1Pro');
       const list = Array.from({ length: 130 }, (_, n) =>
         invoice(n, { id: `in_${reference}_${n}`, number: `${reference}-${n}` }, line('price_1Pro', 1599, START)),
       );
@@ -307,7 +307,7 @@ describe('invoices', () => {
 
 it('cancelling ends the subscription at Stripe, and the notice of that changes nothing', async () => {
   const owner = business('cancelling');
-  stripe.pay('sub_cancelling', owner.tenantId, 'price_1Pro');
+  stripe.plans.pay('sub_cancelling', owner.tenantId, 'price_1Pro');
   await send(changed('sub_cancelling'));
   expect((await service.call(owner, 'POST', '/api/cancel-subscription')).body).toEqual({ id: 'free' });
   expect(stripe.subscriptions.get('sub_cancelling')?.status).toBe('canceled');
@@ -317,7 +317,7 @@ it('cancelling ends the subscription at Stripe, and the notice of that changes n
 
 it('erasing an account ends what it pays for', async () => {
   const owner = business('erased');
-  stripe.pay('sub_erased', owner.tenantId, 'price_1Pro');
+  stripe.plans.pay('sub_erased', owner.tenantId, 'price_1Pro');
   await send(changed('sub_erased'));
   for (const _ of [1, 2]) await service.billing.forget(owner);
   expect(stripe.subscriptions.get('sub_erased')?.status).toBe('canceled');
