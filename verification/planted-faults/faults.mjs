@@ -220,7 +220,7 @@ const EDGES = [
     'webhook-service/claims.ts',
     'failing_since = coalesce(failing_since, now()),',
     'failing_since = now(),',
-    'verification/specification/webhooks.spec.ts',
+    'verification/webhooks/failing-since.spec.ts',
   ],
 ];
 
