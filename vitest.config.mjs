@@ -83,6 +83,8 @@ const screens = {
     browser: {
       enabled: true,
       headless: true,
+      // A loaded machine opens the pages late.
+      connectTimeout: 180_000,
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { executablePath: chromium ?? undefined, args: ['--no-sandbox', ...QUIET] },

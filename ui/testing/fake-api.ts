@@ -1,8 +1,10 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { isRead } from '@perktree/contracts/http/reads';
 import { matchPath } from 'react-router-dom';
 import { vi } from 'vitest';
+import { type Fill, sampleOf } from './sample.ts';
 
 /** A request as the server would take it apart. */
 export interface SentRequest {
@@ -12,7 +14,7 @@ export interface SentRequest {
   readonly headers: Headers;
 }
 
-/** An answer that is none of success, such as a refusal. */
+/** An answer that is not the one of the call's schema, such as a refusal. */
 class OtherAnswer {
   constructor(
     readonly status: number,
@@ -34,7 +36,7 @@ export type FakeApi = ReturnType<typeof fakeApi>;
 /** A refusal with a message. */
 export const refusal = (status: number, message: string, code = 'REFUSED'): OtherAnswer =>
   new OtherAnswer(status, { message, code });
-/** An answer without a response: the server is not reached. */
+/** No response: the server is not reached. */
 export const UNREACHED = new OtherAnswer(0, null);
 /** An answer that never comes. */
 export const NEVER = () => new Promise<never>(() => {});
@@ -53,10 +55,11 @@ export function fakeApi() {
   const given = new Map<string, { readonly call: Call; readonly answer: unknown; readonly headers: ListHeaders }>();
   const sent: { readonly key: string; readonly request: SentRequest }[] = [];
   const faults: string[] = [];
+  let reads: Fill | null = null;
 
   const answerTo = async (method: string, url: URL, init: RequestInit): Promise<Response> => {
     const found = CATALOGUE.find((call) => call.method === method && matchPath(call.path, url.pathname));
-    const place = given.get(found ? keyOf(found) : '');
+    const place = given.get(found ? keyOf(found) : '') ?? sampleFor(found);
     if (found === undefined || place === undefined) {
       faults.push(`no answer was given to ${method} ${url.pathname}`);
       return Response.json({ message: 'no answer was given', code: 'REFUSED' }, { status: 500 });
@@ -79,6 +82,10 @@ export function fakeApi() {
     if (answer === undefined) return new Response(null, { status: 204 });
     return Response.json(answer, { status: call.status, headers: listHeaders(headers) });
   };
+  const sampleFor = (call: Call | undefined) =>
+    call && reads && isRead(call.method, call.path)
+      ? { call, answer: sampleOf(call, reads), headers: { total: reads === 'filled' ? 1 : 0 } }
+      : undefined;
   const check = (schema: Call['answer'] | undefined, value: unknown, what: string) => {
     const { error } = schema?.safeParse(value) ?? {};
     if (error) faults.push(`${what} does not match its schema: ${error.message}`);
@@ -99,6 +106,10 @@ export function fakeApi() {
     /** Gives the answer to a call from now on, in place of an earlier one. */
     on<C extends Call>(call: C, answer: Given<C>, headers: ListHeaders = {}): void {
       given.set(keyOf(call), { call, answer, headers });
+    },
+    /** Answers each read by a sample of its schema, unless `on` gives the answer. */
+    answerReads(fill: Fill): void {
+      reads = fill;
     },
     /** The requests of a call so far. */
     sent: (call: Call): readonly SentRequest[] =>

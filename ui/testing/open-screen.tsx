@@ -9,9 +9,10 @@ import { setLanguage, startI18n } from '../lib/i18n.ts';
 import type { Language } from '../lib/public/words.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { type FakeApi, fakeApi } from './fake-api.ts';
+import { NOW } from './sample.ts';
 
-/** The time of every test. Only `manualTime` lets it pass. */
-export const NOW = new Date('2026-07-01T10:00:00.000Z');
+export { NOW };
+
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 export type Viewport = typeof PHONE;
@@ -30,7 +31,9 @@ const home = location.href;
 async function startTexts(): Promise<void> {
   await startI18n([]);
   i18next.options.saveMissing = true;
-  i18next.on('missingKey', (_languages, namespace, key) => missingTexts.push(`${namespace}:${key}`));
+  i18next.on('missingKey', (_languages, namespace, key, shown) => {
+    if (shown === key) missingTexts.push(`${namespace}:${key}`);
+  });
 }
 
 /** Test pages stay in their document: the run lives in it. */
@@ -48,7 +51,7 @@ export function prepareScreens(): void {
     sessionStorage.clear();
     setReachable(true);
     api = fakeApi();
-    // None is installed: it would answer from the files of a build.
+    // There is no build whose files a service worker could keep.
     vi.spyOn(navigator.serviceWorker, 'register').mockReturnValue(new Promise(() => {}));
     opened.length = 0;
     missingTexts.length = 0;
@@ -56,8 +59,7 @@ export function prepareScreens(): void {
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') console.error(`${location.pathname} shows:\n${document.body.innerText}`);
-    root?.unmount();
-    document.body.replaceChildren();
+    leave();
     navigation.removeEventListener('navigate', stayHere);
     history.replaceState(null, '', home);
     vi.unstubAllGlobals();
@@ -66,6 +68,12 @@ export function prepareScreens(): void {
     expect(api.faults).toEqual([]);
     expect(missingTexts, 'texts that no catalogue has').toEqual([]);
   });
+}
+
+function leave(): void {
+  root?.unmount();
+  root = null;
+  document.body.replaceChildren();
 }
 
 /** Renders the application at a path. The answers of the account and of the screen must be given before. */
@@ -80,9 +88,19 @@ export async function openScreen(
   const screen = firstScreen(path.replace(/[?#].*/, ''));
   await Promise.all([screen.load(), i18next.loadNamespaces([...screen.words])]);
   history.replaceState(null, '', path);
+  leave();
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(<App client={createQueryClient()} />);
 }
+
+/** Waits until the screen shows its data: its heading, and no spinner. */
+export const settled = () =>
+  expect
+    .poll(() => {
+      const spinners = document.querySelectorAll('[role=progressbar]:not([aria-valuenow]), [data-loading]');
+      return document.querySelector('h1') !== null && ![...spinners].some((one) => one.checkVisibility());
+    })
+    .toBe(true);
 
 /** Time that passes only by `advance`, for the rest of the test: timers and the clock. */
 export function manualTime() {

@@ -1,30 +1,99 @@
 import { calls } from '@perktree/contracts/http/calls';
-import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
-import { axeFindings } from '../../testing/audit.ts';
-import { api, NOW, openScreen } from '../../testing/open-screen.tsx';
+import { page, userEvent } from 'vitest/browser';
+import { refusal } from '../../testing/fake-api.ts';
+import { api, openScreen } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { openShop, SITE } from '../../testing/shop.ts';
+import { seeToast } from '../../testing/toasts.ts';
 
-const SITE: SiteAnswer = {
-  ...{ id: '00000000-0000-4000-8000-000000000001', name: 'Corner Café', currency: 'EUR' as const, isActive: true },
-  createdAt: NOW.toISOString(),
-};
+const SAID = 'What the server says.';
 
-beforeEach(() => {
+beforeEach(async () => {
   signIn('site_owner');
-  api.on(calls.listSites, [SITE], { total: 1 });
+  openShop([]);
+  await openScreen('/sites');
 });
+const dialog = () => page.getByRole('dialog');
+const name = () => dialog().getByRole('textbox', { name: 'Site name' });
 
 describe('Create Site', () => {
-  it('sends the name and the currency, and closes', async () => {
-    await openScreen('/sites');
-    await page.getByRole('button', { name: 'Create Site' }).click();
-    api.on(calls.createSite, { ...SITE, name: 'Market Hall' });
-    await page.getByRole('textbox', { name: 'Site name' }).fill('Market Hall');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
-    expect(await axeFindings()).toEqual([]);
-    await expect.element(page.getByText('Your new site has been created successfully.')).toBeVisible();
-    expect(api.sent(calls.createSite).map(({ body }) => body)).toEqual([{ name: 'Market Hall', currency: 'EUR' }]);
+  const open = () => page.getByRole('button', { name: 'Create Site' }).click();
+  const submit = () => dialog().getByRole('button', { name: 'Create Site' }).click();
+
+  it('8 · Sites success: sends the name and the currency, closes, and opens empty again', async () => {
+    api.on(calls.createSite, SITE);
+    await open();
+    await name().fill('Market Hall');
+    await dialog().getByRole('combobox').click();
+    const options = page.getByRole('option').elements();
+    expect(options.map(({ textContent }) => textContent)).toEqual(['EUR', 'USD', 'GBP']);
+    await page.getByRole('option', { name: 'GBP' }).click();
+    await submit();
+    await seeToast('Site Created', 'Your new site has been created successfully.');
+    expect(api.sent(calls.createSite).map(({ body }) => body)).toEqual([{ name: 'Market Hall', currency: 'GBP' }]);
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await open();
+    await expect.element(name()).toHaveValue('');
+    await expect.element(dialog().getByRole('combobox')).toHaveTextContent('EUR');
+  });
+
+  it('8 · Sites: says why it failed, and keeps what was typed', async () => {
+    api.on(calls.createSite, refusal(500, SAID));
+    await open();
+    await name().fill('Market');
+    await submit();
+    await seeToast('Error creating site', SAID, { isFailure: true });
+    await expect.element(name()).toHaveValue('Market');
+  });
+
+  it('4 · Create site: name empty after a cancelled one; the focus goes back to the button', async () => {
+    await open();
+    await name().fill('Half typed');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('button', { name: 'Create Site' })).toHaveFocus();
+    await open();
+    await expect.element(name()).toHaveValue('');
+  });
+});
+
+describe('Site configuration', () => {
+  const open = async () => {
+    await page.getByRole('button', { name: 'Configure' }).click();
+    await expect.element(dialog().getByText('Policy Settings')).toBeVisible();
+  };
+  const save = () => dialog().getByRole('button', { name: 'Save Configuration' }).click();
+
+  it('8 · Config success: saves, and closes', async () => {
+    api.on(calls.configureSite, DEFAULT_SITE_CONFIGURATION);
+    await open();
+    await save();
+    await seeToast('Configuration Updated', 'Site configuration has been saved successfully.');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  it('8 · Config: says why it failed, and stays open', async () => {
+    api.on(calls.configureSite, refusal(500, SAID));
+    await open();
+    await save();
+    await seeToast('Error updating configuration', SAID, { isFailure: true });
+    await expect.element(dialog()).toBeVisible();
+  });
+
+  it.each([
+    ['Site name', 'Half typed', SITE.name],
+    ['QR lifetime', '5', '1440'],
+    ['Min split (%)', '2.50', '0.50'],
+    ['Max total splits', '7', ''],
+  ])('4 · %s has the value of the site after a cancelled change', async (label, typed, saved) => {
+    const field = () => dialog().getByLabelText(label);
+    await open();
+    await expect.poll(() => (field().element() as HTMLInputElement).value).toBe(saved);
+    await field().fill(typed);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await open();
+    await expect.poll(() => (field().element() as HTMLInputElement).value).toBe(saved);
   });
 });

@@ -4,7 +4,7 @@ import { PHONE } from '../support/browser.ts';
 import { refusal, stub } from '../support/stub.ts';
 import { useVisits } from '../support/visits.ts';
 
-/** Timing of notifications and tooltips, on a page clock that moves only when the test advances it. */
+/** Timing of notifications, on a page clock that moves only when the test advances it. The application's: ui/lib/toast.screen.spec.tsx. */
 const visits = useVisits();
 const SHOWN_MS = 5000;
 const SAID = 'What the server says.';
@@ -28,18 +28,8 @@ async function goOnUntil(page: Page, isSo: () => Promise<boolean>): Promise<void
   for (let step = 0; step < 200 && !(await isSo()); step += 1) await page.clock.runFor(20);
 }
 
-/** The application and the link pages have the same notification area. */
+/** The link pages load the notification area with the first tap. */
 const AREAS = [
-  {
-    name: 'the application, on the width of a desktop',
-    open: async () => {
-      const page = await visits.open(visits.shop.owner);
-      await openAt(page, '/qr-management?site=', 'Create QR Code');
-      return page;
-    },
-    show: (page: Page) => press(page, 'Create QR Code'),
-    title: 'Site required',
-  },
   {
     name: 'a link page, on the width of a phone',
     open: async () => {
@@ -134,46 +124,5 @@ describe.each(AREAS)('9 · Notifications · $name', ({ open, show, title }) => {
     await swipe(-50);
     await page.clock.runFor(100);
     expect(await isShown()).toBe(true);
-  });
-});
-
-describe('9 · Tooltips', () => {
-  const DELAYS = [
-    ['skip delay 300 ms: straight to the next it opens at once', null, true],
-    ['skip delay 300 ms: within it the next opens at once', 250, true],
-    ['skip delay 300 ms: after it the next waits', 350, false],
-  ] as const;
-
-  it.each(DELAYS)('open delay 700 ms; %s', async (_, pause, atOnce) => {
-    const page = await visits.open(visits.shop.owner);
-    await openAt(page, '/sites', 'Configure');
-    const [staff, stats] = ['Staff of', 'Statistics of'].map((name) => page.getByRole('button', { name }));
-    const tips = page.getByRole('tooltip');
-    await staff?.hover();
-    await page.clock.runFor(690);
-    await expect.poll(() => tips.count()).toBe(0);
-    await page.clock.runFor(20);
-    await tips.filter({ hasText: 'Staff' }).waitFor();
-    if (pause !== null) {
-      await page.mouse.move(1, 1);
-      await page.clock.runFor(pause);
-    }
-    await stats?.hover();
-    await page.clock.runFor(20);
-    await expect.poll(() => tips.filter({ hasText: 'Site Statistics' }).count()).toBe(atOnce ? 1 : 0);
-    await page.clock.runFor(700);
-    await tips.filter({ hasText: 'Site Statistics' }).waitFor();
-    await page.close();
-  });
-
-  it('a pointer that only passes opens none', async () => {
-    const page = await visits.open(visits.shop.owner);
-    await openAt(page, '/sites', 'Configure');
-    await page.getByRole('button', { name: 'Staff of' }).hover();
-    await page.clock.runFor(600);
-    await page.mouse.move(1, 1);
-    await page.clock.runFor(2_000);
-    await expect.poll(() => page.getByRole('tooltip').count()).toBe(0);
-    await page.close();
   });
 });

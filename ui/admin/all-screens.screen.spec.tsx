@@ -1,0 +1,42 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { FileAnswer } from '@perktree/contracts/http/files';
+import { matchPath } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { ALL_SCREENS, SITE_ID } from '../testing/all-screens.ts';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import type { Fill } from '../testing/sample.ts';
+import { OPEN_SCREENS, SCREENS } from './screens.ts';
+
+it('every route is in the list of screens', () => {
+  const paths = ALL_SCREENS.map(([path]) => path.replace(/\?.*/, ''));
+  const missing = Object.keys({ ...OPEN_SCREENS, ...SCREENS }).filter(
+    (route) => !paths.some((path) => matchPath(route, path)),
+  );
+  expect(missing).toEqual([]);
+});
+
+const FILE: FileAnswer = {
+  ...{ id: SITE_ID, name: 'statement-2026-06-01-2026-07-01', status: 'running', progress: 0.5, parts: [] },
+  ...{ createdAt: NOW.toISOString(), expiresAt: '2026-07-02T10:00:00.000Z', failure: null },
+};
+
+/** Each once: the language, the width and what the lists hold are independent of each other. */
+const LOOKS = [
+  ['on a desktop, filled', { viewport: DESKTOP, language: 'en' }, 'filled'],
+  ['on a phone in Spanish, filled', { viewport: PHONE, language: 'es' }, 'filled'],
+  ['on a phone, empty', { viewport: PHONE, language: 'en' }, 'empty'],
+] as const;
+
+describe.each(LOOKS)('%s', (_, look, fill: Fill) => {
+  it.each(ALL_SCREENS)('%s of %s fits, has all its texts, and nothing that axe finds', async (path, viewer) => {
+    api.answerReads(fill);
+    api.on(calls.listFiles, [FILE]);
+    signIn(viewer);
+    await openScreen(path, look);
+    await settled();
+    expect(await axeFindings()).toEqual([]);
+    if (look.viewport === PHONE) expect(overflow()).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { NEVER } from '../testing/fake-api.ts';
+import { api, DESKTOP, opened, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+
+type Item = readonly [en: string, es: string, path: string];
+const DASHBOARD: Item = ['Dashboard', 'Panel', '/'];
+const QRS: Item = ['QR Management', 'Gestión de QR', '/qr-management'];
+const SITES: Item = ['Sites', 'Sitios', '/sites'];
+const PAYOUTS: Item = ['Payouts', 'Pagos', '/payouts'];
+const VALIDATION: Item = ['Staff Validation', 'Validación', '/staff-validation'];
+const SUBSCRIPTION: Item = ['Subscription', 'Suscripción', '/subscription'];
+
+/** By role: a page of the shell, the menu items, and the last lines of the sidebar. */
+const SIDEBARS = [
+  ['site_owner', '/', [DASHBOARD, QRS, SITES, PAYOUTS, VALIDATION, SUBSCRIPTION], 'Olivia Owner', 'Site Owner'],
+  ['distributor', '/', [DASHBOARD, QRS, PAYOUTS], 'Dana Distributor', 'Distributor'],
+  ['staff', '/', [DASHBOARD, VALIDATION], 'Sam Staff', 'Staff'],
+  [
+    'customer',
+    '/my-scans',
+    [
+      ['Scanner', 'Escáner', '/mobile-scanner'],
+      ['My Scans', 'Mis escaneos', '/my-scans'],
+      ['Earnings', 'Ganancias', '/earnings'],
+    ],
+    'Cleo Customer',
+    'Customer',
+  ],
+] as const;
+const LEAST_TOUCH = 44;
+
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('on the width of a %s', (_, viewport) => {
+  const isPhone = viewport === PHONE;
+  const nav = (name: string) => page.getByRole('navigation', { name });
+
+  describe.each(SIDEBARS)('2.2 · Sidebar of %s', (role, path, items, name, roleName) => {
+    const open = async (language: 'en' | 'es') => {
+      api.answerReads('empty');
+      signIn(role);
+      await openScreen(path, { viewport, language });
+      await settled();
+      if (isPhone)
+        await page
+          .getByRole('button', { name: language === 'en' ? 'Open menu' : 'Abrir el menú', exact: true })
+          .click();
+    };
+    const links = () =>
+      [...document.querySelectorAll<HTMLElement>('nav a')].filter((link) => link.checkVisibility()) as HTMLElement[];
+
+    it('has the items of the role, each 44 px high, and who is signed in at its foot', async () => {
+      await open('en');
+      await expect.element(nav('Main menu')).toBeVisible();
+      expect(links().map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+        items.map(([english, , href]) => [english, href]),
+      );
+      for (const link of links()) expect(link.offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
+      const foot = (links()[0]?.closest('nav')?.parentElement?.innerText ?? '').split('\n').filter((line) => line);
+      expect(foot.slice(-3)).toEqual([name, `${name.split(' ')[0]?.toLowerCase()}@example.test`, roleName]);
+      const brand = isPhone ? document.querySelector('header') : links()[0]?.closest('nav')?.parentElement;
+      expect(brand?.textContent).toContain(isPhone ? 'PerkTree' : 'PerkTree Console');
+      if (!isPhone) return;
+      const backdrop = document.querySelector('.MuiBackdrop-root');
+      if (backdrop) await page.elementLocator(backdrop).click({ position: { x: 380, y: 400 } });
+      await expect.poll(links).toEqual([]);
+    });
+
+    it('in Spanish', async () => {
+      await open('es');
+      await expect.poll(() => links().map((link) => link.textContent)).toEqual(items.map(([, spanish]) => spanish));
+    });
+
+    it('a profile menu with Log out, 44 px high, which leaves for /api/logout', async () => {
+      await open('en');
+      if (isPhone) await userEvent.keyboard('{Escape}');
+      await page.getByRole('button', { name: 'Open profile menu' }).click();
+      const item = page.getByRole('menuitem', { name: 'Log out', exact: true });
+      await expect.element(item).toBeVisible();
+      expect((item.element() as HTMLElement).offsetHeight).toBeGreaterThanOrEqual(LEAST_TOUCH);
+      await item.click();
+      await expect.poll(() => opened).toEqual(['/api/logout']);
+    });
+  });
+});
+
+describe('while something is missing', () => {
+  it('2.1 · A spinner shows while authentication loads', async () => {
+    signIn('site_owner');
+    api.on(calls.user, NEVER);
+    await openScreen('/sites');
+    await expect.element(page.getByRole('progressbar')).toBeVisible();
+    expect(document.querySelector('h1')).toBeNull();
+  });
+
+  it('2.2 · Sidebar footer: a demo placeholder address where there is no e-mail', async () => {
+    api.answerReads('empty');
+    signIn('staff', { email: '' });
+    await openScreen('/');
+    await expect.element(page.getByText('demo@perktree.example')).toBeVisible();
+  });
+});

@@ -1,0 +1,62 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { refusal } from '../../testing/fake-api.ts';
+import { api, opened, openScreen } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { seeToast } from '../../testing/toasts.ts';
+
+const PRO = { sites: 3, activeQrs: 100, redemptionsPerMonth: null, splitDepth: null, staffCodes: true };
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.on(calls.plan, {
+    id: 'pro',
+    limits: { ...PRO, autoPayouts: false, whiteLabel: false },
+    used: { sites: 1, activeQrs: 2, redemptionsThisMonth: 5 },
+  });
+  api.on(calls.planInvoices, { invoices: [], hasOthersElsewhere: false });
+});
+const upgrade = () => page.getByRole('button', { name: 'Upgrade to Ultra' }).click();
+
+it('8 · Subscription success: opens the payment page', async () => {
+  api.on(calls.createSubscription, { url: 'https://pay.example/session-7' });
+  await openScreen('/subscription');
+  await upgrade();
+  await seeToast('Subscription Started', 'Redirecting to payment...');
+  expect(opened).toEqual(['https://pay.example/session-7']);
+});
+
+it('8 · Subscription: says why it failed', async () => {
+  api.on(calls.createSubscription, refusal(500, 'What the server says.'));
+  await openScreen('/subscription');
+  await upgrade();
+  await seeToast('Subscription Error', 'What the server says.', { isFailure: true });
+  expect(opened).toEqual([]);
+});
+
+/** Section 2.8: the card of each plan, word for word. */
+const CARDS = [
+  ['Free', ['€0.00', 'Downgrade to Free', '1 site', '3 active QRs', '50 redemptions per month', '1-level splits']],
+  ['Free', ['Basic reporting', 'With product branding.']],
+  ['Pro', ['€15.99', 'Most Popular', 'Current Plan', 'Up to 3 sites', '100 active QRs', 'Unlimited redemptions']],
+  ['Pro', ['Unlimited splits', 'Staff codes', '0% commission fees']],
+  ['Ultra', ['€22.50', 'Upgrade to Ultra', 'Unlimited sites and QRs', 'Auto payouts via payment provider']],
+  ['Ultra', ['White-label QRs', 'Advanced reporting', 'Priority support']],
+] as const;
+
+it('2.8 · Subscription of a Pro user', async () => {
+  await openScreen('/subscription');
+  await expect.element(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled();
+  for (const [plan, texts] of CARDS) {
+    const card = page.getByRole('region', { name: plan, exact: true });
+    for (const text of texts) expect(card.element().textContent).toContain(text);
+  }
+  for (const row of [
+    'Sites 1 3 Unlimited',
+    'Active QRs 3 100 Unlimited',
+    'Commission Splits 1 level Unlimited Unlimited',
+  ])
+    await expect.element(page.getByRole('row', { name: row, exact: true })).toBeVisible();
+});

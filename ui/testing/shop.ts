@@ -1,0 +1,32 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
+import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { api, NOW } from './open-screen.tsx';
+
+const SITE_ID = '00000000-0000-4000-8000-000000000001';
+
+export const SITE: SiteAnswer = {
+  ...{ id: SITE_ID, name: 'Corner Café', isActive: true, createdAt: NOW.toISOString() },
+  currency: 'EUR',
+};
+
+/** A root QR of the shop; unclaimed and valid until 2099. */
+export const QR: QrAnswer = {
+  ...{ id: '00000000-0000-4000-8000-000000000002', siteId: SITE_ID, name: 'Winter', internalName: null },
+  ...{ type: 'DISCOUNT_PERCENT', discountPercent: 20, discountFixedAmount: null, textReward: null },
+  ...{ benefitDisplay: '20% Discount', commissionPercent: '10.00', availableCommission: 10, maxRedemptions: 3 },
+  ...{ externalUrl: null, parentQrId: null, depth: 0, currency: 'EUR', isClaimed: false, isMine: false },
+  ...{ claimedBy: null, createdBy: null, approval: null, isActive: true, issuePeriod: 1 },
+  ...{ expiresAtUtc: '2099-01-02T03:04:05.000Z', isExpired: false, isMaxedOut: false },
+  ...{ totalScans: 0, totalRedemptions: 0, createdAt: NOW.toISOString() },
+};
+
+/** The shop and its trees are as given. */
+export function openShop(qrs: readonly QrAnswer[]): void {
+  api.on(calls.listSites, [SITE], { total: 1 });
+  api.on(calls.siteConfiguration, DEFAULT_SITE_CONFIGURATION);
+  const rows = qrs.map((qr): TreeRow => ({ ...qr, level: qr.depth, childCount: 0, path: null }));
+  api.on(treeRowCalls.ofSite, rows, { total: rows.length });
+}

@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+
+/** What the toast on the page says; null: there is none. */
+export function shownToast() {
+  const toast = document.querySelector('.toast');
+  if (toast === null) return null;
+  return {
+    title: toast.querySelector('.toast-title')?.textContent,
+    text: toast.querySelector('.toast-description')?.textContent ?? null,
+    isFailure: toast.classList.contains('toast-destructive'),
+  };
+}
+
+/** Waits for exactly this toast. @param text null: the toast has a title alone */
+export async function seeToast(title: string, text: string | null, { isFailure = false } = {}): Promise<void> {
+  await expect.poll(shownToast).toEqual({ title, text, isFailure });
+  expect(
+    page
+      .getByRole('status')
+      .elements()
+      .filter((one) => one.matches('.toast')),
+  ).toHaveLength(1);
+}
