@@ -106,6 +106,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        // As for the screens, whose NODE_ENV this process has.
+        oxc: screens.oxc,
         test: {
           name: 'units',
           include: ['**/*.spec.{ts,tsx,mjs}'],
