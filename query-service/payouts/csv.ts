@@ -1,7 +1,6 @@
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
 import { csvColumns, type Words } from '../listing/csv-columns.ts';
-import type { PayoutRow } from './routes.ts';
 
 const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   processing: ['Processing', 'En proceso'],
@@ -18,7 +17,7 @@ const hasReason = ({ status }: PayoutAnswer) =>
   status === 'cancelled' || status === 'returned' || status === 'written_off';
 
 /** Write-offs have a column of their own, so that each column sums. */
-export const payoutsCsv = csvColumns<PayoutAnswer & Partial<Pick<PayoutRow, 'site_name'>>>([
+export const payoutsCsv = csvColumns<PayoutAnswer & { readonly site_name?: string }>([
   ['Payout', 'Pago', (payout) => payout.id],
   ['Site ID', 'ID del sitio', (payout) => payout.siteId],
   ['Site', 'Sitio', (payout) => payout.site_name ?? null],

@@ -1,7 +1,6 @@
 import type { RefusalAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
 import { csvColumns, type Words } from '../listing/csv-columns.ts';
-import type { RefusalRow } from './routes.ts';
 
 const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
   scan: ['Scan', 'Escaneo'],
@@ -10,7 +9,7 @@ const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
   claim: ['Claim', 'Reclamación'],
 };
 
-export const refusalsCsv = csvColumns<RefusalAnswer & Partial<Pick<RefusalRow, 'actor_id'>>>([
+export const refusalsCsv = csvColumns<RefusalAnswer & { readonly actor_id?: string }>([
   ['Time', 'Hora', (row) => row.at],
   ['Person ID', 'ID de la persona', (row) => row.personId],
   ['Person', 'Persona', (row, _, language) => personName(row.personName, language)],
