@@ -36,10 +36,13 @@ const patient = {
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
-/** A test of `units` takes less than a second, and its polls some milliseconds. A longer test names its limit, with a reason. */
+/**
+ * A test of `units` takes less than a second, its polls some milliseconds, and ten times that beside other work. A longer test
+ * names its limit, with a reason.
+ */
 const patience = process.env.VERIFY
   ? patient
-  : { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 5_000, interval: 20 } } };
+  : { testTimeout: 60_000, hookTimeout: 180_000, expect: { poll: { timeout: 15_000, interval: 20 } } };
 
 /** These specs replace modules and clocks before anything is loaded, so each needs its own process. */
 const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spec.ts'];
@@ -75,8 +78,8 @@ const screens = {
     include: [screenSpecs],
     exclude: never,
     setupFiles: ['./ui/testing/set-up.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000, interval: 20 } },
     isolate: false,
     maxWorkers: 2,

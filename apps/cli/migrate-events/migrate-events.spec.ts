@@ -31,7 +31,7 @@ const SMALL_FILLING = 1_500;
 const logger = pino({ level: 'silent' });
 
 // Each test copies a whole business, some of them several times.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let composed: ComposedApp;
 let source: string;

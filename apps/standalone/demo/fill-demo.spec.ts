@@ -12,7 +12,7 @@ import { inventPast } from './past.ts';
 import { openSandbox } from './sandbox.ts';
 
 // Months of business are invented, which took a minute beside sixteen busy processes on two cores.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
 let composed: ComposedApp;
 

@@ -15,7 +15,7 @@ import { inventLargePast, inventLargePeople, MEDIUM } from './large-past.ts';
 import { openSandbox } from './sandbox.ts';
 
 // A month of 200 QRs is invented, audited and replayed, which took 100 s beside sixteen busy processes on two cores.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const logger = pino({ level: 'silent' });
 let composed: ComposedApp;

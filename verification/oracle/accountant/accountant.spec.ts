@@ -12,7 +12,7 @@ const RUNS = Number(process.env.ACCOUNTANT_RUNS ?? 1);
 const AFTER = Date.UTC(2026, 11, 2);
 
 // A plan has hundreds of calls, and each place that shows money is read.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 /** Executes a plan and compares every displayed amount with the accountant's. @returns the kinds of actions that applied */
 async function compare(plan: Plan): Promise<ReadonlySet<string>> {
