@@ -29,6 +29,7 @@ export const REFUSALS = {
   // Accounts
   EMAIL_TAKEN: [409, 'An account with this e-mail address already exists.'],
   WRONG_CREDENTIALS: [401, 'Incorrect e-mail or password.'],
+  ACCOUNT_LOCKED: [403, 'This account is locked. Contact the operator of this site.'],
   PASSWORD_REPEATS: [400, 'This password repeats the same few characters. Choose a more varied one.'],
   PASSWORD_TOO_COMMON: [400, 'This password is too common and easy to guess. Choose another one.'],
   PASSWORD_TOO_PERSONAL: [

@@ -33,6 +33,16 @@ export interface AccountOperations {
    */
   endSessions(email: string): Promise<number>;
   /**
+   * Locks an account and ends its sessions: it cannot log in, and API keys of its business are refused. Returns whether it was open.
+   * @throws Error where no account has this address
+   */
+  lockAccount(email: string): Promise<boolean>;
+  /**
+   * Opens a locked account again. Returns whether it was locked.
+   * @throws Error where no account has this address
+   */
+  unlockAccount(email: string): Promise<boolean>;
+  /**
    * Removes an account's second factor, so that it logs in by password alone, and ends its sessions. Returns
    * whether there was a second factor, and the number of ended sessions.
    * @throws Error where no account has this address
@@ -51,6 +61,7 @@ export function createAccountOperations({
   secondFactor,
   passwordReset,
   mails,
+  clock,
   logger,
 }: {
   readonly pool: Pool;
@@ -58,6 +69,7 @@ export function createAccountOperations({
   readonly secondFactor: Pick<SecondFactor, 'remove'>;
   readonly passwordReset: Pick<PasswordReset, 'begin'>;
   readonly mails: Pick<MailQueue, 'delivery'>;
+  readonly clock: () => Date;
   readonly logger: Pick<FastifyBaseLogger, 'info'>;
 }): AccountOperations {
   async function described(email: string, db: Queryable = pool): Promise<AccountDescription> {
@@ -98,6 +110,23 @@ export function createAccountOperations({
       sessions.forgetAll();
       logger.info(found, 'sessions ended by the operator');
       return found.ended;
+    },
+    async lockAccount(email) {
+      const { userId, lockedAt } = await described(email);
+      await inTransaction(pool, async (db) => {
+        // First: a login of this moment has begun its session before, or is refused.
+        await db.query('UPDATE identity.users SET locked_at = COALESCE(locked_at, $2) WHERE id = $1', [userId, clock()]);
+        await endSessionsOf(db, normaliseEmail(email));
+      });
+      sessions.forgetAll();
+      logger.info({ userId }, 'account locked by the operator');
+      return lockedAt === null;
+    },
+    async unlockAccount(email) {
+      const { userId, lockedAt } = await described(email);
+      await pool.query('UPDATE identity.users SET locked_at = NULL WHERE id = $1', [userId]);
+      logger.info({ userId }, 'account unlocked by the operator');
+      return lockedAt !== null;
     },
     async removeSecondFactor(email) {
       const found = await secondFactor.remove(normaliseEmail(email));

@@ -178,12 +178,13 @@ export interface AccountDescription {
   readonly roles: readonly Role[];
   /** True where a sign-in provider or the link of a mail has verified the address. */
   readonly emailVerified: boolean;
+  readonly lockedAt: Date | null;
 }
 
 /** All accounts, newest first. @param role null: of any role */
 export async function describeAccounts(db: Queryable, role: Role | null): Promise<readonly AccountDescription[]> {
   const { rows } = await db.query<AccountDescription>(
-    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified",
+    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified", locked_at AS "lockedAt",
        ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id ORDER BY r.role) AS roles
      FROM identity.users u
      WHERE $1::text IS NULL OR EXISTS (SELECT 1 FROM identity.account_roles r WHERE r.user_id = u.id AND r.role = $1)
@@ -196,7 +197,7 @@ export async function describeAccounts(db: Queryable, role: Role | null): Promis
 /** @returns null: no account has this address */
 export async function describeAccount(db: Queryable, email: string): Promise<AccountDescription | null> {
   const { rows } = await db.query<Omit<AccountDescription, 'roles'>>(
-    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified"
+    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified", locked_at AS "lockedAt"
      FROM identity.users WHERE email = $1`,
     [email],
   );

@@ -36,10 +36,12 @@ export function createApiKeySecrets(pool: Pool, installationSecret: string): Api
       return rows[0]?.name ?? null;
     },
     async findKey(hash) {
-      const { rows } = await pool.query<{ keyId: string; tenantId: string; ipRanges: string[] }>({
+      const { rows } = await pool.query<{ keyId: string; tenantId: string; ipRanges: string[]; isLocked: boolean }>({
         name: 'identity-api-key',
-        text: `SELECT key_id AS "keyId", tenant_id AS "tenantId", ip_ranges::text[] AS "ipRanges"
-               FROM identity.api_keys WHERE key_hash = $1`,
+        text: `SELECT key_id AS "keyId", k.tenant_id AS "tenantId", ip_ranges::text[] AS "ipRanges",
+                 EXISTS (SELECT 1 FROM identity.tenants t JOIN identity.users u ON u.id = t.owner_id
+                   WHERE t.id = k.tenant_id AND u.locked_at IS NOT NULL) AS "isLocked"
+               FROM identity.api_keys k WHERE key_hash = $1`,
         values: [hash],
       });
       return rows[0] ?? null;

@@ -20,6 +20,7 @@ import { distributorInvitations } from './migrations/019-distributor-invitations
 import { weeklyDigests } from './migrations/020-weekly-digests.ts';
 import { provedSessions } from './migrations/021-proved-sessions.ts';
 import { addressChanges } from './migrations/022-address-changes.ts';
+import { lockedAccounts } from './migrations/023-locked-accounts.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -46,6 +47,7 @@ export const identityMigrations: readonly Migration[] = [
   weeklyDigests,
   provedSessions,
   addressChanges,
+  lockedAccounts,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -69,12 +69,13 @@ export function createSessionStore(
   return {
     /**
      * Begins a session in the caller's transaction and ends the browser's previous one, so that a token known before a
-     * login is useless after it. @returns the new token
+     * login is useless after it. @returns the new token @throws Refused ACCOUNT_LOCKED
      */
     async rotate(
       db: Queryable,
       entry: Visitor & { readonly userId: string; readonly activeRole: Role },
     ): Promise<string> {
+      await refuseLocked(db, entry.userId);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const now = clock();
       await db.query(
@@ -105,7 +106,8 @@ export function createSessionStore(
     async standIn(userId: string, role: string): Promise<Session | null> {
       const { rows } = await pool.query<{ roles: Role[]; tenant_id: string | null }>(
         `SELECT ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id) AS roles, t.id AS tenant_id
-         FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id WHERE u.id = $1`,
+         FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id
+         WHERE u.id = $1 AND u.locked_at IS NULL`,
         [userId],
       );
       const [row] = rows;
@@ -153,6 +155,15 @@ export function createSessionStore(
       await pool.query('DELETE FROM identity.verifications WHERE expires_at <= $1', [clock()]);
     },
   };
+}
+
+/** Each session begins here, so a locked account has none. Waits for an operator who locks the account at this moment. */
+async function refuseLocked(db: Queryable, userId: string): Promise<void> {
+  const { rows } = await db.query<{ isLocked: boolean }>(
+    'SELECT locked_at IS NOT NULL AS "isLocked" FROM identity.users WHERE id = $1 FOR SHARE',
+    [userId],
+  );
+  if (rows[0]?.isLocked) throw new Refused('ACCOUNT_LOCKED');
 }
 
 const isIdle = (row: SessionRow, now: Date) => now.getTime() - row.used_at.getTime() >= idleLimitOf(row.roles);

@@ -31,10 +31,13 @@ export interface ApiKeySecrets {
   /** 32 bytes that only this installation can derive from a text: the same each time. */
   derive(text: string): Buffer;
   nameOfKey(keyId: string): Promise<string | null>;
-  /** The key with this hash; null if none exists. */
-  findKey(
-    hash: Buffer,
-  ): Promise<{ readonly keyId: string; readonly tenantId: string; readonly ipRanges: readonly string[] } | null>;
+  /** The key with this hash; null if none exists. `isLocked`: the operator has locked the account of its business. */
+  findKey(hash: Buffer): Promise<{
+    readonly keyId: string;
+    readonly tenantId: string;
+    readonly ipRanges: readonly string[];
+    readonly isLocked?: boolean;
+  } | null>;
   /** The keys of a business, newest first. */
   keysOf(tenantId: string): Promise<readonly KnownKey[]>;
   /** Records the last use of a key, at most once a minute. */

@@ -270,6 +270,11 @@ function addAccounts(accounts: Command, add: Add): void {
     async () => (await load()).endSessions,
   );
   add(
+    leaf('lock', 'log an account out on every device, and refuse it and the API keys of its business'),
+    async () => (await load()).lock,
+  );
+  add(leaf('unlock', 'let a locked account log in again'), async () => (await load()).unlock);
+  add(
     leaf('remove-second-factor', 'let an account log in by password alone, and log it out on every device'),
     async () => (await load()).removeSecondFactor,
   );

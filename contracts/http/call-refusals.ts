@@ -37,7 +37,7 @@ const ownRefusals: ByCall = {
   exportOwnData: ['VIEWING_ONLY'],
   register: ['EMAIL_TAKEN', ...weakPassword, 'TOO_MANY_REQUESTS'],
   login: [
-    ...(['WRONG_CREDENTIALS', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'] as const),
+    ...(['WRONG_CREDENTIALS', 'ACCOUNT_LOCKED', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'] as const),
     ...(['SECOND_FACTOR_REQUIRED', 'WRONG_ONE_TIME_CODE', 'SECOND_FACTOR_UNREADABLE'] as const),
   ],
   switchRole: ['ROLE_NOT_HELD'],

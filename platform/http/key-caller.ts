@@ -11,7 +11,7 @@ export interface KeyCaller {
   readonly siteIds: readonly string[] | null;
 }
 
-/** Null: no key, or one that does not work now or from there. */
+/** Null: no key, or one that does not work now or from there. @throws Refused ACCOUNT_LOCKED */
 export type AuthenticateKey = (request: FastifyRequest) => Promise<KeyCaller | null>;
 
 /** Whether something of these sites may be used by a caller who is limited to some. Null: all sites, also later ones. */

@@ -3,7 +3,9 @@ import { type ComposedApp, startComposedApp } from '../../standalone/testing/com
 import { Visitor } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
-const COMMANDS = ['grant-superadmin', 'revoke-superadmin', 'reset-link', 'end-sessions', 'remove-second-factor'];
+const COMMANDS = [
+  ...['grant-superadmin', 'revoke-superadmin', 'reset-link', 'end-sessions', 'lock', 'unlock', 'remove-second-factor'],
+];
 
 let composed: ComposedApp;
 let person: Visitor;
@@ -77,4 +79,34 @@ it('lists accounts by role, without personal data, and takes the role of a super
   expect(await listed()).not.toMatch(/quill|example\.test/i);
   expect((await run('revoke-superadmin', { yes: true })).isSignedIn).toBe(true);
   expect(await listed()).not.toContain(person.id);
+});
+
+it('refuses a locked account and the keys of its business in one sentence, until it is unlocked', async () => {
+  const owner = await new Visitor(composed.app, `Locked-${people}`).register('business');
+  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+  await owner.must('POST', `/api/offline-checkout/${url.split('/').at(-1)}/confirm`);
+  const made = await owner.must('POST', '/api/api-keys', { name: 'Till', scopes: ['read:qrs'], siteIds: null });
+  const program = new Visitor(composed.app, made.id);
+  program.apiKey = made.key;
+  const account = (name: string) =>
+    runCommand(sessionOn(composed.databaseUrl), 'accounts', name, owner.email, '--yes').then(({ text }) => text);
+  const login = { email: owner.email, password: 'correct horse battery' };
+  const locked = { status: 403, body: { code: 'ACCOUNT_LOCKED' } };
+
+  expect(await account('lock')).toBe(`${owner.email} is locked.`);
+  expect(await account('lock')).toBe(`${owner.email} was locked already.`);
+  await expect.poll(() => owner.call('GET', '/api/me/sites')).toMatchObject({ status: 401 });
+  expect(await owner.call('POST', '/api/auth/login', login)).toMatchObject({
+    status: 403,
+    body: { ...locked.body, message: 'This account is locked. Contact the operator of this site.' },
+  });
+  expect(await owner.call('POST', '/api/auth/login', { ...login, password: 'a wrong password' })).toMatchObject({
+    body: { code: 'WRONG_CREDENTIALS' },
+  });
+  expect(await program.call('GET', '/api/v1/qrs')).toMatchObject(locked);
+
+  expect(await account('unlock')).toBe(`${owner.email} can log in again.`);
+  expect(await account('unlock')).toBe(`${owner.email} was not locked.`);
+  expect((await program.call('GET', '/api/v1/qrs')).status).toBe(200);
+  expect((await owner.call('POST', '/api/auth/login', login)).status).toBe(200);
 });

@@ -25,10 +25,11 @@ export const revokeSuperadmin = onAccount('revoke-superadmin', async (identity, 
 export const list: Action<{ readonly role?: Role }> = (session, { role = null }) =>
   withStores(session, async ({ pool }) => {
     const accounts = await describeAccounts(pool, role);
-    const rows = accounts.map(({ userId, createdAt, roles, emailVerified }) => [
-      ...[userId, createdAt.toISOString(), emailVerified ? 'verified' : 'not verified', roles.join(', ')],
+    const rows = accounts.map(({ userId, createdAt, roles, emailVerified, lockedAt }) => [
+      ...[userId, createdAt.toISOString(), emailVerified ? 'verified' : 'not verified'],
+      ...[lockedAt?.toISOString() ?? '-', roles.join(', ')],
     ]);
-    const text = textTable([['account', 'created', 'e-mail address', 'roles'], ...rows]);
+    const text = textTable([['account', 'created', 'e-mail address', 'locked', 'roles'], ...rows]);
     return { json: { accounts }, text: accounts.length === 0 ? 'There are no such accounts.' : text };
   });
 
@@ -43,6 +44,16 @@ export const resetLink = onAccount('reset-link', async (identity, email, publicU
 export const endSessions = onAccount('end-sessions', async (identity, email) => {
   const ended = await identity.endSessions(email);
   return { json: { ended }, text: `Ended sessions of ${email}: ${ended}.` };
+});
+
+export const lock = onAccount('lock', async (identity, email) => {
+  const locked = await identity.lockAccount(email);
+  return { json: { locked }, text: locked ? `${email} is locked.` : `${email} was locked already.` };
+});
+
+export const unlock = onAccount('unlock', async (identity, email) => {
+  const unlocked = await identity.unlockAccount(email);
+  return { json: { unlocked }, text: unlocked ? `${email} can log in again.` : `${email} was not locked.` };
 });
 
 export const removeSecondFactor = onAccount('remove-second-factor', async (identity, email) => {

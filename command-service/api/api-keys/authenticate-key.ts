@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
@@ -27,6 +28,7 @@ export function createAuthenticateKey(
     const key = state.keys.get(keyId);
     const now = clock();
     if (key === undefined || !isInForce(key, now.toISOString())) return null;
+    if (found.isLocked) throw new Refused('ACCOUNT_LOCKED');
     secrets.noteUse(keyId, now).catch((err) => warnOfFailure(logger, err, 'cannot record the use of an API key'));
     return { keyId, tenantId, scopes: key.scopes, siteIds: key.siteIds };
   };
