@@ -70,7 +70,7 @@ export function mountErasureCall(
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {
     const { password, closeBusiness = false } = body;
     await erase(
-      { session, password, closeBusiness, ip: request.ip },
+      { userId: session.userId, closeBusiness, proof: { session, password, ip: request.ip } },
       { stopSites: (tenantId) => stopSites({ tenantId, session, request }), forget },
     );
     cookie.clear(reply);

@@ -115,7 +115,10 @@ export function createAccountOperations({
       const { userId, lockedAt } = await described(email);
       await inTransaction(pool, async (db) => {
         // First: a login of this moment has begun its session before, or is refused.
-        await db.query('UPDATE identity.users SET locked_at = COALESCE(locked_at, $2) WHERE id = $1', [userId, clock()]);
+        await db.query('UPDATE identity.users SET locked_at = COALESCE(locked_at, $2) WHERE id = $1', [
+          userId,
+          clock(),
+        ]);
         await endSessionsOf(db, normaliseEmail(email));
       });
       sessions.forgetAll();

@@ -14,9 +14,15 @@ import { isFreshSession } from './sensitive-calls.ts';
 import type { SessionStore } from './session-store.ts';
 
 interface Erasure {
+  readonly userId: string;
+  readonly closeBusiness: boolean;
+  /** Null: the operator erases the account for the person. */
+  readonly proof: Proof | null;
+}
+
+interface Proof {
   readonly session: Session;
   readonly password: string | undefined;
-  readonly closeBusiness: boolean;
   readonly ip: string;
 }
 
@@ -56,8 +62,8 @@ export function createErasure(services: {
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, SIGN_IN_AGAIN, OWNS_BUSINESS, PAID_PLAN_RUNNING
    */
   return async function erase(erasure: Erasure, others: ErasureByOthers): Promise<void> {
-    const { userId } = erasure.session;
-    await prove(erasure);
+    const { userId } = erasure;
+    if (erasure.proof !== null) await prove(erasure.proof);
     const tenantId = await tenantOwnedBy(pool, userId);
     if (tenantId !== null) {
       if (!erasure.closeBusiness) throw new Refused('OWNS_BUSINESS');
@@ -78,7 +84,7 @@ export function createErasure(services: {
     onErased(userId);
   };
 
-  async function prove({ session, password, ip }: Erasure): Promise<void> {
+  async function prove({ session, password, ip }: Proof): Promise<void> {
     const isProved = await whenProved({ userId: session.userId, password, ip }, async () => true);
     if (isProved !== null) return;
     if (!(await isFreshSession(pool, session.sessionId, clock()))) throw new Refused('SIGN_IN_AGAIN');

@@ -21,7 +21,7 @@ import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
 import type { PlanOf } from './budgets.ts';
 import { createBudgets, type NetworkLimits } from './budgets.ts';
-import { createErasure } from './erasure.ts';
+import { createErasure, type ErasureByOthers } from './erasure.ts';
 import { deleteOldInvitations } from './invitations.ts';
 import { mountDigestCalls } from './mail/digest-routes.ts';
 import { createDistributorInvitations } from './mail/distributor-invitations.ts';
@@ -99,6 +99,11 @@ export interface Identity extends AccountOperations {
   mountPictures(app: FastifyInstance, decode: DecodePicture, onPicture?: (outcome: PictureOutcome) => void): void;
   /** Serves the export of a person's data. */
   mountExport(app: FastifyInstance, services: ExportServices): void;
+  /**
+   * Erases an account for its person, who cannot sign in: for the operator's command line.
+   * @throws Refused OWNS_BUSINESS, PAID_PLAN_RUNNING
+   */
+  eraseAccount(userId: string, how: ErasureByOthers & { readonly closeBusiness: boolean }): Promise<void>;
   /** Serves the erasure of a person. */
   mountErasure(app: FastifyInstance, services: ErasureServices): void;
   /** Queued mails, for the process that sends them. */
@@ -191,6 +196,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     return session?.view?.own ?? session;
   };
 
+  const { onErased = () => {} } = options;
+  const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
   const guarded = new WeakSet<FastifyInstance>();
 
   const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'mountExport'> => ({
@@ -257,9 +264,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         mountPictureCalls(scope, { pool, authenticate });
       });
     },
+    eraseAccount: (userId, { closeBusiness, ...others }) => erase({ userId, closeBusiness, proof: null }, others),
     mountErasure(app, services) {
-      const { onErased = () => {} } = options;
-      const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
       void app.register(async (scope) => {
         keys.install(scope);
         mountErasureCall(scope, { ...services, authenticate, cookie, erase });

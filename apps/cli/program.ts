@@ -275,6 +275,13 @@ function addAccounts(accounts: Command, add: Add): void {
   );
   add(leaf('unlock', 'let a locked account log in again'), async () => (await load()).unlock);
   add(
+    leaf('erase', 'erase an account for its person; history stays, and shows "Deleted user"').option(
+      '--close-business',
+      'also if it owns a business: its sites stop for good',
+    ),
+    async () => (await import('./accounts/erase.ts')).erase,
+  );
+  add(
     leaf('remove-second-factor', 'let an account log in by password alone, and log it out on every device'),
     async () => (await load()).removeSecondFactor,
   );

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
@@ -109,4 +112,25 @@ it('refuses a locked account and the keys of its business in one sentence, until
   expect(await account('unlock')).toBe(`${owner.email} was not locked.`);
   expect((await program.call('GET', '/api/v1/qrs')).status).toBe(200);
   expect((await owner.call('POST', '/api/auth/login', login)).status).toBe(200);
+});
+
+it('erases an account for its person, and a business only if that is said', async () => {
+  const owner = await new Visitor(composed.app, `Erased-${people}`).register('business');
+  const { id: siteId } = await owner.must('POST', '/api/sites', { name: 'Kiosk', currency: 'EUR' });
+  await owner.must('GET', '/api/me/sites');
+  const folder = mkdtempSync(join(tmpdir(), 'perktree-erase-'));
+  const erase = (...options: readonly string[]) =>
+    runCommand(sessionOn(composed.databaseUrl, { folder }), 'accounts', 'erase', owner.email, '--yes', ...options);
+
+  await expect(erase()).rejects.toThrow(
+    'This account owns a business. Add --close-business to stop its sites for good.',
+  );
+  expect((await erase('--close-business')).text).toBe(`Erased the account ${owner.id}.`);
+  await expect(erase()).rejects.toThrow('No account has the e-mail address');
+  expect(readFileSync(join(folder, 'erased-accounts'), 'utf8')).toBe(`${owner.id}\n`);
+  const events = await composed.store.readStream(`site-${siteId}`);
+  expect(events.at(-1)?.type).toBe('SiteDeactivated');
+  const { rows } = await composed.pool.query('SELECT owner_id FROM identity.tenants WHERE owner_id = $1', [owner.id]);
+  expect(rows).toEqual([]);
+  rmSync(folder, { recursive: true });
 });

@@ -85,7 +85,7 @@ function onAccount(
  * Shows the account before it is changed: any visitor can register any address, so the address alone proves nothing.
  * @throws Error if the operator does not confirm, or cannot be asked
  */
-async function confirm(
+export async function confirm(
   name: string,
   account: Awaited<ReturnType<Identity['describeAccount']>>,
   yes: boolean,

@@ -1,0 +1,78 @@
+import { systemCommandContext } from '@perktree/command-service/api/command-context';
+import { IdempotencyKeyStore } from '@perktree/command-service/api/idempotency/key-store';
+import { createTenantSites } from '@perktree/command-service/api/lookups/tenant-sites';
+import { RefusalLog } from '@perktree/command-service/api/outcomes/refusal-log';
+import { createStopSites } from '@perktree/command-service/api/site/stop-sites';
+import { createQuotas } from '@perktree/command-service/api/subscription/quotas';
+import { referencesOf, subscriptionDecider } from '@perktree/command-service/domain/subscription/state';
+import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { createPaymentProvider } from '@perktree/command-service/payments/create-provider';
+import { ProviderAccounts } from '@perktree/command-service/payments/provider-accounts';
+import { Refused } from '@perktree/contracts/refusals';
+import { streams } from '@perktree/contracts/streams';
+import type { ErasureByOthers } from '@perktree/identity/erasure';
+import { createIdentity } from '@perktree/identity/service';
+import { deleteFilesOf } from '@perktree/platform/files/file-store';
+import { ErasedAccountsFile } from '../../parts/erased-accounts.ts';
+import type { Opened } from '../open-for-operator.ts';
+import { type Action, type Session, withStores } from '../session.ts';
+import { confirm } from './accounts.ts';
+
+interface EraseOptions {
+  /** Skips the confirmation. */
+  readonly yes?: boolean;
+  readonly closeBusiness?: boolean;
+}
+
+/** Erases an account as its person would. A job of the product releases its claims within an hour. */
+export const erase: Action<EraseOptions> = (session, { yes = false, closeBusiness = false }, [email = '']) =>
+  withStores(session, async (stores) => {
+    const { pool, publicUrl, sessionSecret, sendsMail, logger } = stores;
+    const quotas = createQuotas({ handler: createCommandHandler(stores), ...stores });
+    const file = new ErasedAccountsFile(session.configuration.dataDir);
+    const identity = createIdentity({
+      ...{ pool, publicUrl, sessionSecret, logger },
+      ...(sendsMail && { mail: 'smtp' as const }),
+      planOf: (tenantId) => quotas.planOf(tenantId),
+      onErased: (userId) => file.add([userId]),
+    });
+    const account = await identity.describeAccount(email);
+    await confirm('erase', account, yes, session.terminal);
+    const { userId } = account;
+    await identity.eraseAccount(userId, { closeBusiness, ...others(session, stores) }).catch((error: unknown) => {
+      if (error instanceof Refused && error.code === 'OWNS_BUSINESS')
+        throw new Error('This account owns a business. Add --close-business to stop its sites for good.');
+      throw error;
+    });
+    return { json: { erased: userId }, text: `Erased the account ${userId}.` };
+  });
+
+function others({ configuration, now }: Session, stores: Opened): ErasureByOthers {
+  const { store, pool, publicUrl } = stores;
+  const handler = createCommandHandler(stores);
+  const quotas = createQuotas({ handler, ...stores });
+  const stopSites = createStopSites({ handler, quotas, sitesOfTenant: createTenantSites({ pool, store }) });
+  return {
+    stopSites: (tenantId) =>
+      stopSites({
+        tenantId,
+        context: systemCommandContext({
+          commandName: 'StopSite',
+          cause: `operator erases the owner of ${tenantId}`,
+          clock: () => new Date(now()),
+        }),
+      }),
+    async forget({ userId, tenantId, texts }) {
+      await deleteFilesOf(pool, userId);
+      await new ProviderAccounts(pool, 'payout').forget(userId);
+      await new RefusalLog(pool).forget(userId);
+      await new IdempotencyKeyStore(pool).forgetPerson({ owners: [userId], texts });
+      if (tenantId === null) return;
+      const payments = await createPaymentProvider({ pool, publicUrl, stripe: configuration.stripe });
+      const { state } = await handler.load(streams.subscription(tenantId), subscriptionDecider);
+      // Subscriptions that are not paid now: a payment would start them again.
+      for (const reference of referencesOf(state)) await payments.cancel(reference);
+      await new ProviderAccounts(pool, 'billing').forget(tenantId);
+    },
+  };
+}
