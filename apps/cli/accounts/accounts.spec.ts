@@ -110,7 +110,7 @@ it('refuses a locked account and the keys of its business in one sentence, until
 
   expect(await account('unlock')).toBe(`${owner.email} can log in again.`);
   expect(await account('unlock')).toBe(`${owner.email} was not locked.`);
-  expect((await program.call('GET', '/api/v1/qrs')).status).toBe(200);
+  expect(await program.call('GET', '/api/v1/qrs')).toMatchObject({ body: { code: 'VALIDATION_FAILED' } });
   expect((await owner.call('POST', '/api/auth/login', login)).status).toBe(200);
 });
 
