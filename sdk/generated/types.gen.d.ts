@@ -108,6 +108,8 @@ export type V1CreateRedemptionErrors = {
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
      *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -220,6 +222,8 @@ export type V1RedemptionErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
     403: Problem;
@@ -303,6 +307,8 @@ export type V1ReverseRedemptionErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
@@ -469,6 +475,8 @@ export type V1QrsErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -572,6 +580,8 @@ export type V1CreateQrErrors = {
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
      *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -670,6 +680,8 @@ export type V1QrErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
     403: Problem;
@@ -761,6 +773,8 @@ export type V1DeactivateQrErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
@@ -878,6 +892,8 @@ export type V1ActivateQrErrors = {
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
      *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
     403: Problem;
@@ -982,6 +998,8 @@ export type V1LedgerErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -1039,6 +1057,8 @@ export type V1BalancesErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -1122,6 +1142,8 @@ export type V1PayoutsErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -1181,6 +1203,8 @@ export type V1GeneratePayoutsErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
@@ -1268,6 +1292,8 @@ export type V1MarkPayoutPaidErrors = {
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
      *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
     403: Problem;
@@ -1354,6 +1380,8 @@ export type V1CancelPayoutErrors = {
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
      *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
     403: Problem;
@@ -1430,6 +1458,8 @@ export type V1WebhookEndpointsErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      */
     403: Problem;
@@ -1502,6 +1532,8 @@ export type V1CreateWebhookEndpointErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
@@ -1581,6 +1613,8 @@ export type V1RemoveWebhookEndpointErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
@@ -1667,6 +1701,8 @@ export type V1ChangeWebhookEndpointErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
@@ -1763,6 +1799,8 @@ export type V1RotateWebhookSecretErrors = {
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
      *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -1847,6 +1885,8 @@ export type V1TestWebhookEndpointErrors = {
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
      *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -1929,6 +1969,8 @@ export type V1WebhookDeliveriesErrors = {
      */
     401: Problem;
     /**
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
+     *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
      * `API_KEY_SITE_NOT_ALLOWED`: This API key does not work at this site.
@@ -2009,6 +2051,8 @@ export type V1ResendWebhookDeliveryErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
@@ -2099,6 +2143,8 @@ export type V1ReplayWebhooksErrors = {
      * `FOREIGN_ORIGIN`: This request came from another site and was refused.
      *
      * `VIEWING_ONLY`: You are viewing as another person and can't change anything.
+     *
+     * `ACCOUNT_LOCKED`: This account is locked. Contact the operator of this site.
      *
      * `API_KEY_SCOPE_MISSING`: This API key does not have the scope {scope}.
      *
