@@ -57,7 +57,8 @@ export function generalRefusals(call: Call): readonly RefusalCode[] {
   // A superadmin who views the product as another user.
   if (!isRead(call.method, call.path) || isLong(call)) codes.push('VIEWING_ONLY');
   if (isLong(call)) codes.push('TOO_MANY_REQUESTS', 'FOREIGN_ORIGIN');
-  if (typeof call.access === 'object' && 'key' in call.access) codes.push('API_KEY_INVALID', 'ACCOUNT_LOCKED', 'API_KEY_SCOPE_MISSING');
+  if (typeof call.access === 'object' && 'key' in call.access)
+    codes.push('API_KEY_INVALID', 'ACCOUNT_LOCKED', 'API_KEY_SCOPE_MISSING');
   else if (call.access !== 'anyone') codes.push('NOT_SIGNED_IN');
   if (Array.isArray(call.access)) codes.push('NOT_ALLOWED');
   if (call.params) codes.push('NOT_FOUND');
