@@ -84,7 +84,7 @@ export async function openCommands(
   parts.add(() => webhooks.stop());
   metrics.watchFiles(() => oldestFileSeconds(pool));
   parts.add(() => files.stop());
-  mountJobs(app, commands, jobs.board);
+  mountJobs(app, commands, jobs.board, configuration.dataDir);
   metrics.watchQueue(jobs.board);
   metrics.watchStandingWork({ pool, dataDir: configuration.dataDir });
   return { identity, commands, board: jobs.board };

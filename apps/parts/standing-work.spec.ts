@@ -3,7 +3,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { expect, it } from 'vitest';
 import { migrateAll } from './migrate-all.ts';
-import { standingWorkMetrics } from './standing-work.ts';
+import { standingWork, standingWorkMetrics } from './standing-work.ts';
 
 const SAMPLE = /^perktree_(mails|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
 
@@ -51,6 +51,15 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     'perktree_webhook_endpoints{state="disabled"} 1',
     'perktree_webhook_parked_messages 2',
     'perktree_backup_age_seconds 259200',
+  ]);
+  const { states } = await standingWork({ pool, dataDir: import.meta.dirname });
+  expect(states.filter(({ state }) => state !== 'disk_fills_up')).toEqual([
+    { state: 'mails_late', count: 2 },
+    { state: 'mails_failed', count: 1 },
+    { state: 'webhooks_failing', count: 1 },
+    { state: 'webhooks_disabled', count: 1 },
+    { state: 'webhooks_parked', count: 2 },
+    { state: 'backup_old', count: 3 },
   ]);
   await pool.query('ROLLBACK');
   await pool.end();

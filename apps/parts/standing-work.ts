@@ -1,4 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { DAY_MS } from '@perktree/contracts/durations';
+import type { StandingWork } from '@perktree/contracts/http/operations';
 import type { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import type { Pool } from 'pg';
 
@@ -50,6 +52,7 @@ export const STANDING_STATES: readonly StandingState[] = [
 
 interface Counted {
   readonly queued: number;
+  /** Seconds, as all ages. */
   readonly oldest: number;
   readonly failed: number;
   readonly failing: number;
@@ -59,11 +62,13 @@ interface Counted {
   readonly backupAge: number | null;
 }
 
+export interface StandingWorkOf {
+  readonly pool: Pool;
+  readonly dataDir: string;
+}
+
 /** Mails, webhooks, backups and free space: what is read from the database and the disk. @returns measures; never rejects */
-export function standingWorkMetrics(
-  registry: MetricsRegistry,
-  { pool, dataDir }: { readonly pool: Pool; readonly dataDir: string },
-): () => Promise<void> {
+export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }: StandingWorkOf): () => Promise<void> {
   const queued = registry.gauge('perktree_mails_queued', 'Mails that are not sent yet.');
   const oldest = registry.gauge('perktree_mails_oldest_seconds', 'Age of the oldest mail that is not sent yet.');
   const failed = registry.gauge(
@@ -86,21 +91,7 @@ export function standingWorkMetrics(
   const size = registry.gauge('perktree_data_dir_size_bytes', 'Size of the disk of DATA_DIR.');
 
   async function count(): Promise<void> {
-    const { rows } = await pool.query<Counted>(
-      `SELECT mails.queued, mails.oldest, endpoints.*,
-         (SELECT count(*)::integer FROM identity.mails
-          WHERE state = 'failed' AND settled_at > now() - interval '1 day') AS failed,
-         (SELECT count(*)::integer FROM webhooks.deliveries WHERE parked_at IS NOT NULL) AS parked,
-         (SELECT extract(epoch FROM now() - max(finished_at))::float8 FROM command_service.backups) AS "backupAge"
-       FROM (SELECT count(*)::integer AS queued,
-               coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest
-             FROM identity.mails WHERE state = 'queued') AS mails,
-            (SELECT count(*) FILTER (WHERE next_attempt_at = 'infinity')::integer AS disabled,
-               count(*) FILTER (WHERE failing_since IS NOT NULL AND isfinite(next_attempt_at))::integer AS failing
-             FROM webhooks.endpoints) AS endpoints`,
-    );
-    const [now] = rows;
-    if (now === undefined) return;
+    const now = await countedIn(pool);
     queued.set({}, now.queued);
     oldest.set({}, now.oldest);
     failed.set({}, now.failed);
@@ -120,4 +111,48 @@ export function standingWorkMetrics(
     // A database that does not answer is a metric of its own. Services apart may have no DATA_DIR.
     await Promise.allSettled([count(), measureDisk()]);
   };
+}
+
+async function countedIn(pool: Pool): Promise<Counted> {
+  const { rows } = await pool.query<Counted>(
+    `SELECT mails.queued, mails.oldest, endpoints.*,
+       (SELECT count(*)::integer FROM identity.mails
+        WHERE state = 'failed' AND settled_at > now() - interval '1 day') AS failed,
+       (SELECT count(*)::integer FROM webhooks.deliveries WHERE parked_at IS NOT NULL) AS parked,
+       (SELECT extract(epoch FROM now() - max(finished_at))::float8 FROM command_service.backups) AS "backupAge"
+     FROM (SELECT count(*)::integer AS queued,
+             coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest
+           FROM identity.mails WHERE state = 'queued') AS mails,
+          (SELECT count(*) FILTER (WHERE next_attempt_at = 'infinity')::integer AS disabled,
+             count(*) FILTER (WHERE failing_since IS NOT NULL AND isfinite(next_attempt_at))::integer AS failing
+           FROM webhooks.endpoints) AS endpoints`,
+  );
+  return rows[0] as Counted;
+}
+
+/** The thresholds of the alerts. */
+const LATE_MAIL_S = 3_600;
+const OLD_BACKUP_S = 2 * 86_400;
+const LEAST_FREE = 0.1;
+
+/** What stands still now, as superadmins see it. */
+export async function standingWork({ pool, dataDir }: StandingWorkOf): Promise<StandingWork> {
+  // Services apart may have no DATA_DIR.
+  const [counted, disk] = await Promise.all([countedIn(pool), statfs(dataDir).catch(() => null)]);
+  const { queued, oldest, failed, failing, disabled, parked, backupAge } = counted;
+  const free = disk === null || disk.blocks === 0 ? 1 : disk.bavail / disk.blocks;
+  const states = [
+    { state: 'mails_late', count: queued, isSo: oldest > LATE_MAIL_S },
+    { state: 'mails_failed', count: failed, isSo: failed > 0 },
+    { state: 'webhooks_failing', count: failing, isSo: failing > 0 },
+    { state: 'webhooks_disabled', count: disabled, isSo: disabled > 0 },
+    { state: 'webhooks_parked', count: parked, isSo: parked > 0 },
+    {
+      state: 'backup_old',
+      count: Math.floor(((backupAge ?? 0) * 1000) / DAY_MS),
+      isSo: (backupAge ?? 0) > OLD_BACKUP_S,
+    },
+    { state: 'disk_fills_up', count: Math.floor(free * 100), isSo: free < LEAST_FREE },
+  ] as const;
+  return { states: states.filter(({ isSo }) => isSo).map(({ state, count }) => ({ state, count })) };
 }

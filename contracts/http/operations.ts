@@ -32,6 +32,18 @@ export const queueStateAnswer = z.strictObject({
 });
 export type QueueState = z.infer<typeof queueStateAnswer>;
 
+/** States outside of read models and the queue in which work stands still until an operator acts. */
+const STANDING_WORK = [
+  ...(['mails_late', 'mails_failed', 'webhooks_failing', 'webhooks_disabled', 'webhooks_parked'] as const),
+  ...(['backup_old', 'disk_fills_up'] as const),
+] as const;
+
+const standingWorkAnswer = z.strictObject({
+  /** Those that are so now. `count` is of mails, endpoints, messages or days; of `disk_fills_up` the percentage that is free. */
+  states: z.array(z.strictObject({ state: z.enum(STANDING_WORK), count: z.int() })),
+});
+export type StandingWork = z.infer<typeof standingWorkAnswer>;
+
 export const operationCalls = {
   queues: call({
     method: 'GET',
@@ -39,6 +51,13 @@ export const operationCalls = {
     summary: 'Get the job queue, its failed runs, and the next run of each job',
     access: ['superadmin'],
     answer: queueStateAnswer,
+  }),
+  standingWork: call({
+    method: 'GET',
+    path: '/api/admin/standing-work',
+    summary: 'Get what stands still until an operator acts: mails, webhooks, backups, disk',
+    access: ['superadmin'],
+    answer: standingWorkAnswer,
   }),
   retryJob: call({
     method: 'POST',

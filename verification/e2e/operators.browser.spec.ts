@@ -121,6 +121,25 @@ describe('the page on the job queue', () => {
     await fitsOnPhone();
   });
 
+  it('shows what stands still, and what to do', async () => {
+    const standing = page.getByRole('region', { name: 'Needs attention' });
+    const states = [
+      { state: 'mails_failed', count: 2 },
+      { state: 'backup_old', count: 3 },
+    ];
+    const undo = await stub(page, { method: 'GET', path: '/api/admin/standing-work', body: { states } });
+    await page.reload();
+    await standing.getByText('2 mails were given up in the last day').waitFor();
+    await standing.getByText('Send them again: npm run perktree -- mails resend').waitFor();
+    await standing.getByText('The last backup is 3 days old').waitFor();
+    await fitsOnPhone();
+    await undo();
+    const undoNone = await stub(page, { method: 'GET', path: '/api/admin/standing-work', body: { states: [] } });
+    await page.reload();
+    await standing.getByText('Nothing needs attention.').waitFor();
+    await undoNone();
+  });
+
   it('tries a run again that failed for good', async () => {
     const run = { id: 'run-1', name: 'mature-commission', reason: 'connection refused', attempts: 5 };
     const counts = { waiting: 0, active: 0, delayed: 3, completed: 12, failed: 1 };

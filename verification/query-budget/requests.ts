@@ -153,6 +153,6 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     v1WebhookDeliveries: account,
     ...{ v1Qrs: ofOwners, v1Qr: ofOwners, v1Ledger: ofOwners, v1Balances: ofOwners, v1Payouts: ofOwners },
   },
-  ...{ projections: operator, queues: operator },
+  ...{ projections: operator, queues: operator, standingWork: operator },
   payoutFundings: 'reads the payouts of all businesses that wait for the operator, at most 200',
 };

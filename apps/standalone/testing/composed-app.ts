@@ -153,7 +153,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     sealing: sealingNow({ store, pool, key: readSigningKey(newPrivateKey()), clock }),
     longWork: { kind: 'server', pool },
   });
-  mountJobs(app, commands, idleQueue);
+  mountJobs(app, commands, idleQueue, import.meta.dirname);
   await options.mountMore?.(app, identity);
   await app.ready();
 

@@ -234,6 +234,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   dropProjections: () => ({ body: { dryRun: true } }),
 
   queues: nothing,
+  standingWork: nothing,
   payoutFundings: nothing,
   decidePayoutFunding: ({ siteId }) => ({
     params: { tenantId: siteId, fundingId: siteId },

@@ -9,6 +9,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { DeadRuns } from './dead-runs.tsx';
 import { Schedules } from './schedules.tsx';
+import { Standing } from './standing.tsx';
 
 const COUNTS = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 
@@ -18,18 +19,21 @@ export default function QueuesPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      <QueryView query={query}>
-        {(state) => (
-          <Stack spacing={3}>
-            {state.isFull && <Alert severity="error">{t('full')}</Alert>}
-            <Panel title={t('counts.title')} subtitle={t(`engine.${state.engine}`)}>
-              <Counts counts={state.counts} />
-            </Panel>
-            <DeadRuns runs={state.failed} onRetried={() => void query.refetch()} />
-            <Schedules schedules={state.schedules} />
-          </Stack>
-        )}
-      </QueryView>
+      <Stack spacing={3}>
+        <Standing />
+        <QueryView query={query}>
+          {(state) => (
+            <Stack spacing={3}>
+              {state.isFull && <Alert severity="error">{t('full')}</Alert>}
+              <Panel title={t('counts.title')} subtitle={t(`engine.${state.engine}`)}>
+                <Counts counts={state.counts} />
+              </Panel>
+              <DeadRuns runs={state.failed} onRetried={() => void query.refetch()} />
+              <Schedules schedules={state.schedules} />
+            </Stack>
+          )}
+        </QueryView>
+      </Stack>
     </>
   );
 }
