@@ -132,7 +132,7 @@ describe('correcting a redemption at the counter', () => {
   it('reverses what the sale amount was too high by; the redemption keeps its slot', () => {
     const [event] = correct('12.50');
     expect(event?.data).toMatchObject({ amount: '87.50', whole: false, slotFreed: false });
-    expect(taken(event)).toEqual(['-5.25', '-2.63', '-0.87']);
+    expect(taken(event)).toEqual(['-5.25', '-2.62', '-0.88']);
   });
 
   it('undone: reverses all, and frees the slot', () => {
