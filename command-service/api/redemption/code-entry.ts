@@ -15,8 +15,8 @@ type Scan = EventData<'QrScanned'>;
 
 interface CodeEntry {
   /**
-   * Finds the scan of a code at all sites at which the staff member works and that accept codes. A wrong code counts at
-   * each of them.
+   * Finds the scan of a code at all sites at which the staff member works and that accept codes. An unknown code counts at
+   * each of them; a text that cannot be a code counts nowhere, because it is no guess.
    * @throws Refused NOT_ALLOWED, CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE, CODE_AMBIGUOUS
    */
   find(typed: string, context: CommandContext): Promise<Scan>;
@@ -42,7 +42,7 @@ export function createCodeEntry({
     const all = await staffSites.freshOf(userId);
     const foundElsewhere = await search(all, code, context);
     if (foundElsewhere) return foundElsewhere;
-    await recordMisses(await openCounters(all, context), context);
+    if (code !== null) await recordMisses(await openCounters(all, context), context);
     throw new Refused('UNKNOWN_REDEMPTION_CODE');
   }
 

@@ -10,7 +10,7 @@ import type { CommandHandler } from '../../engine/command-handler.ts';
 import { findScanByCode } from '../redemption/find-scan.ts';
 
 /**
- * Finds the scan of a code that a till has sent. Wrong codes lock the till at this site, as they lock staff.
+ * Finds the scan of a code that a till has sent. Unknown codes lock the till at this site, as they lock staff.
  * @throws Refused CODE_ENTRY_NOT_ALLOWED, CODE_ENTRY_LOCKED, UNKNOWN_REDEMPTION_CODE
  */
 type FindScanOfTill = (site: Site, typed: string, context: CommandContext) => Promise<EventData<'QrScanned'>>;
@@ -26,7 +26,8 @@ export function createFindScanOfTill(handler: CommandHandler): FindScanOfTill {
     const stream = streams.staffCodes(siteId, actor.id);
     refuseLocked((await handler.load(stream, staffCodesDecider)).state, now);
     const code = parseRedemptionCode(typed);
-    const scan = code === null ? null : await findScanByCode(handler, siteId, code);
+    if (code === null) throw new Refused('UNKNOWN_REDEMPTION_CODE');
+    const scan = await findScanByCode(handler, siteId, code);
     if (scan !== null) return scan;
     await handler.execute({
       ...{ stream, decider: staffCodesDecider, context },
