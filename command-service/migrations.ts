@@ -113,4 +113,13 @@ export const commandServiceMigrations: readonly Migration[] = [
         CREATE TABLE ${COMMAND_SERVICE_SCHEMA}.backups (finished_at timestamptz PRIMARY KEY)`);
     },
   },
+  {
+    name: '008_values_of_refusals',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(`
+        -- What fills the sentence of the refusal, such as a limit. Null: stored by an earlier version.
+        ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.refusals ADD COLUMN refusal_values jsonb`);
+    },
+  },
 ];

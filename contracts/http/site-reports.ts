@@ -78,9 +78,10 @@ const refusalAnswer = z.strictObject({
   qrId: z.uuid().nullable(),
   qrName: z.string().nullable(),
   command: z.enum(REFUSED_COMMANDS),
-  /** The refusal's code (docs/reference/refusals.md) and text, without values. */
+  /** The refusal's code (docs/reference/refusals.md), its text, and the values that are filled into it. */
   code: z.string(),
   message: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type RefusalAnswer = z.infer<typeof refusalAnswer>;
 

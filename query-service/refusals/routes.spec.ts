@@ -22,7 +22,7 @@ beforeAll(async () => {
   await rig.pool.query(
     `CREATE SCHEMA command_service;
      CREATE TABLE command_service.refusals (refusal_id uuid PRIMARY KEY, at timestamptz, person_id text, actor_id text,
-       site_id uuid, qr_id uuid, command text, code text);
+       site_id uuid, qr_id uuid, command text, code text, refusal_values jsonb);
      GRANT USAGE ON SCHEMA command_service TO PUBLIC;
      GRANT SELECT ON command_service.refusals TO PUBLIC`,
   );
@@ -89,6 +89,16 @@ describe('refused attempts of a person', () => {
   ])('%s reads those on sites that it may see', async (as, expected) => {
     expect(await idsOf(OF_PERSON, '', as)).toEqual(expected);
     expect((await rig.get(OF_PERSON, as)).headers['x-total-count']).toBe(String(expected.length));
+  });
+
+  it('have the values of their sentence', async () => {
+    const values = { limit: '100.00', currency: 'EUR' };
+    await rig.pool.query('UPDATE command_service.refusals SET code = $1, refusal_values = $2 WHERE refusal_id = $3', [
+      ...['SALE_AMOUNT_TOO_HIGH', values, uuid('5')],
+    ]);
+    const rows = (await rig.get(OF_PERSON, 'admin')).json();
+    expect(rows[0]).toMatchObject({ values, message: 'This site accepts sale amounts of up to 100.00 EUR.' });
+    expect(rows[1].values).toEqual({});
   });
 
   it('are searched and filtered within these', async () => {

@@ -1,6 +1,6 @@
 import { REFUSED_COMMANDS, type RefusalAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { DELETED_USER } from '@perktree/contracts/person-name';
-import { REFUSALS, type RefusalCode, refusalSentence } from '@perktree/contracts/refusals';
+import { REFUSALS, type RefusalCode, type Refused, refusalSentence } from '@perktree/contracts/refusals';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
@@ -18,6 +18,8 @@ export interface RefusalRow {
   readonly qr_name: string | null;
   readonly command: string;
   readonly code: string;
+  /** JSON. */
+  readonly refusal_values: string | null;
 }
 
 /** Prefix that separates codes of refusals from ids of people. */
@@ -26,7 +28,8 @@ const CODE = 'code ';
 /** Refused attempts (command-service/api/outcomes). Searched by people, QR, code and the code's English sentence. */
 const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
   columns: `f.refusal_id, to_char(f.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS refused_at, f.person_id,
-    f.actor_id, f.site_id, f.qr_id, q.name AS qr_name, f.command, f.code`,
+    f.actor_id, f.site_id, f.qr_id, q.name AS qr_name, f.command, f.code,
+    f.refusal_values::text`,
   from: `command_service.refusals f
     LEFT JOIN read_models.sites s ON s.site_id = f.site_id
     LEFT JOIN read_models.qrs q ON q.qr_id = f.qr_id`,
@@ -69,20 +72,25 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
   async function itemsOf(rows: readonly RefusalRow[]): Promise<RefusalAnswer[]> {
     const names = await accounts.displayNames([...new Set(rows.flatMap((row) => [row.person_id, row.actor_id]))]);
     const nameOf = (id: string) => names.get(id) ?? DELETED_USER;
-    return rows.map((row) => ({
-      id: row.refusal_id,
-      at: row.refused_at,
-      personId: row.person_id,
-      personName: nameOf(row.person_id),
-      actorName: nameOf(row.actor_id),
-      siteId: row.site_id,
-      qrId: row.qr_id,
-      qrName: row.qr_name,
-      command: row.command as RefusalAnswer['command'],
-      code: row.code,
-      message: sentenceOf(row.code),
-    }));
+    return rows.map((row) => {
+      const values: Refused['values'] = JSON.parse(row.refusal_values ?? '{}');
+      return {
+        id: row.refusal_id,
+        at: row.refused_at,
+        personId: row.person_id,
+        personName: nameOf(row.person_id),
+        actorName: nameOf(row.actor_id),
+        siteId: row.site_id,
+        qrId: row.qr_id,
+        qrName: row.qr_name,
+        command: row.command as RefusalAnswer['command'],
+        code: row.code,
+        message: sentenceOf(row.code, values),
+        values,
+      };
+    });
   }
 }
 
-const sentenceOf = (code: string) => (code in REFUSALS ? refusalSentence(code as RefusalCode) : code);
+const sentenceOf = (code: string, values?: Refused['values']) =>
+  code in REFUSALS ? refusalSentence(code as RefusalCode, values) : code;

@@ -48,8 +48,8 @@ beforeAll(async () => {
         await own.query(`ALTER TABLE ${qualified(physicalName(table, version))} ALTER COLUMN position SET DEFAULT 0`);
       }
       await own.query(`${ID_FUNCTION}; CREATE SCHEMA command_service`);
-      const refusals = commandServiceMigrations.find(({ name }) => name === '004_refusals');
-      await refusals?.up({ raw: (sql: string) => own.query(sql) } as never);
+      const refusals = commandServiceMigrations.filter(({ name }) => name.endsWith('refusals'));
+      for (const { up } of refusals) await up({ raw: (sql: string) => own.query(sql) } as never);
     },
     readWith: (_, writing) => {
       statements = recorder(writing);

@@ -87,6 +87,16 @@ describe('a refused attempt', () => {
     );
   });
 
+  it('has the limit that its sentence names', async () => {
+    const { owner, staff, customer, siteId, customerToken } = business;
+    const { redemptionToken } = await customer.must('POST', '/api/scan', { token: customerToken });
+    const { body } = await staff.call('POST', '/api/staff/redeem', { token: redemptionToken, saleAmount: '100000.00' });
+    const { values, message, code } = body;
+    const [row] = await owner.must('GET', `/api/sites/${siteId}/refusals`);
+    expect(row).toMatchObject({ code, values, message });
+    expect([code, message]).toEqual(['SALE_AMOUNT_TOO_HIGH', expect.not.stringContaining('…')]);
+  });
+
   it('is hidden from all others', async () => {
     const other = await openBusiness(composed.app, 'another');
     const { siteId, customer, staff } = business;
@@ -109,6 +119,7 @@ describe('a refused attempt', () => {
       qrId: null,
       command: 'scan',
       code: 'X',
+      values: {},
     };
     await log.add({ ...attempt, at: new Date(Date.now() - 31 * DAY_MS) });
     const all = await count();

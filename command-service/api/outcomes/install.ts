@@ -1,6 +1,7 @@
 import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { HEADERS } from '@perktree/contracts/http/common';
+import type { Refused } from '@perktree/contracts/refusals';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type {
@@ -59,7 +60,7 @@ export function installOutcomes(
       request.outcome = code ?? 'accepted';
       if (code === null || !ATTEMPTS.has(call)) return done(null, payload);
       // Store it before answering, so that support finds every refusal that a person has seen.
-      void keep(request, call, code).then(() => done(null, payload));
+      void keep(request, call, code, valuesIn(payload)).then(() => done(null, payload));
     };
 
   const countOutcome =
@@ -80,7 +81,7 @@ export function installOutcomes(
       done();
     };
 
-  async function keep(request: FastifyRequest, call: Call, code: string): Promise<void> {
+  async function keep(request: FastifyRequest, call: Call, code: string, values: Refused['values']): Promise<void> {
     try {
       const session = await authenticateOwn(request);
       const { siteId = null, qrId = null, personId = session?.userId ?? null } = request.attempt ?? {};
@@ -89,7 +90,7 @@ export function installOutcomes(
       const isByStaff = call === (calls.staffRedeem as Call);
       if (isByStaff && request.attempt?.personId == null) return;
       const command = NAMES.get(call) ?? 'unknown';
-      await refusals.add({ personId, actorId: session.userId, siteId, qrId, command, code, at: clock() });
+      await refusals.add({ personId, actorId: session.userId, siteId, qrId, command, code, values, at: clock() });
     } catch (err) {
       warnOfFailure(logger, err, 'cannot store a refused attempt');
     }
@@ -107,3 +108,6 @@ function refusalIn(reply: FastifyReply, payload: unknown): string | null {
   const isRefused = reply.statusCode >= 400 || success === false;
   return isRefused ? (typeof code === 'string' ? code : 'unknown') : null;
 }
+
+const valuesIn = (payload: unknown): Refused['values'] =>
+  (payload as { values?: Refused['values'] } | null)?.values ?? {};

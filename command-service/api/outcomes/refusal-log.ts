@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Refused } from '@perktree/contracts/refusals';
 import type { Pool } from 'pg';
 
 /** How long a refused attempt can be looked up, in days. */
@@ -14,20 +15,22 @@ interface RefusedAttempt {
   /** Name of the call in contracts/http/calls.ts. */
   readonly command: string;
   readonly code: string;
+  /** What fills the sentence of the code, such as a limit. */
+  readonly values: Refused['values'];
   readonly at: Date;
 }
 
-/** Refused attempts, so that support can explain them (docs/how-to/support-a-customer.md). Ids and codes only. */
+/** Refused attempts, so that support can explain them (docs/how-to/support-a-customer.md). Ids, codes and limits only. */
 export class RefusalLog {
   constructor(private readonly pool: Pool) {}
 
-  async add({ personId, actorId, siteId, qrId, command, code, at }: RefusedAttempt): Promise<void> {
+  async add({ personId, actorId, siteId, qrId, command, code, values, at }: RefusedAttempt): Promise<void> {
     await this.pool.query(
-      `INSERT INTO command_service.refusals (refusal_id, at, person_id, actor_id, site_id, qr_id, command, code)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE (
+      `INSERT INTO command_service.refusals (refusal_id, at, person_id, actor_id, site_id, qr_id, command, code, refusal_values)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (
          SELECT count(*) FROM command_service.refusals
-         WHERE person_id = $3 AND at > $2::timestamptz - interval '1 day') < $9`,
-      [randomUUID(), at, personId, actorId, siteId, qrId, command, code, REFUSALS_PER_DAY],
+         WHERE person_id = $3 AND at > $2::timestamptz - interval '1 day') < $10`,
+      [randomUUID(), at, personId, actorId, siteId, qrId, command, code, values, REFUSALS_PER_DAY],
     );
   }
 
