@@ -1,9 +1,7 @@
 import { Alert, AlertTitle, Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../lib/api-error.ts';
-
-/** The login page, with the way back to this screen. */
-const loginHere = () => `/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`;
+import { loginHere } from '../lib/public/login.ts';
 
 export function ErrorNotice({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   const { t } = useTranslation('common');

@@ -14,6 +14,7 @@ import { callApi } from '../../lib/api.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import type { CustomerSecret } from './counter-text.ts';
+import { saveDraft, savedDraft } from './draft.ts';
 import { Row } from './row.tsx';
 import { sendUntilKnown } from './send-until-known.ts';
 
@@ -34,9 +35,11 @@ export function AmountForm(props: {
     stop.current = controller;
     return () => controller.abort();
   }, []);
+  const text = 'token' in secret ? secret.token : secret.redemptionCode;
+  const [draft] = useState(savedDraft);
   const form = useForm({
     fields: { saleAmount: 'decimal' },
-    initial: { saleAmount: '' },
+    initial: { saleAmount: draft.text === text ? draft.saleAmount : '' },
     call: calls.staffRedeem,
     body: ({ saleAmount }) => ({ ...secret, saleAmount }),
     check: ({ saleAmount }) => (saleAmount === undefined ? { saleAmount: { code: 'REQUIRED' } } : {}),
@@ -48,6 +51,8 @@ export function AmountForm(props: {
     onSuccess: props.onAnswer,
     onError: props.onError,
   });
+  const { saleAmount = '' } = form.values;
+  useEffect(() => saveDraft({ text, saleAmount }), [text, saleAmount]);
   const back = () => {
     if (!form.pending) props.onBack();
   };

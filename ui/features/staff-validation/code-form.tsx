@@ -11,6 +11,7 @@ import { Panel } from '../../components/panel.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useReachable } from '../../lib/connection.ts';
 import { type CustomerSecret, readCounterText, type TextProblem } from './counter-text.ts';
+import { saveDraft, savedDraft } from './draft.ts';
 
 /** Step one: the customer's code, typed, pasted, from a hardware scanner or by the camera. Nothing is redeemed yet. */
 export function CodeForm(props: {
@@ -22,7 +23,7 @@ export function CodeForm(props: {
   const { t } = useTranslation(['staff-validation', 'offline']);
   const reachable = useReachable();
   const [scanning, setScanning] = useState(false);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => savedDraft().text);
   const [problem, setProblem] = useState<TextProblem | null>(null);
   const lookUp = useMutation({
     mutationFn: (secret: CustomerSecret) => callApi(calls.lookUpScan, { body: secret }),
@@ -62,6 +63,7 @@ export function CodeForm(props: {
             value={text}
             onChange={({ target }) => {
               setText(target.value);
+              saveDraft({ text: target.value, saleAmount: '' });
               setProblem(null);
             }}
             error={problem !== null}

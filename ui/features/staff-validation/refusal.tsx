@@ -1,10 +1,11 @@
 import Cancel from '@mui/icons-material/Cancel';
-import { Card, Typography } from '@mui/material';
+import { Button, Card, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import { loginHere } from '../../lib/public/login.ts';
 
 /** Shows in large text why a code was refused, until the next attempt. The toast announces it to screen readers. */
-export function Refusal({ message }: { message: string }) {
-  const { t } = useTranslation('staff-validation');
+export function Refusal({ message, isSignedOut }: { message: string; isSignedOut: boolean }) {
+  const { t } = useTranslation(['staff-validation', 'common']);
   return (
     <Card
       component="section"
@@ -16,6 +17,11 @@ export function Refusal({ message }: { message: string }) {
         {t('refused')}
       </Typography>
       <Typography sx={{ mt: 1, fontSize: '1.25rem', overflowWrap: 'anywhere' }}>{message}</Typography>
+      {isSignedOut && (
+        <Button variant="contained" size="large" href={loginHere()} sx={{ mt: 2 }}>
+          {t('common:error.logIn')}
+        </Button>
+      )}
     </Card>
   );
 }

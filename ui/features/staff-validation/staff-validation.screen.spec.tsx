@@ -4,7 +4,7 @@ import type { LookedUpScan } from '@perktree/contracts/http/scanning';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
-import { UNREACHED } from '../../testing/fake-api.ts';
+import { refusal, UNREACHED } from '../../testing/fake-api.ts';
 import { api, DESKTOP, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 
@@ -118,6 +118,50 @@ it.each([
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(sentence)).toBeVisible();
   expect(sent(calls.lookUpScan)).toEqual([]);
+});
+
+it('the session ends: what was entered stays, also after signing in again', async () => {
+  const open = async () => {
+    await openScreen('/staff-validation');
+    await expect.element(page.getByLabelText('Redemption Code')).toBeVisible();
+  };
+  await open();
+  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
+  await userEvent.keyboard('{Enter}');
+  await page.getByLabelText('Sale amount in €').fill('12,50');
+  api.on(calls.staffRedeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByRole('link', { name: 'Log in' }))
+    .toHaveAttribute('href', '/login?returnTo=%2Fstaff-validation');
+  await expect.element(page.getByLabelText('Sale amount in €')).toHaveValue('12,50');
+  await open();
+  api.on(calls.staffRedeem, REDEEMED);
+  await expect.element(page.getByLabelText('Redemption Code')).toHaveValue('K7M-2QX');
+  await page.getByLabelText('Redemption Code').click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByLabelText('Sale amount in €')).toHaveValue('12.50');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
+  await open();
+  await expect.element(page.getByLabelText('Redemption Code')).toHaveValue('');
+});
+
+it('Back leads from the second step to the first, and from there to the screen before', async () => {
+  api.answerReads('empty');
+  await openScreen('/');
+  await page.getByRole('link', { name: 'Staff Validation' }).first().click();
+  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByLabelText('Sale amount in €')).toHaveFocus();
+  history.back();
+  await expect.element(page.getByLabelText('Redemption Code')).toHaveFocus();
+  await userEvent.keyboard('K7M-2QX{Enter}');
+  await page.getByLabelText('Sale amount in €').fill('12,50');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
+  history.back();
+  await expect.poll(() => location.pathname).toBe('/');
 });
 
 it('asks again under the same key until the outcome is known', async () => {

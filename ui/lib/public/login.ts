@@ -1,5 +1,8 @@
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 
+/** The login page, with the way back to the screen that is shown. */
+export const loginHere = () => `/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`;
+
 /** URL of the login page. `returnTo` is a path of this site. */
 export function loginPath(intent: LoginIntent, returnTo?: string): string {
   return `/api/login?intent=${intent}${returnTo === undefined ? '' : `&returnTo=${encodeURIComponent(returnTo)}`}`;
