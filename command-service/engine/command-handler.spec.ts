@@ -172,7 +172,8 @@ describe('executing a command', () => {
 
   it('gets its turn beside a process whose queue never empties', async () => {
     const store = new MemoryEventStore();
-    const [busy, other] = [handlerOf(store), handlerOf(store)];
+    // The turn comes after some pauses, however slow the machine is.
+    const [busy, other] = [handlerOf(store), handlerOf(store, 60_000)];
     // With latency, a process that must read first loses every race unless the busy one pauses.
     store.beforeAppend = () => new Promise((resolve) => setTimeout(resolve, 1));
     let isServed = false;

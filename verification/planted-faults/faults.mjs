@@ -285,15 +285,15 @@ const SCREENS = [
   [
     'a typed code stays in small letters',
     'contracts/redemption-code.ts',
-    "typed.trim().toUpperCase().replace(SEPARATOR, '-')",
-    "typed.trim().replace(SEPARATOR, '-')",
+    "toUpperCase().replace(SEPARATOR, '-')",
+    "replace(SEPARATOR, '-')",
     STAFF_SPEC,
   ],
   [
-    'a code can be longer than a code is',
-    'ui/features/staff-validation/redemption-form.tsx',
-    'tidyRedemptionCode(text).slice(0, REDEMPTION_CODE_LENGTH)',
-    'tidyRedemptionCode(text).slice(0, REDEMPTION_CODE_LENGTH + 1)',
+    'the counter fills in the default amount',
+    'ui/features/staff-validation/amount-form.tsx',
+    "draft.saleAmount : '' },",
+    'draft.saleAmount : scan.defaultSaleAmount },',
     STAFF_SPEC,
   ],
   [

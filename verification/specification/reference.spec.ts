@@ -7,7 +7,7 @@ import { liveMessageAnswer, otherCalls } from '@perktree/contracts/http/other-ca
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Routes that are not API calls: pages of browsers, and the reference itself. */
-const NOT_CALLS = /^GET \/api\/(login|logout|openapi\.json|docs|unsubscribe\/:token)$/;
+const NOT_CALLS = /^(GET \/api\/(login|logout|openapi\.json|docs|unsubscribe\/:token)|POST \/api\/logout)$/;
 
 let composed: ComposedApp;
 beforeAll(async () => {

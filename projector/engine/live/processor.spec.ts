@@ -48,7 +48,8 @@ function busyDay(count: number) {
 }
 
 const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
-const caughtUp = () => expect.poll(positions).toEqual(new Set([BigInt(store.events.length)]));
+/** Where connections are cut, the processor waits through its pauses between attempts. */
+const caughtUp = () => expect.poll(positions, { timeout: 60_000 }).toEqual(new Set([BigInt(store.events.length)]));
 const counters = async () =>
   (await pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs')).rows[0] as object;
 

@@ -29,7 +29,7 @@ it('parses numbers in the format of the language', () => {
 
 it.each([
   [{ minimumPayout: '-1' }, 'minimumPayout', 'TOO_SMALL'],
-  [{ minimumPayout: '1.234' }, 'minimumPayout', 'TOO_MANY_DECIMALS'],
+  [{ minimumPayout: '1.2345' }, 'minimumPayout', 'TOO_MANY_DECIMALS'],
   [{ [percentName(A)]: '101' }, percentName(A), 'TOO_BIG'],
   [{ [percentName(A)]: '' }, percentName(A), 'REQUIRED'],
 ])('reports the issue of %j', (typed, field, code) => {

@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { api, NOW, openScreen, settled } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -122,7 +122,7 @@ describe.each(ACTIONS)('%s', (item, status, field, submit, call, done) => {
     await send();
     await expect.poll(() => document.querySelector('.toast-description')?.textContent).toBe('What the server says.');
     await expect.element(page.getByRole('dialog')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect.element(menu()).toHaveFocus();
   });
 });

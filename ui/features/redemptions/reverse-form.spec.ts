@@ -60,7 +60,7 @@ describe('the form', () => {
   it.each([
     ['', 'REQUIRED'],
     ['-1', 'TOO_SMALL'],
-    ['1.234', 'TOO_MANY_DECIMALS'],
+    ['1.2345', 'TOO_MANY_DECIMALS'],
     ['0', 'NOT_ABOVE'],
     ['0.00', 'NOT_ABOVE'],
     ['60.02', 'TOO_BIG'],

@@ -22,7 +22,7 @@ describe('configurationBody', () => {
       ...{ minSplitPercent: '2.50', commissionPerSiblingQr: '7.00', maxTotalSplits: null },
     });
     expect(body({ maxTotalSplits: '1,200' }).maxTotalSplits).toBe(1200);
-    expect(wrong({ minSplitPercent: '2.505' })).toEqual(['minSplitPercent TOO_MANY_DECIMALS']);
+    expect(wrong({ minSplitPercent: '2.5055' })).toEqual(['minSplitPercent TOO_MANY_DECIMALS']);
   });
 
   it('sends the settings of the chosen commission rule alone', () => {

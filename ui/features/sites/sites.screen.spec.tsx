@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { api, openScreen } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
@@ -91,7 +91,7 @@ describe('Site configuration', () => {
     await open();
     await expect.poll(() => (field().element() as HTMLInputElement).value).toBe(saved);
     await field().fill(typed);
-    await userEvent.keyboard('{Escape}');
+    await dialog().getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     await open();
     await expect.poll(() => (field().element() as HTMLInputElement).value).toBe(saved);
