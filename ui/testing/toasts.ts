@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 
-/** What the toast on the page says; null: there is none. */
+/** What the toast on the page says; null without a toast. */
 export function shownToast() {
   const toast = document.querySelector('.toast');
   if (toast === null) return null;

@@ -10,7 +10,7 @@ const MAX_SEEDS = 200;
 // A search tries up to 200 seeds.
 vi.setConfig({ testTimeout: 300_000 });
 
-/** A seed that finds each planted bug. A change of the product may move it: the search goes on from there. */
+/** A seed that finds each planted bug. A change of the product may move it; the search then continues from there. */
 const FOUND_WITH: Readonly<Record<PlantedBug, number>> = {
   'guard not checked': 4,
   'two writers': 40,

@@ -43,7 +43,7 @@ export function useQrActions() {
   return {
     copyLink,
     saveImage,
-    /** Sends the customer link by an application of the device, or copies it where there is none. */
+    /** Sends the customer link by an application of the device, or copies it where the device offers no such application. */
     async share(qr: Named): Promise<void> {
       const url = fetchCode(qr).then(({ qrUrl }) => qrUrl);
       if (navigator.share === undefined) return void copyLink(url);
