@@ -130,3 +130,37 @@ describe('with scripts on', () => {
     await close();
   });
 });
+
+describe('a browser that cannot run the application', () => {
+  const TOO_OLD = /This browser is too old for this page\. Update it \(iOS 16\.4 or later\)/;
+
+  it.each(['/login', '/qrs'])('says which browsers work, and what to do: %s', async (path) => {
+    const context = await shared.browser.newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    // As in iOS 16.3: the scripts do not parse, and the unit is unknown.
+    await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'let = ;' }));
+    await page.route(shared.url + path, async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({ contentType: 'text/html; charset=utf-8', body: body.replaceAll('0rlh', '0unknown') });
+    });
+    await page.goto(shared.url + path);
+    await page.getByText(TOO_OLD).waitFor();
+    await page.getByText('Este navegador es demasiado antiguo para esta página.').waitFor();
+    const box = await page
+      .getByText(TOO_OLD)
+      .evaluate((sentence) => sentence.parentElement?.getBoundingClientRect().height);
+    expect(box).toBeGreaterThan(40);
+    await context.close();
+  });
+
+  it('is not what a current one shows, before or after the application has started', async () => {
+    const { page, close } = await open('/login', { javaScriptEnabled: false });
+    const height = () => page.locator('#root > div').evaluate((box) => box.getBoundingClientRect().height);
+    expect(await height()).toBe(0);
+    await close();
+    const started = await open('/login', { javaScriptEnabled: true });
+    await started.page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    expect(await started.page.getByText(TOO_OLD).count()).toBe(0);
+    await started.close();
+  });
+});
