@@ -70,7 +70,7 @@ const screens = {
   optimizeDeps: {
     // Everything that a screen can import: a package that is found during the run would reload the page of a test.
     entries: ['ui/admin/app.tsx', 'ui/testing/*.{ts,tsx}', screenSpecs],
-    include: ['react/jsx-runtime', 'react-dom/client', 'axe-core'],
+    include: ['react/jsx-runtime', 'react-dom/client', 'react-dom/server', 'axe-core'],
   },
   test: {
     name: 'screens',

@@ -3,15 +3,34 @@ import axe from 'axe-core';
 /** WCAG 2.2, levels A and AA with those of earlier versions, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** The rules that depend on colours alone. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Checks the page with axe. Returns one line for each element with a finding: rule, selector and reason. */
 export async function axeFindings(): Promise<string[]> {
   // An open menu covers the page and belongs to no landmark. The rule exempts dialogs, but not menus.
   const hasMenu = document.querySelector('[role=menu], [role=listbox]') !== null;
-  const { violations } = await axe.run(document, {
+  return findingsOf({
     runOnly: { type: 'tag', values: RULES },
     rules: hasMenu ? { region: { enabled: false } } : {},
-    resultTypes: ['violations'],
   });
+}
+
+/** Checks the colours of the page in the dark theme, and shows it in the light one again. */
+export async function darkFindings(): Promise<string[]> {
+  const { dataset } = document.documentElement;
+  const before = dataset.theme;
+  dataset.theme = 'dark';
+  try {
+    return await findingsOf({ runOnly: { type: 'rule', values: COLOUR_RULES } });
+  } finally {
+    if (before === undefined) delete dataset.theme;
+    else dataset.theme = before;
+  }
+}
+
+async function findingsOf(options: axe.RunOptions): Promise<string[]> {
+  const { violations } = await axe.run(document, { ...options, resultTypes: ['violations'] });
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {
       const [, reason = ''] = failureSummary.split('\n');

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import type { ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -83,14 +84,19 @@ export async function openScreen(
 ): Promise<void> {
   started ??= startTexts();
   await started;
-  await page.viewport(viewport.width, viewport.height);
   await setLanguage(language);
   const screen = firstScreen(path.replace(/[?#].*/, ''));
   await Promise.all([screen.load(), i18next.loadNamespaces([...screen.words])]);
+  await showPage(path, viewport, <App client={createQueryClient()} />);
+}
+
+/** Shows an element as the whole page at a path. */
+export async function showPage(path: string, viewport: Viewport, element: ReactElement): Promise<void> {
+  await page.viewport(viewport.width, viewport.height);
   history.replaceState(null, '', path);
   leave();
   root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<App client={createQueryClient()} />);
+  root.render(element);
 }
 
 /** Waits until the screen shows its data: its heading, and no spinner. */

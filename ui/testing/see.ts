@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Language } from '../lib/public/words.ts';
+
+/** A text of the page; a pair: its English and its Spanish. */
+export type Text = string | readonly [en: string, es: string];
+
+/** What the page, or the dialog or menu over it, shows word for word. */
+export interface Seen {
+  readonly headings?: readonly Text[];
+  readonly buttons?: readonly Text[];
+  readonly links?: readonly Text[];
+  readonly tabs?: readonly Text[];
+  readonly items?: readonly Text[];
+  readonly dialog?: Text;
+  readonly fields?: readonly Text[];
+  /** Each is all text of an element. */
+  readonly texts?: readonly Text[];
+  readonly parts?: readonly RegExp[];
+}
+
+const ROLES = { headings: 'heading', buttons: 'button', links: 'link', tabs: 'tab', items: 'menuitem' } as const;
+type Kind = keyof typeof ROLES;
+
+export const inLanguage = (text: Text, language: Language): string =>
+  typeof text === 'string' ? text : text[language === 'es' ? 1 : 0];
+
+/** Waits until the page shows all of these. */
+export const see = (seen: Seen, language: Language = 'en'): Promise<void> =>
+  expect.poll(() => sought(seen, language, false)).toEqual([]);
+
+/** Checks that the page, which has shown its data, shows none of these. */
+export const seeNot = (seen: Seen, language: Language = 'en'): void => expect(sought(seen, language, true)).toEqual([]);
+
+/** The texts of the topmost dialog or menu, else of the page without its menu; of each visible element all its text. */
+function shownTexts(): string[] {
+  const modals = document.querySelectorAll('[role=dialog], dialog[open], [role=menu]');
+  const scope = [...modals].at(-1) ?? document.querySelector('main') ?? document.body;
+  return [...scope.querySelectorAll('*')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim());
+}
+
+/** Those of the texts that are shown, or that are not. */
+function sought(seen: Seen, language: Language, wanted: boolean): string[] {
+  const texts = shownTexts();
+  const found: (readonly [what: string, isShown: boolean])[] = [];
+  for (const [kind, role] of Object.entries(ROLES) as [Kind, (typeof ROLES)[Kind]][]) {
+    for (const text of seen[kind] ?? []) {
+      const name = inLanguage(text, language);
+      const locator = page.getByRole(role, { name, exact: true });
+      found.push([`${role} ${name}`, locator.elements().some((one) => one.checkVisibility())]);
+    }
+  }
+  if (seen.dialog) {
+    const name = inLanguage(seen.dialog, language);
+    found.push([`dialog ${name}`, page.getByRole('dialog', { name, exact: true }).elements().length === 1]);
+  }
+  for (const text of seen.fields ?? []) {
+    const name = inLanguage(text, language);
+    found.push([`field ${name}`, page.getByLabelText(name).elements().length > 0]);
+  }
+  for (const text of seen.texts ?? []) {
+    const said = inLanguage(text, language);
+    found.push([said, texts.includes(said)]);
+  }
+  for (const part of seen.parts ?? []) found.push([String(part), texts.some((text) => part.test(text))]);
+  return found.filter(([, isShown]) => isShown === wanted).map(([what]) => what);
+}
