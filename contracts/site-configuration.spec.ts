@@ -9,7 +9,7 @@ it('a new site begins with the settings of the specification', () => {
     ...{ distributorCanGenerateChildQrs: true, distributorCanGenerateTopLevelQrs: true, topLevelQrsNeedApproval: true },
     ...{ staffCanRedeemWithCode: true, showBenefitBeforeRedeem: true, defaultSaleAmount: '100.00' },
     ...{ commissionHoldDays: 14, minimumPayout: '20.00', maxRedemptionsPerCustomer: 1 },
-    ...{ selfRedemption: 'confirmed', maxSaleAmount: '1000.00' },
+    ...{ selfRedemption: 'confirmed', maxSaleAmount: '1000.00', staffRedeemInOneStep: false },
   });
 });
 

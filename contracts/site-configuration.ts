@@ -32,6 +32,8 @@ export const siteConfigurationSchema = z.strictObject({
   /** A root that a distributor makes cannot be scanned, redeemed or claimed until the owner approves it. */
   topLevelQrsNeedApproval: z.boolean(),
   staffCanRedeemWithCode: z.boolean(),
+  /** At the counter, a code or a scan redeems at once, with `defaultSaleAmount` where staff enter no amount. */
+  staffRedeemInOneStep: z.boolean(),
   showBenefitBeforeRedeem: z.boolean(),
   renewalPolicy: z.enum(RENEWAL_POLICIES),
   defaultSaleAmount: amountSchema,
@@ -58,6 +60,7 @@ export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   distributorCanGenerateTopLevelQrs: true,
   topLevelQrsNeedApproval: true,
   staffCanRedeemWithCode: true,
+  staffRedeemInOneStep: false,
   showBenefitBeforeRedeem: true,
   renewalPolicy: 'none',
   defaultSaleAmount: '100.00',
@@ -74,6 +77,7 @@ const BEFORE_FIELD_EXISTED: Partial<SiteConfiguration> = {
   selfRedemption: 'on',
   maxSaleAmount: MAX_AMOUNT,
   topLevelQrsNeedApproval: false,
+  staffRedeemInOneStep: false,
   commissionRule: DEFAULT_COMMISSION_RULE,
 };
 

@@ -8,6 +8,13 @@ const configurationWithLaterFields: Upcaster = (data) => {
   return { ...rest, configuration: withLaterFields(configuration) };
 };
 
+/** Each version added settings. */
+const CONFIGURATION_STEPS: UpcastSteps = {
+  1: configurationWithLaterFields,
+  2: configurationWithLaterFields,
+  3: configurationWithLaterFields,
+};
+
 /** Ids that payment providers give to transfers. Every other reference was typed by an owner. */
 const TRANSFER_ID = /^(tr_[A-Za-z0-9]+|offline-[0-9a-f-]{36})$/;
 
@@ -42,8 +49,8 @@ const withoutReference: Upcaster = (data) => ({ ...(data as object), reference: 
 
 /** The steps from older versions to the current one, by event type. */
 export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
-  SiteCreated: { 1: configurationWithLaterFields, 2: configurationWithLaterFields },
-  SiteConfigured: { 1: configurationWithLaterFields, 2: configurationWithLaterFields },
+  SiteCreated: CONFIGURATION_STEPS,
+  SiteConfigured: CONFIGURATION_STEPS,
   BenefitRedeemed: { 1: earnedAtOnce, 2: withoutNetwork, 3: withoutRuleSettings, 4: withoutReference },
   RedemptionConfirmed: { 1: withoutReference },
   RedemptionReversed: {

@@ -141,6 +141,8 @@ const lookedUpScan = z.strictObject({
   currency: currencySchema,
   defaultSaleAmount: z.string(),
   maxSaleAmount: z.string(),
+  /** The site's `staffRedeemInOneStep`. */
+  redeemsInOneStep: z.boolean(),
   expiresAtUtc: isoTime,
   /** The customer has redeemed it, so it counts already. */
   awaitsConfirmation: z.boolean(),

@@ -31,6 +31,18 @@ describe('before redeeming, staff see', () => {
     expect(await redemptions()).toEqual([]);
   });
 
+  it('that the site redeems in one step', async () => {
+    const kiosk = await shop.openSite('Kiosk', { configuration: { staffRedeemInOneStep: true } });
+    for (const { customerToken, isOneStep } of [
+      { ...kiosk, isOneStep: true },
+      { ...shop.site, isOneStep: false },
+    ]) {
+      const { redemptionToken } = (await shop.post('customer', '/api/scan', { token: customerToken })).body;
+      const { scan } = (await lookUp('staff', { token: redemptionToken })).body;
+      expect(scan.redeemsInOneStep).toBe(isOneStep);
+    }
+  });
+
   it('that the customer has redeemed it already and staff only confirm', async () => {
     const { redemptionCode } = await scan();
     await shop.post('customer', '/api/redeem', { token: shop.site.customerToken });

@@ -171,10 +171,11 @@ function lookedUp(
   customerName: string,
 ): LookedUpScan {
   const { period, customerId, benefit, qrName, expiresAt } = scan;
-  const { defaultSaleAmount, maxSaleAmount, maxRedemptionsPerCustomer } = site.configuration;
+  const { defaultSaleAmount, maxSaleAmount, maxRedemptionsPerCustomer, staffRedeemInOneStep } = site.configuration;
   return {
     ...{ benefit: benefitDisplay(benefit, site.currency), qrName, customerName, siteName: site.name },
     ...{ currency: site.currency, defaultSaleAmount, maxSaleAmount, expiresAtUtc: expiresAt },
+    redeemsInOneStep: staffRedeemInOneStep,
     awaitsConfirmation: awaitedRedemption(state, scan) !== undefined,
     redemptions: { used: redemptionsInPeriod(state, period), most: qr.terms.maxRedemptions },
     redemptionsOfCustomer: {

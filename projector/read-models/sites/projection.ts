@@ -11,7 +11,7 @@ const activity = (isActive: boolean) => ({
 
 export const sites = defineProjection({
   table: sitesTable,
-  version: 3,
+  version: 4,
   on: {
     SiteCreated: {
       keys: siteKey,

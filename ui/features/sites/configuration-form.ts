@@ -23,6 +23,7 @@ export const CONFIGURATION_FIELDS = {
   distributorCanGenerateTopLevelQrs: 'flag',
   topLevelQrsNeedApproval: 'flag',
   staffCanRedeemWithCode: 'flag',
+  staffRedeemInOneStep: 'flag',
   showBenefitBeforeRedeem: 'flag',
   selfRedemption: 'choice',
   renewalPolicy: 'choice',

@@ -92,6 +92,7 @@ export function ConfigurationSections(props: Props) {
         <Toggle {...props} field="distributorCanGenerateTopLevelQrs" />
         <Toggle {...props} field="topLevelQrsNeedApproval" />
         <Toggle {...props} field="staffCanRedeemWithCode" />
+        <Toggle {...props} field="staffRedeemInOneStep" />
         <Toggle {...props} field="showBenefitBeforeRedeem" />
         <FormField
           form={form}

@@ -73,6 +73,18 @@ describe('Site configuration', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
+  it('sends the switch of the counter, and only it', async () => {
+    api.on(calls.configureSite, { ...DEFAULT_SITE_CONFIGURATION, staffRedeemInOneStep: true });
+    await open();
+    await dialog().getByRole('switch', { name: 'Staff redeem in one step, with the default sale amount' }).click();
+    await save();
+    await seeToast('Configuration Updated', 'Site configuration has been saved successfully.');
+    expect(api.sent(calls.configureSite)[0]?.body).toEqual({
+      staffRedeemInOneStep: true,
+      seen: { staffRedeemInOneStep: false },
+    });
+  });
+
   it('8 · Config: says why it failed, and stays open', async () => {
     api.on(calls.configureSite, refusal(500, SAID));
     await open();

@@ -18,7 +18,10 @@ import { saveDraft, savedDraft } from './draft.ts';
 import { Row } from './row.tsx';
 import { sendUntilKnown } from './send-until-known.ts';
 
-/** Step two: staff see what they redeem for whom, and enter what the customer paid. There is no silent default amount. */
+/**
+ * Step two: staff see what they redeem for whom, and enter what the customer paid. There is no silent default amount. Where the site
+ * redeems in one step, it sends itself at once, and asks only after a failure.
+ */
 export function AmountForm(props: {
   scan: LookedUpScan;
   secret: CustomerSecret;
@@ -27,6 +30,7 @@ export function AmountForm(props: {
   onBack: () => void;
 }) {
   const { scan, secret } = props;
+  const { redeemsInOneStep } = scan;
   const { t, i18n } = useTranslation('staff-validation');
   const [isUnknown, setUnknown] = useState(false);
   const stop = useRef(new AbortController());
@@ -42,7 +46,8 @@ export function AmountForm(props: {
     initial: { saleAmount: draft.text === text ? draft.saleAmount : '' },
     call: calls.staffRedeem,
     body: ({ saleAmount }) => ({ ...secret, saleAmount }),
-    check: ({ saleAmount }) => (saleAmount === undefined ? { saleAmount: { code: 'REQUIRED' } } : {}),
+    check: ({ saleAmount }) =>
+      saleAmount === undefined && !redeemsInOneStep ? { saleAmount: { code: 'REQUIRED' } } : {},
     send: (request) =>
       sendUntilKnown((idempotencyKey) => callApi(calls.staffRedeem, request, { idempotencyKey }), {
         onUnknown: () => setUnknown(true),
@@ -53,6 +58,10 @@ export function AmountForm(props: {
   });
   const { saleAmount = '' } = form.values;
   useEffect(() => saveDraft({ text, saleAmount }), [text, saleAmount]);
+  const submit = useRef(form.submit);
+  useEffect(() => {
+    if (redeemsInOneStep) submit.current();
+  }, [redeemsInOneStep]);
   const back = () => {
     if (!form.pending) props.onBack();
   };

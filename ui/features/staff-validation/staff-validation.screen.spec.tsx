@@ -13,6 +13,7 @@ const TOKEN = 'AZ_5-abcdefghijklmnopqrstuv';
 const SCAN: LookedUpScan = {
   ...{ benefit: '20% Discount', qrName: 'Summer', customerName: 'Cleo Customer', siteName: 'Corner Café' },
   ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
+  redeemsInOneStep: false,
   ...{ expiresAtUtc: '2026-07-02T10:00:00.000Z', awaitsConfirmation: false },
   redemptions: { used: 3, most: 50 },
   redemptionsOfCustomer: { used: 0, most: 1 },
@@ -96,6 +97,21 @@ describe.each([
     expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode: 'K7M-2QX', saleAmount: '100.00' }]);
   });
 
+  it('redeems with the default at once where the site redeems in one step', async () => {
+    api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
+    await open();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    for (const _ of [1, 2]) {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByText(confirmed).first()).toBeVisible();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByLabelText(code)).toHaveFocus();
+      await userEvent.keyboard('K7M-2QX');
+    }
+    const redemptionCode = 'K7M-2QX';
+    expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode }, { redemptionCode }]);
+  });
+
   it('a hardware scanner types a token and Enter; Escape goes back', async () => {
     await open();
     await page.getByLabelText(code).click();
@@ -118,6 +134,23 @@ it.each([
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(sentence)).toBeVisible();
   expect(sent(calls.lookUpScan)).toEqual([]);
+});
+
+it('one step: after a refusal staff see what it was, and may enter another amount', async () => {
+  api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
+  api.on(calls.staffRedeem, { success: false, message: 'What the server says.' });
+  await openScreen('/staff-validation');
+  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('region', { name: 'Not redeemed' })).toHaveTextContent('What the server says.');
+  api.on(calls.staffRedeem, REDEEMED);
+  await page.getByLabelText('Sale amount in €').fill('12,50');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
+  expect(sent(calls.staffRedeem).map((body) => (body as { saleAmount?: string }).saleAmount)).toEqual([
+    undefined,
+    '12.50',
+  ]);
 });
 
 it('the session ends: what was entered stays, also after signing in again', async () => {

@@ -82,7 +82,7 @@ export const refusal = (status: number, message: string): Pick<Stub, 'status' | 
 export const LOOKED_UP: LookedUpScan = {
   ...{ benefit: '20% Discount', qrName: 'Summer', customerName: 'Customer', siteName: 'Harbour Bakery' },
   ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
-  ...{ expiresAtUtc: '2030-01-01T00:00:00.000Z', awaitsConfirmation: false },
+  ...{ expiresAtUtc: '2030-01-01T00:00:00.000Z', redeemsInOneStep: false, awaitsConfirmation: false },
   redemptions: { used: 0, most: 3 },
   redemptionsOfCustomer: { used: 0, most: 1 },
 };
