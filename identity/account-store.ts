@@ -152,14 +152,33 @@ export async function verifyAddress(db: Queryable, userId: string): Promise<void
   await db.query('UPDATE identity.users SET email_verified = true, updated_at = now() WHERE id = $1', [userId]);
 }
 
-/** Replaces the address of an account by one that its owner is known to read. @returns false: another account has it */
-export async function changeAddress(db: Queryable, userId: string, email: string): Promise<boolean> {
+/**
+ * Replaces the address of an account.
+ * @param isVerified whether its owner is known to read mails to the new one
+ * @returns false: another account has it
+ */
+export async function changeAddress(
+  db: Queryable,
+  userId: string,
+  { email, isVerified }: { readonly email: string; readonly isVerified: boolean },
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE identity.users SET email = $2, email_verified = true, updated_at = now()
+    `UPDATE identity.users SET email = $2, email_verified = $3, updated_at = now()
      WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM identity.users WHERE email = $2 AND id <> $1)`,
-    [userId, email],
+    [userId, email, isVerified],
   );
   return rowCount !== 0;
+}
+
+export async function changeName(
+  db: Queryable,
+  userId: string,
+  { firstName, lastName }: { readonly firstName: string | null; readonly lastName: string | null },
+): Promise<void> {
+  await db.query(
+    'UPDATE identity.users SET first_name = $2, last_name = $3, name = $4, updated_at = now() WHERE id = $1',
+    [userId, firstName, lastName, [firstName, lastName].filter(Boolean).join(' ')],
+  );
 }
 
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {

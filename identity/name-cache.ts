@@ -5,14 +5,14 @@ const MOST_ENTRIES = 10_000;
 export type NameCache = ReturnType<typeof createNameCache>;
 
 /**
- * Caches names of accounts for a short time, because lists and trees need the same few names repeatedly. An account keeps
- * its name until it is erased. Names of unknown accounts are not cached.
+ * Caches names of accounts for a short time, because lists and trees need the same few names repeatedly. Names of unknown
+ * accounts are not cached.
  * @param keepMs longest age of a cached name in milliseconds; 0 disables the cache
  */
 export function createNameCache(clock: () => Date, keepMs = KEEP_MS) {
   const names = new Map<string, string>();
   let since = 0;
-  /** Incremented by every erasure, so that an earlier look-up cannot cache an erased name. */
+  /** Incremented by every change and erasure, so that an earlier look-up cannot cache the name of before. */
   let changes = 0;
 
   return {

@@ -4,12 +4,16 @@ import { Refused } from '@perktree/contracts/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
+import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
-import { findProfile, type Profile } from './account-store.ts';
+import { changeAddress, changeName, findProfile, hasPassword, type Profile } from './account-store.ts';
 import type { PlanOf } from './budgets.ts';
+import { normaliseEmail } from './email.ts';
 import { inOrder, OPEN_ROLES } from './intents.ts';
+import type { MailQueue } from './mail/queue.ts';
+import type { NameCache } from './name-cache.ts';
 import { grantRoles } from './roles.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
@@ -28,11 +32,11 @@ export function mountAccountCalls(
     readonly planOf: PlanOf;
     /** Whether people may sign in at an OpenID Connect provider, too. */
     readonly asksProvider: boolean;
-    /** Whether mail is configured. */
-    readonly hasMail: boolean;
+    readonly names: Pick<NameCache, 'forgetAll'>;
+    readonly mails: Pick<MailQueue, 'delivery' | 'queueAddressChange'>;
   },
 ): void {
-  const { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, hasMail } = services;
+  const { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, names, mails } = services;
 
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
     const { email, password, firstName, lastName, intent } = body;
@@ -52,6 +56,27 @@ export function mountAccountCalls(
     return { answer: await begin(reply, signedIn) };
   });
 
+  mountCall(app, authenticate, accountCalls.changeProfile, async ({ body, session }) => {
+    await changeName(pool, session.userId, { firstName: body.firstName || null, lastName: body.lastName || null });
+    names.forgetAll();
+    return { answer: undefined };
+  });
+
+  mountCall(app, authenticate, accountCalls.changeEmail, async ({ body, session }) => {
+    const { userId } = session;
+    const email = normaliseEmail(body.email);
+    // The address of an account without a password is that of the sign-in provider, which brings it at each sign-in.
+    if (!(await hasPassword(pool, userId))) throw new Refused('NO_PASSWORD');
+    if ((await findProfile(pool, userId))?.email === email) return { answer: { pendingEmail: null } };
+    if (mails.delivery !== null) {
+      // Whether another account has the address is seen by the link alone: the answer names no accounts of others.
+      await inTransaction(pool, (db) => mails.queueAddressChange(db, userId, email));
+      return { answer: { pendingEmail: email } };
+    }
+    if (!(await changeAddress(pool, userId, { email, isVerified: false }))) throw new Refused('EMAIL_TAKEN');
+    return { answer: { pendingEmail: null } };
+  });
+
   mountCall(app, authenticate, accountCalls.switchRole, async ({ body, session }) => {
     const { role } = body;
     // As a login with that intent does: a person who is signed in need not log in again.
@@ -62,7 +87,7 @@ export function mountAccountCalls(
   });
 
   mountCall(app, authenticate, accountCalls.signInMethods, async () => ({
-    answer: { password: true as const, provider: asksProvider, mail: hasMail },
+    answer: { password: true as const, provider: asksProvider, mail: mails.delivery !== null },
   }));
 
   mountCall(app, authenticate, accountCalls.user, async ({ session }) => {

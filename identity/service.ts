@@ -239,8 +239,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       // In scopes of their own, so that these keys bind these calls and no others.
       void app.register(async (scope) => {
         keys.install(scope);
-        const hasMail = delivery !== null;
-        const called = { ...parts, authenticate, cookie, hasMail };
+        const called = { ...parts, authenticate, cookie, names, hasMail: delivery !== null };
         mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined });
         mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved, secondFactor, revokeAccess });
         mountMailCalls(scope, called);

@@ -49,6 +49,7 @@ export const SECURITY: Readonly<Record<MailLanguage, Readonly<Record<SecurityNot
     password_changed: 'the password was changed',
     sessions_ended: 'all other sessions were ended',
     payout_account_opened: 'the page for payout details was opened',
+    email_change_asked: 'another e-mail address was asked for; the link of a mail to it makes the change',
   },
   es: {
     api_key_created: 'se ha creado una clave de API',
@@ -62,6 +63,8 @@ export const SECURITY: Readonly<Record<MailLanguage, Readonly<Record<SecurityNot
     password_changed: 'se ha cambiado la contraseña',
     sessions_ended: 'se han cerrado las demás sesiones',
     payout_account_opened: 'se ha abierto la página de los datos de cobro',
+    email_change_asked:
+      'se ha pedido otra dirección de correo; el cambio se hace con el enlace de un correo enviado a ella',
   },
 };
 

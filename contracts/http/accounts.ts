@@ -128,6 +128,28 @@ export const accountCalls = {
       mail: z.boolean(),
     }),
   }),
+  changeProfile: call({
+    method: 'PUT',
+    path: '/api/me/profile',
+    summary: 'Change my name. Lists and trees show it from then on',
+    access: 'signed_in',
+    body: z.strictObject({ firstName: personName.nullable(), lastName: personName.nullable() }),
+    answer: z.undefined(),
+    status: 204,
+  }),
+  changeEmail: call({
+    method: 'POST',
+    path: '/api/me/email',
+    summary:
+      'Change my e-mail address. Where mail is configured, the link of a mail to the new address does it; until then the old one stays',
+    access: 'signed_in',
+    body: z.strictObject({ email }),
+    answer: z.strictObject({
+      /** The address whose mail has the link. Null: it is changed. */
+      pendingEmail: z.string().nullable(),
+    }),
+    sensitive: { proof: 'session', needsVerifiedAddress: false, notice: 'email_change_asked' },
+  }),
   switchRole: call({
     method: 'POST',
     path: '/api/auth/active-role',

@@ -43,6 +43,12 @@ export const budgets = {
     network: { most: 100, windowMs: HOUR_MS },
     recipient: { most: 10, windowMs: DAY_MS },
   },
+  /** Each mails to an address of the caller's choice, also before their own is verified: a mistyped one can be put right. */
+  addressChanges: {
+    sender: { most: 5, windowMs: DAY_MS },
+    network: { most: 50, windowMs: HOUR_MS },
+    recipient: { most: 5, windowMs: DAY_MS },
+  },
   /** QRs are stored for good, also once they are deactivated. A Free business has 3 active ones at a time. */
   qrs: { sender: { most: 2_000, windowMs: HOUR_MS }, business: dayByPlan(100, 2_000, 20_000) },
   /** Splits of distributors, which count against no plan of theirs. */
@@ -94,6 +100,8 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   confirmSecondFactor: attempts,
   turnOffSecondFactor: attempts,
   eraseAccount: attempts,
+  changeEmail: of('addressChanges'),
+  changeProfile: ownValue,
   switchRole: ownValue,
   setWeeklyDigest: ownValue,
   unsubscribe: ownValue,

@@ -40,6 +40,7 @@ const ownRefusals: ByCall = {
     ...(['WRONG_CREDENTIALS', 'ACCOUNT_LOCKED', 'BUSINESS_CONFIRMATION_REQUIRED', 'TOO_MANY_REQUESTS'] as const),
     ...(['SECOND_FACTOR_REQUIRED', 'WRONG_ONE_TIME_CODE', 'SECOND_FACTOR_UNREADABLE'] as const),
   ],
+  changeEmail: ['EMAIL_TAKEN', 'NO_PASSWORD'],
   switchRole: ['ROLE_NOT_HELD'],
   confirmIdentity: [
     ...(['WRONG_CREDENTIALS', 'WRONG_ONE_TIME_CODE', 'NO_SECOND_FACTOR', 'NO_PASSWORD'] as const),

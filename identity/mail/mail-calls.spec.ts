@@ -143,6 +143,73 @@ describe('an address', () => {
   });
 });
 
+describe('another address', () => {
+  const NEW = 'ana@bakery.example';
+  const userOf = async (browser: ReturnType<typeof createBrowser>) => (await browser.get('/api/auth/user')).json();
+  /** With a verified address. */
+  const verified = async () => {
+    const browser = await registered();
+    await browser.post('/api/auth/verify-email', { token: only(await takeMails()).token });
+    return browser;
+  };
+
+  it('is taken over by the link of a mail to it, and the old one is told of the request', async () => {
+    const browser = await verified();
+    const asked = await browser.post('/api/me/email', { email: ' ANA@bakery.example' });
+    expect([asked.statusCode, asked.json()]).toEqual([200, { pendingEmail: NEW }]);
+    const mails = await takeMails();
+    expect(mails.map(({ kind, to, data }) => [kind, to.address, data?.notice ?? null])).toEqual([
+      ['verify_address', NEW, null],
+      ['security_notice', EMAIL, 'email_change_asked'],
+    ]);
+    expect(await userOf(browser)).toMatchObject({ email: EMAIL, emailVerified: true });
+
+    const { token } = mails[0] as DueMail;
+    expect((await createBrowser(fixture.app).post('/api/auth/verify-email', { token })).statusCode).toBe(204);
+    expect(await userOf(browser)).toMatchObject({ email: NEW, emailVerified: true });
+    expect((await createBrowser(fixture.app).login(EMAIL)).statusCode).toBe(401);
+    expect((await createBrowser(fixture.app).login(NEW)).statusCode).toBe(200);
+  });
+
+  it('of another account is not told apart, and its link does nothing', async () => {
+    const browser = await verified();
+    await createBrowser(fixture.app).register(NEW);
+    await takeMails();
+    const asked = await browser.post('/api/me/email', { email: NEW });
+    expect([asked.statusCode, asked.json()]).toEqual([200, { pendingEmail: NEW }]);
+    const [mail] = await takeMails();
+    const used = await browser.post('/api/auth/verify-email', { token: mail?.token });
+    expect(used.json().code).toBe('VERIFICATION_LINK_INVALID');
+    expect(await userOf(browser)).toMatchObject({ email: EMAIL });
+  });
+
+  it('is taken over at once, unverified, where no mail is configured', async () => {
+    const { app, close } = await createFixture();
+    const browser = createBrowser(app);
+    await browser.register(EMAIL);
+    await createBrowser(app).register('other@shop.example');
+    const taken = await browser.post('/api/me/email', { email: 'other@shop.example' });
+    expect(taken.json()).toMatchObject({ code: 'EMAIL_TAKEN' });
+    expect((await browser.post('/api/me/email', { email: NEW })).json()).toEqual({ pendingEmail: null });
+    expect(await userOf(browser)).toMatchObject({ email: NEW, emailVerified: false });
+    await close();
+  });
+});
+
+it('a name can be changed, and emptied', async () => {
+  const browser = await registered();
+  const nameOf = async () => {
+    const { id, firstName, lastName } = (await browser.get('/api/auth/user')).json();
+    const shown = (await fixture.identity.accounts.displayNames([id])).get(id);
+    return { firstName, lastName, shown };
+  };
+  expect(await nameOf()).toMatchObject({ firstName: 'Ana', lastName: null });
+  expect((await browser.put('/api/me/profile', { firstName: ' Anna ', lastName: 'Ruiz' })).statusCode).toBe(204);
+  expect(await nameOf()).toEqual({ firstName: 'Anna', lastName: 'Ruiz', shown: 'Anna Ruiz' });
+  await browser.put('/api/me/profile', { firstName: '', lastName: null });
+  expect(await nameOf()).toMatchObject({ firstName: null, lastName: null });
+});
+
 it('deletes the mails of an erased account', async () => {
   await registered();
   await fixture.pool.query('DELETE FROM identity.users WHERE email = $1', [EMAIL]);

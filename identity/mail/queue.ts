@@ -163,7 +163,7 @@ export function createMailQueue({
     );
     await db.query('DELETE FROM identity.address_changes WHERE user_id = $1', [userId]);
     if (newEmail === null) await verifyAddress(db, userId);
-    else if (!(await changeAddress(db, userId, newEmail))) return null;
+    else if (!(await changeAddress(db, userId, { email: newEmail, isVerified: true }))) return null;
     return userId;
   }
 

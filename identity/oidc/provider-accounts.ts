@@ -108,5 +108,5 @@ async function followAddress(
   }
   if (await emailIsTaken(db, email)) return;
   if (mails.delivery !== null) await mails.queueAddressChange(db, account.id, email);
-  else if (isVerified) await changeAddress(db, account.id, email);
+  else if (isVerified) await changeAddress(db, account.id, { email, isVerified });
 }

@@ -102,7 +102,7 @@ export async function createFixture(options: Partial<IdentityOptions> = {}): Pro
 export function createBrowser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
   const cookies = new Map<string, string>();
   const headers: Record<string, string> = {};
-  async function send(method: 'GET' | 'POST', url: string, body?: object): Promise<LightMyRequestResponse> {
+  async function send(method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<LightMyRequestResponse> {
     const response = await app.inject({
       method,
       url,
@@ -123,6 +123,7 @@ export function createBrowser(app: FastifyInstance, remoteAddress = '127.0.0.1')
     headers,
     get: (url: string) => send('GET', url),
     post: (url: string, body?: object) => send('POST', url, body),
+    put: (url: string, body: object) => send('PUT', url, body),
     register: (email: string, more: object = {}) =>
       send('POST', '/api/auth/register', { email, password: PASSWORD, ...more }),
     login: (email: string, more: object = {}) =>

@@ -269,6 +269,8 @@ describe('every call of the catalogue', () => {
     await owner.must('POST', `${site}/distributors/${distributorId}/unblock`);
     await owner.must('POST', `${site}/qrs/${root.id}/release-claim`);
     await owner.must('DELETE', `${site}/staff/${staff.id}`);
+    await customer.must('PUT', '/api/me/profile', { firstName: 'Ana', lastName: null });
+    await customer.must('POST', '/api/me/email', { email: customer.email });
     await customer.must('POST', '/api/auth/confirm-identity', { currentPassword: PASSWORD });
     await customer.must('POST', '/api/auth/end-other-sessions', { currentPassword: PASSWORD });
     await customer.must('GET', '/api/auth/second-factor');

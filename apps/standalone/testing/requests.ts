@@ -31,6 +31,8 @@ const nothing = (): Filled => ({});
 export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = {
   register: () => ({ body: { email: 'owner-a@example.test', password: 'taken already' } }),
   login: () => ({ body: { email: 'owner-a@example.test', password: wrongPassword } }),
+  changeProfile: () => ({ body: { firstName: null, lastName: null } }),
+  changeEmail: () => ({ body: { email: 'owner-a@example.test' } }),
   switchRole: () => ({ body: { role: 'customer' } }),
   changePassword: () => ({ body: { currentPassword: wrongPassword, newPassword: 'another long password' } }),
   confirmIdentity: () => ({ body: { currentPassword: wrongPassword } }),

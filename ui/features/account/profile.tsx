@@ -1,11 +1,14 @@
-import { Box } from '@mui/material';
+import { Box, Button, Stack } from '@mui/material';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
+import { EmailDialog, NameDialog } from './profile-dialogs.tsx';
 
 export function Profile() {
   const { t } = useTranslation('account');
   const { user } = useAuth();
+  const [edited, setEdited] = useState<'name' | 'email' | null>(null);
   if (user === null) return null;
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   return (
@@ -27,6 +30,16 @@ export function Profile() {
         <dt>{t('profile.email')}</dt>
         <dd>{user.email}</dd>
       </Box>
+      <Stack direction="row" spacing={1.5} useFlexGap sx={{ flexWrap: 'wrap', mt: 2 }}>
+        <Button variant="outlined" onClick={() => setEdited('name')}>
+          {t('profile.editName')}
+        </Button>
+        <Button variant="outlined" onClick={() => setEdited('email')}>
+          {t('profile.changeEmail')}
+        </Button>
+      </Stack>
+      {edited === 'name' && <NameDialog user={user} onClose={() => setEdited(null)} />}
+      {edited === 'email' && <EmailDialog user={user} onClose={() => setEdited(null)} />}
     </Panel>
   );
 }

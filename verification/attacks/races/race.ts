@@ -15,6 +15,7 @@ const LEFT_OUT = new Set<string>([
   'register',
   'login',
   'eraseAccount',
+  'changeEmail',
   'switchRole',
   'changePassword',
   'confirmIdentity',
