@@ -31,6 +31,7 @@ export const ISSUES = {
   PRIVATE_ADDRESS: 'Enter an address that is reachable from the internet.',
   NOT_A_NETWORK: 'Enter an IP address or a network such as 203.0.113.0/24.',
   NOT_A_TIME: 'Enter a time in UTC such as 2026-01-31T09:00:00Z.',
+  NOT_A_TIME_ZONE: 'Choose a time zone such as Europe/Madrid.',
   NOT_A_DATE: 'Enter a date such as 2026-01-31.',
   BAD_FORMAT: 'The value does not have the expected format.',
   BAD_CHARACTERS: 'Use visible characters only: remove control, invisible and direction characters.',

@@ -4,6 +4,7 @@ import { ruleChoiceSchema } from './commission/schema.ts';
 import { rule } from './issue-codes.ts';
 import { amountSchema, MAX_AMOUNT } from './money.ts';
 import { percentSchema, toBasisPoints } from './percent.ts';
+import { isTimeZone, UTC } from './time-zone.ts';
 
 export const HOLD_DAYS = [0, 7, 14, 30, 60, 90] as const;
 export const RENEWAL_POLICIES = ['none', 'auto_reissue_on_expire'] as const;
@@ -16,6 +17,9 @@ export const SELF_REDEMPTIONS = ['off', 'confirmed', 'on'] as const;
 /** Ten years in minutes: far beyond any campaign, and keeps every date representable. */
 const MAX_QR_MINUTES = 5_256_000;
 const count = z.int().min(1).max(1_000_000);
+
+/** The name of a time zone, such as `Europe/Madrid`. */
+export const timeZoneSchema = z.string().max(64).refine(isTimeZone, rule('NOT_A_TIME_ZONE'));
 
 /** The configuration of a site, with its defaults. */
 export const siteConfigurationSchema = z.strictObject({
@@ -46,6 +50,8 @@ export const siteConfigurationSchema = z.strictObject({
   maxSaleAmount: amountSchema,
   /** How commission is shared (docs/explanation/commission.md); redemptions freeze it. */
   commissionRule: ruleChoiceSchema,
+  /** Of the days, weeks and months in which the site's figures are shown. Events and calls have times in UTC. */
+  timeZone: timeZoneSchema,
 });
 export type SiteConfiguration = z.infer<typeof siteConfigurationSchema>;
 
@@ -70,6 +76,7 @@ export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
   selfRedemption: 'confirmed',
   maxSaleAmount: '1000.00',
   commissionRule: DEFAULT_COMMISSION_RULE,
+  timeZone: UTC,
 };
 
 /** The behaviour of sites that were stored before these fields existed. */
@@ -79,6 +86,7 @@ const BEFORE_FIELD_EXISTED: Partial<SiteConfiguration> = {
   topLevelQrsNeedApproval: false,
   staffRedeemInOneStep: false,
   commissionRule: DEFAULT_COMMISSION_RULE,
+  timeZone: UTC,
 };
 
 /** A stored configuration in today's shape: missing fields get the behaviour of that time. */

@@ -4,7 +4,13 @@ import { configurationOf } from './configuration-of.ts';
 
 it('reads an old configuration without later fields, and keeps its behaviour', () => {
   const stored: Partial<SiteConfiguration> = { ...DEFAULT_SITE_CONFIGURATION };
-  for (const later of ['selfRedemption', 'maxSaleAmount', 'topLevelQrsNeedApproval', 'staffRedeemInOneStep'] as const) {
+  for (const later of [
+    'selfRedemption',
+    'maxSaleAmount',
+    'topLevelQrsNeedApproval',
+    'staffRedeemInOneStep',
+    'timeZone',
+  ] as const) {
     delete stored[later];
   }
   expect(configurationOf(JSON.stringify(stored))).toEqual({

@@ -58,8 +58,8 @@ export type WebhookEndpointEvent = EventOf<keyof typeof webhookEndpointEvents>;
 
 /** The version in which each type is written today. Types not named here are in version 1. */
 const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
-  SiteCreated: 4,
-  SiteConfigured: 4,
+  SiteCreated: 5,
+  SiteConfigured: 5,
   BenefitRedeemed: 5,
   RedemptionConfirmed: 2,
   RedemptionReversed: 3,

@@ -13,6 +13,7 @@ const CONFIGURATION_STEPS: UpcastSteps = {
   1: configurationWithLaterFields,
   2: configurationWithLaterFields,
   3: configurationWithLaterFields,
+  4: configurationWithLaterFields,
 };
 
 /** Ids that payment providers give to transfers. Every other reference was typed by an owner. */

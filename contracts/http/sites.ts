@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editBody } from '../edits.ts';
 import { currencySchema } from '../money.ts';
-import { siteConfigurationSchema } from '../site-configuration.ts';
+import { siteConfigurationSchema, timeZoneSchema } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import { isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
 import { mailState } from './mails.ts';
@@ -15,6 +15,8 @@ export const siteAnswer = z.strictObject({
   currency: currencySchema,
   isActive: z.boolean(),
   createdAt: isoTime,
+  /** Of the site's days and months, such as `Europe/Madrid`. */
+  timeZone: z.string(),
 });
 export type SiteAnswer = z.infer<typeof siteAnswer>;
 
@@ -58,7 +60,12 @@ export const siteCalls = {
     path: '/api/sites',
     summary: 'Create a site',
     access: ['site_owner'],
-    body: z.strictObject({ name: nameSchema, currency: currencySchema }),
+    body: z.strictObject({
+      name: nameSchema,
+      currency: currencySchema,
+      /** Default UTC. */
+      timeZone: timeZoneSchema.optional(),
+    }),
     answer: siteAnswer,
     status: 201,
   }),

@@ -12,6 +12,7 @@ export const sitesCsv = csvColumns<SiteAnswer>([
     ({ isActive }, inLanguage) => inLanguage(isActive ? ['Active', 'Activo'] : ['Inactive', 'Inactivo']),
   ],
   ['Created', 'Creado', ({ createdAt }) => createdAt],
+  ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
 ]);
 
 export const staffCsv = csvColumns<StaffAnswer>([

@@ -31,9 +31,10 @@ describe('GET /api/me/sites', () => {
   it('answers the sites of the tenant, newest first', async () => {
     const answer = await rig.get('/api/me/sites', 'owner');
     expect(answer.statusCode).toBe(200);
+    const usual = { currency: 'EUR', isActive: true, timeZone: 'UTC' };
     expect(answer.json()).toEqual([
-      { id: uuid('bar'), name: 'Bar', currency: 'EUR', isActive: true, createdAt: '2026-03-02T10:00:00.000Z' },
-      { id: uuid('site'), name: 'Café', currency: 'EUR', isActive: true, createdAt: '2026-03-01T10:00:00.123Z' },
+      { id: uuid('bar'), name: 'Bar', ...usual, createdAt: '2026-03-02T10:00:00.000Z' },
+      { id: uuid('site'), name: 'Café', ...usual, createdAt: '2026-03-01T10:00:00.123Z' },
     ]);
   });
 

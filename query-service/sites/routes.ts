@@ -71,6 +71,7 @@ const siteAnswer = (row: SiteRow) => ({
   currency: row.currency as Currency,
   isActive: row.is_active,
   createdAt: row.created_at,
+  timeZone: configurationOf(row.configuration).timeZone,
 });
 
 const searchedContact = (contact: { readonly name: string; readonly email: string } | undefined) =>

@@ -10,6 +10,7 @@ const SITE_ID = '00000000-0000-4000-8000-000000000001';
 export const SITE: SiteAnswer = {
   ...{ id: SITE_ID, name: 'Corner Café', isActive: true, createdAt: NOW.toISOString() },
   currency: 'EUR',
+  timeZone: 'UTC',
 };
 
 /** A root QR of the shop; unclaimed and valid until 2099. */

@@ -15,9 +15,16 @@ const { maxRedemptionsPerCustomer: _, ...configuration } = DEFAULT_SITE_CONFIGUR
 
 describe('a site', () => {
   it('is created by a site owner and configured', async () => {
-    const { status, body } = await service.call(owner, 'POST', '/api/sites', { name: ' Pier ', currency: 'GBP' });
+    const { status, body } = await service.call(owner, 'POST', '/api/sites', {
+      ...{ name: ' Pier ', currency: 'GBP', timeZone: 'Pacific/Auckland' },
+    });
     expect(status).toBe(201);
-    expect(siteAnswer.parse(body)).toMatchObject({ name: 'Pier', currency: 'GBP', isActive: true });
+    expect(siteAnswer.parse(body)).toMatchObject({
+      name: 'Pier',
+      currency: 'GBP',
+      isActive: true,
+      timeZone: 'Pacific/Auckland',
+    });
     const url = `/api/sites/${body.id}/config`;
     const put = { ...configuration, qrMinutesLife: 60, name: 'Pier 2' };
     const saved = await service.call(owner, 'PUT', url, put);
@@ -27,6 +34,12 @@ describe('a site', () => {
       position: expect.any(String),
     });
     expect(await service.call(owner, 'PUT', url, put)).toMatchObject({ status: 200, position: undefined });
+  });
+
+  it('has the time zone that its owner chose', async () => {
+    const siteId = await createSite(service);
+    const saved = await service.call(owner, 'PUT', `/api/sites/${siteId}/config`, { timeZone: 'America/New_York' });
+    expect(saved.body).toEqual({ ...DEFAULT_SITE_CONFIGURATION, timeZone: 'America/New_York' });
   });
 
   it.each([
@@ -43,6 +56,7 @@ describe('a site', () => {
     { qrMinutesLife: 0 },
     { maxRedemptions: '3' },
     { commissionHoldDays: 8 },
+    { timeZone: 'Mars/Base' },
     { surprise: 1 },
   ])('is not configured to %j', async (change) => {
     const siteId = await createSite(service);

@@ -32,8 +32,9 @@ export function mountSiteRoutes(app: FastifyInstance, deps: CommandServiceDeps):
       decide: (site) => decideCreateSite(site, { siteId, tenantId, ownerId: session.userId, ...body }),
       context,
     });
-    const { name, currency, isActive, createdAt } = ownSite(state, tenantId);
-    return { answer: { id: siteId, name, currency, isActive, createdAt }, position };
+    const { name, currency, isActive, createdAt, configuration } = ownSite(state, tenantId);
+    const { timeZone } = configuration;
+    return { answer: { id: siteId, name, currency, isActive, createdAt, timeZone }, position };
   });
 
   mountCall(app, authenticate, siteCalls.configureSite, async ({ params, body, session, request }) => {

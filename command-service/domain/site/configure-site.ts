@@ -13,12 +13,14 @@ interface CreateSite {
   readonly ownerId: string;
   readonly name: string;
   readonly currency: Currency;
+  readonly timeZone?: string | undefined;
 }
 
-/** A new site has the default configuration. */
-export function decideCreateSite(site: SiteState, command: CreateSite): readonly SiteEvent[] {
+/** A new site has the default configuration, in the time zone of its owner. */
+export function decideCreateSite(site: SiteState, { timeZone, ...command }: CreateSite): readonly SiteEvent[] {
   if (site) return [];
-  return [{ type: 'SiteCreated', data: { ...command, configuration: DEFAULT_SITE_CONFIGURATION } }];
+  const configuration = { ...DEFAULT_SITE_CONFIGURATION, ...(timeZone !== undefined && { timeZone }) };
+  return [{ type: 'SiteCreated', data: { ...command, configuration } }];
 }
 
 interface ConfigureSite {

@@ -5,7 +5,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { exampleSite, ids, NOW, OWNER } from '../../testing/example-site.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
-import { decideConfigureSite, decideStopSite } from './configure-site.ts';
+import { decideConfigureSite, decideCreateSite, decideStopSite } from './configure-site.ts';
 import {
   decideAcceptInvitation,
   decideBlockDistributor,
@@ -36,6 +36,14 @@ describe('a site', () => {
       ...{ minSplitPercent: '0.50', maxSplitsPerQr: 10, maxTotalSplits: null, qrMinutesLife: 1440, maxRedemptions: 3 },
       ...{ commissionPerSiblingQr: '1.00', renewalPolicy: 'none' },
     });
+  });
+
+  it('counts days in the time zone that it is created with, else in UTC', () => {
+    const { siteId, ownerId, name, currency } = exampleSite();
+    const created = (timeZone?: string) =>
+      given(siteDecider, decideCreateSite(null, { siteId, tenantId, ownerId, name, currency, timeZone }), NOW, null);
+    expect(created('Pacific/Auckland')?.configuration.timeZone).toBe('Pacific/Auckland');
+    expect(created()?.configuration.timeZone).toBe('UTC');
   });
 
   it('can be deactivated and activated', () => {

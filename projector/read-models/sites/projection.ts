@@ -11,7 +11,7 @@ const activity = (isActive: boolean) => ({
 
 export const sites = defineProjection({
   table: sitesTable,
-  version: 4,
+  version: 5,
   on: {
     SiteCreated: {
       keys: siteKey,

@@ -8,6 +8,7 @@ import { SETTING_FIELDS, type SettingName, settingsOf, typedSettings } from '../
 
 export const CONFIGURATION_FIELDS = {
   name: 'text',
+  timeZone: 'choice',
   qrMinutesLife: 'count',
   maxRedemptions: 'count',
   maxRedemptionsPerCustomer: 'limit',
