@@ -79,6 +79,7 @@ function State({ state }: { state: ItemState }) {
   if (state.kind === 'refused') {
     return <Box sx={{ color: 'error.main' }}>{t('state.refused', { reason: state.reason })}</Box>;
   }
+  if (state.kind === 'unknown') return <Box sx={{ color: 'warning.main' }}>{t('state.unknown')}</Box>;
   return <>{t(`state.${state.kind}`)}</>;
 }
 

@@ -16,7 +16,16 @@ export interface BulkItem {
 export type ItemState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'made' }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** No answer says whether it was made. Its key stays, so that it is not made twice. */
+  | { readonly kind: 'unknown' };
+
+/** Below 500 the server says that it made nothing. */
+function stateAfter(error: unknown): ItemState {
+  const isRefused =
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'IDEMPOTENCY_KEY_IN_USE';
+  return isRefused ? { kind: 'refused', reason: errorText(error) } : { kind: 'unknown' };
+}
 
 const WAITING: ItemState = { kind: 'waiting' };
 /** Status codes that stop the run, because the next row would fail as well: unreachable, signed out, rate limited. */
@@ -55,7 +64,7 @@ export function useBulkCreate(siteId: string, file: string, items: readonly Bulk
         );
         setState({ kind: 'made' });
       } catch (error) {
-        setState({ kind: 'refused', reason: errorText(error) });
+        setState(stateAfter(error));
         if (isDecided(error)) refusals.current.set(number, attempt + 1);
         if (error instanceof ApiError && STOPPING.has(error.status)) break;
       }

@@ -1,0 +1,56 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { refusal, UNREACHED } from '../../testing/fake-api.ts';
+import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { openShop, QR, SITE } from '../../testing/shop.ts';
+
+const WORDS = {
+  en: {
+    create: 'Create 2 QR codes',
+    unknown: "We don't know yet whether it was created. Try again: it is not created twice.",
+    again: 'Try 2 again',
+    refused: /^Refused: No more\.$/,
+    made: 'Created',
+  },
+  es: {
+    create: 'Crear 2 códigos QR',
+    unknown: 'Aún no sabemos si se creó. Reinténtalo: no se crea dos veces.',
+    again: 'Reintentar 2',
+    refused: /^Rechazado: No more\.$/,
+    made: 'Creado',
+  },
+};
+
+it.each([
+  ['en', PHONE],
+  ['es', DESKTOP],
+] as const)(
+  'a row whose answer is lost is not called refused, and is sent again under its key: %s',
+  async (language, viewport) => {
+    const words = WORDS[language];
+    signIn('site_owner');
+    openShop([]);
+    api.on(calls.createQr, UNREACHED);
+    await openScreen(`/qr-management/bulk?site=${SITE.id}`, { language, viewport });
+    const file = new File(['name,type,textReward\nOne,TEXT_REWARD,Tea\nTwo,TEXT_REWARD,Tea\n'], 'qrs.csv', {
+      type: 'text/csv',
+    });
+    const input = () => document.querySelector<HTMLElement>('input[type=file]');
+    await expect.poll(input).not.toBeNull();
+    await userEvent.upload(page.elementLocator(input() as HTMLElement), file);
+    await page.getByRole('button', { name: words.create }).click();
+    // The next row would not reach the server either.
+    await expect.element(page.getByText(words.unknown)).toBeVisible();
+    expect(api.sent(calls.createQr)).toHaveLength(1);
+
+    api.on(calls.createQr, ({ body }) => ((body as { name: string }).name === 'One' ? QR : refusal(409, 'No more.')));
+    await page.getByRole('button', { name: words.again }).click();
+    await expect.element(page.getByText(words.made, { exact: true })).toBeVisible();
+    await expect.element(page.getByText(words.refused)).toBeVisible();
+    const [lost, repeated, other] = api.sent(calls.createQr).map(({ headers }) => headers.get('idempotency-key'));
+    expect(repeated).toBe(lost);
+    expect(other).not.toBe(lost);
+  },
+);
