@@ -1,25 +1,80 @@
+import { calls } from '@perktree/contracts/http/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { refusal } from '../testing/fake-api.ts';
+import { newLink, OFFER, openPublicPage } from '../testing/open-public-page.tsx';
+import { api, DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { openShop } from '../testing/shop.ts';
 import { shownToast } from '../testing/toasts.ts';
 
 const SHOWN_MS = 5000;
 
+const SAID = 'What the server says.';
+const buttonOf = (within: string, name: string) =>
+  [...document.querySelectorAll<HTMLElement>(`${within} button`)].find(({ textContent }) => textContent === name);
+
+async function openForm(viewport: typeof PHONE): Promise<void> {
+  signIn('site_owner');
+  openShop([]);
+  await openScreen('/qr-management?site=', { viewport });
+  await settled();
+  await expect.element(page.getByRole('button', { name: 'Create QR Code' })).toBeVisible();
+}
+
+/** It loads the notification area with the first tap. */
+async function openLink(): Promise<void> {
+  signIn('customer');
+  api.on(calls.customerScanInfo, { success: true, message: '', qr: { ...OFFER, commissionPercent: null } });
+  api.on(calls.scan, { success: true, message: '' });
+  api.on(calls.redeem, refusal(500, SAID));
+  await openPublicPage(newLink('customer'));
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect.element(page.getByRole('button', { name: 'Redeem Benefit' })).toBeVisible();
+  await expect.poll(() => document.querySelector('.toast-area')).not.toBeNull();
+}
+
+interface Area {
+  readonly open: () => Promise<void>;
+  /** Buttons that lead to the toast, in turn. */
+  readonly buttons: readonly (readonly [within: string, name: string])[];
+  readonly title: string;
+}
+const FORM = { buttons: [['form', 'Create QR Code']], title: 'Site required' } as const;
+const AREAS: readonly (readonly [name: string, Area])[] = [
+  ['of the application on a desktop', { ...FORM, open: () => openForm(DESKTOP) }],
+  ['of the application on a phone', { ...FORM, open: () => openForm(PHONE) }],
+  [
+    'of the page of a link',
+    {
+      open: openLink,
+      buttons: [
+        ['main', 'Redeem Benefit'],
+        ['dialog[open]', 'Redeem Benefit'],
+      ],
+      title: 'Redemption Error',
+    },
+  ],
+];
+
 /** The specification's section 9, on a clock that moves only when the test advances it. */
-describe.each([
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-])('9 · Notifications, on the width of a %s', (_, viewport) => {
+describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
   let time: ReturnType<typeof manualTime>;
   const show = async () => {
-    (page.getByRole('button', { name: 'Create QR Code' }).element() as HTMLElement).click();
-    const title = async () => {
+    for (const [within, name] of buttons) {
+      const pressed = async () => {
+        await time.advance(10);
+        const button = buttonOf(within, name);
+        button?.click();
+        return button !== undefined;
+      };
+      await expect.poll(pressed).toBe(true);
+    }
+    const shown = async () => {
       await time.advance(10);
       return shownToast()?.title;
     };
-    await expect.poll(title).toBe('Site required');
+    await expect.poll(shown).toBe(title);
     // Chromium captures only pointers of its own.
     toast().setPointerCapture = () => {};
   };
@@ -36,11 +91,7 @@ describe.each([
   };
 
   beforeEach(async () => {
-    signIn('site_owner');
-    openShop([]);
-    await openScreen('/qr-management?site=', { viewport });
-    await settled();
-    await expect.element(page.getByRole('button', { name: 'Create QR Code' })).toBeVisible();
+    await open();
     time = manualTime();
     await show();
   });

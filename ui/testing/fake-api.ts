@@ -33,9 +33,9 @@ export interface ListHeaders {
 
 export type FakeApi = ReturnType<typeof fakeApi>;
 
-/** A refusal with a message. */
-export const refusal = (status: number, message: string, code = 'REFUSED'): OtherAnswer =>
-  new OtherAnswer(status, { message, code });
+/** A refusal with a message, and more fields of its body. */
+export const refusal = (status: number, message: string, code = 'REFUSED', more: object = {}): OtherAnswer =>
+  new OtherAnswer(status, { message, code, ...more });
 /** No response: the server is not reached. */
 export const UNREACHED = new OtherAnswer(0, null);
 /** An answer that never comes. */

@@ -3,6 +3,8 @@ import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
 import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 import { api, NOW } from './open-screen.tsx';
 
 const SITE_ID = '00000000-0000-4000-8000-000000000001';
@@ -30,4 +32,31 @@ export function openShop(qrs: readonly QrAnswer[]): void {
   api.on(calls.siteConfiguration, DEFAULT_SITE_CONFIGURATION);
   const rows = qrs.map((qr): TreeRow => ({ ...qr, level: qr.depth, childCount: 0, path: null }));
   api.on(treeRowCalls.ofSite, rows, { total: rows.length });
+}
+
+/** A root, and its only child. */
+export const ROOT: QrAnswer = { ...QR, name: 'Summer', availableCommission: 6 };
+export const CHILD: QrAnswer = {
+  ...{ ...QR, id: '00000000-0000-4000-8000-000000000006', name: 'Harbour', parentQrId: QR.id, depth: 1 },
+  ...{ commissionPercent: '4.00', availableCommission: 2 },
+};
+
+/** The shop has one tree. @param left percent that each QR has left to share */
+export function openTree(left: { readonly root?: number; readonly child?: number } = {}): void {
+  const root = { ...ROOT, availableCommission: left.root ?? 6 };
+  const child = { ...CHILD, availableCommission: left.child ?? 2 };
+  openShop([root, child]);
+  api.on(calls.qrTree, ({ params }) =>
+    params.qrId === child.id
+      ? { availableCommission: child.availableCommission, qr: child, children: [] }
+      : { availableCommission: root.availableCommission, qr: root, children: [{ ...child, children: [] }] },
+  );
+}
+
+/** Presses a button in the row of a QR. */
+export async function pressInRow(qr: string, button: string, more = 'More for'): Promise<void> {
+  const menu = page.getByRole('button', { name: `${more} ${qr}`, exact: true });
+  await expect.element(menu).toBeVisible();
+  const row = page.elementLocator(menu.element().parentElement as Element);
+  await row.getByRole('button', { name: button, exact: true }).click();
 }

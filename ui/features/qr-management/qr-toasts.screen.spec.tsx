@@ -5,36 +5,35 @@ import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { api, openScreen } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { openShop, QR, SITE } from '../../testing/shop.ts';
+import { CHILD, openTree, pressInRow, QR, SITE } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
 
 /** Toasts of the owner's QR Management, word for word: the specification's section 8. */
 const SAID = 'What the server says.';
-const ROOT = { ...QR, name: 'Summer', availableCommission: 6 };
-const CHILD = {
-  ...{ ...QR, id: '00000000-0000-4000-8000-000000000006', name: 'Harbour', parentQrId: QR.id, depth: 1 },
-  ...{ commissionPercent: '4.00', availableCommission: 2 },
-};
 const SUBMIT = { Split: 'Create Split', Sibling: 'Create Sibling', Edit: 'Save Changes' } as const;
 type Button = keyof typeof SUBMIT;
 
 beforeEach(async () => {
   signIn('site_owner');
-  openShop([ROOT, CHILD]);
-  api.on(calls.qrTree, ({ params }) =>
-    params.qrId === CHILD.id
-      ? { availableCommission: 2, qr: CHILD, children: [] }
-      : { availableCommission: 6, qr: ROOT, children: [{ ...CHILD, children: [] }] },
-  );
+  openTree();
 });
+
+const CODE = {
+  ...{
+    qrUrl: 'https://shop.example/scan/customer/token',
+    qrCodeImage: 'data:image/png;base64,AAAA',
+    qrName: 'Harbour',
+  },
+  ...{ customerUrl: 'https://shop.example/scan/customer/token', benefitDisplay: '20% Discount' },
+  distributorUrl: 'https://shop.example/scan/distributor/token',
+};
 
 const openTrees = (site: string = SITE.id) => openScreen(`/qr-management?site=${site}`);
 
 /** Fills the dialog of the child's row and sends it. */
 async function send(button: Button, name: string, percent?: string): Promise<void> {
   await openTrees();
-  await expect.element(page.getByRole('button', { name: 'More for Harbour' })).toBeVisible();
-  await page.getByRole('button', { name: button, exact: true }).last().click();
+  await pressInRow('Harbour', button);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   if (percent) await dialog.getByLabelText('Commission (%)').fill(percent);
@@ -81,6 +80,8 @@ it.each([
   await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe(title);
   if (text !== null) await seeToast(title, text);
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  // Section 7: the list is read again.
+  await expect.poll(() => api.sent(calls.listQrs).length).toBe(2);
 });
 
 it.each([
@@ -88,11 +89,13 @@ it.each([
   ['QR Created', QR],
 ] as const)('8 · QR · the create form · %s', async (title, answer) => {
   api.on(calls.createQr as Call, answer);
+  api.on(calls.qrCode, CODE);
   await openTrees();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('New');
   await page.getByLabelText('Discount percent').fill('5');
   await page.getByRole('button', { name: 'Create QR Code' }).click();
   await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe(title);
+  await expect.poll(() => api.sent(calls.listQrs).length).toBe(title === 'QR Created' ? 2 : 1);
 });
 
 it('8 · QR · Site required · Please select a site first.', async () => {
@@ -117,16 +120,6 @@ it('8 · QR · Download Failed', async () => {
   await pick('Download QR');
   await seeToast('Download Failed', 'Failed to download QR code image.', { isFailure: true });
 });
-
-const CODE = {
-  ...{
-    qrUrl: 'https://shop.example/scan/customer/token',
-    qrCodeImage: 'data:image/png;base64,AAAA',
-    qrName: 'Harbour',
-  },
-  ...{ customerUrl: 'https://shop.example/scan/customer/token', benefitDisplay: '20% Discount' },
-  distributorUrl: 'https://shop.example/scan/distributor/token',
-};
 
 it('8 · QR success · URL Copied', async () => {
   api.on(calls.qrCode, CODE);

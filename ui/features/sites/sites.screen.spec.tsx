@@ -48,6 +48,29 @@ describe('Create Site', () => {
     await expect.element(name()).toHaveValue('Market');
   });
 
+  it('leaves an owner who went on while the site was made where they are', async () => {
+    api.answerReads('empty');
+    openShop([]);
+    await open();
+    await name().fill('Kiosk');
+    // The list with the new site arrives after the owner has opened another page.
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const before = api.sent(calls.listSites).length;
+    api.on(calls.createSite, SITE);
+    api.on(calls.listSites, () => held.then(() => [SITE]), { total: 1 });
+    await submit();
+    await expect.poll(() => api.sent(calls.listSites).length).toBe(before + 1);
+    history.pushState(null, '', '/account');
+    dispatchEvent(new PopStateEvent('popstate'));
+    await expect.element(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+    answer();
+    await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe('Site Created');
+    expect(location.pathname).toBe('/account');
+  });
+
   it('4 · Create site: name empty after a cancelled one; the focus goes back to the button', async () => {
     await open();
     await name().fill('Half typed');

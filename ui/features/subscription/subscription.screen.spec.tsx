@@ -1,8 +1,9 @@
 import { calls } from '@perktree/contracts/http/calls';
-import { beforeEach, expect, it } from 'vitest';
+import type { PlanInvoice } from '@perktree/contracts/http/subscription';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
-import { api, opened, openScreen } from '../../testing/open-screen.tsx';
+import { api, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { seeToast } from '../../testing/toasts.ts';
 
@@ -59,4 +60,40 @@ it('2.8 · Subscription of a Pro user', async () => {
     'Commission Splits 1 level Unlimited Unlimited',
   ])
     await expect.element(page.getByRole('row', { name: row, exact: true })).toBeVisible();
+});
+
+describe('invoices', () => {
+  const INVOICE: PlanInvoice = {
+    ...{ number: 'TEST-0001', issuedAt: '2026-06-01T10:00:00.000Z', from: '2026-06-01T10:00:00.000Z' },
+    ...{ to: '2026-07-01T10:00:00.000Z', plan: 'pro', amount: '15.99', currency: 'EUR', status: 'not_charged' },
+    url: null,
+  };
+  const region = (name: string) => page.getByRole('region', { name });
+
+  it.each([
+    ['en', 'Invoices', ['Pro plan · TEST-0001', 'Issued Jun 1, 2026', '€15.99', 'Test, not charged']],
+    ['es', 'Facturas', ['Plan Pro · TEST-0001', 'Emitida el 1 jun 2026', '15,99 €', 'Prueba, sin cobro']],
+  ] as const)('with number, period, price and status (%s)', async (language, title, texts) => {
+    api.on(calls.planInvoices, { invoices: [INVOICE], hasOthersElsewhere: false });
+    await openScreen('/subscription', { viewport: PHONE, language });
+    const row = region(title).getByRole('listitem');
+    await expect.element(row).toBeVisible();
+    const shown = (row.element() as HTMLElement).innerText.replace(/\s+/g, ' ');
+    for (const text of texts) expect(shown).toContain(text);
+  });
+
+  it('none on the Free plan; while the provider does not answer, the rest of the screen is as it is', async () => {
+    await openScreen('/subscription');
+    await expect.element(region('Invoices').getByText('No invoices yet')).toBeVisible();
+    const text = 'The payment provider is not responding. Please try again.';
+    api.on(calls.planInvoices, refusal(503, text, 'PAYMENT_PROVIDER_UNAVAILABLE'));
+    await openScreen('/subscription');
+    for (const said of ['Your invoices could not be loaded', text])
+      await expect.element(region('Invoices').getByText(said)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Upgrade to Ultra' })).toBeVisible();
+    await expect.element(page.getByText('1 of 3').first()).toBeVisible();
+    api.on(calls.planInvoices, { invoices: [INVOICE], hasOthersElsewhere: false });
+    await region('Invoices').getByRole('button').click();
+    await expect.element(region('Invoices').getByText('Pro plan · TEST-0001')).toBeVisible();
+  });
 });

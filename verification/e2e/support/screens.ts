@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { qrButtons } from './actions.ts';
 import { PATIENCE_MS } from './browser.ts';
-import { stub } from './stub.ts';
 
 /** Scrolls through the trees until a QR is in the document. Rows far from the window are not rendered. */
 export async function showQr(page: Page, qr: string): Promise<void> {
@@ -30,23 +29,4 @@ export async function pickQrItem(page: Page, qr: string, item: string): Promise<
   await showQr(page, qr);
   await page.getByRole('button', { name: `More for ${qr}` }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
-}
-
-export async function cancelDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.waitFor({ state: 'detached' });
-}
-
-/** Captures the Configure dialog's request without sending it, so the dialog stays open. */
-export async function saveConfiguration(page: Page): Promise<unknown> {
-  const remove = await stub(page, { method: 'PUT', path: '/config', status: 500 });
-  // The answer, because a stub that is removed before it lets the request through.
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
-  // By keyboard, because the toast of an earlier answer may cover the button.
-  await page.getByRole('button', { name: 'Save Configuration' }).press('Enter');
-  const body: unknown = (await answered).request().postDataJSON();
-  await page.locator('button:enabled:has-text("Save Configuration")').waitFor();
-  await remove();
-  return body;
 }

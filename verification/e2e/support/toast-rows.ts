@@ -22,7 +22,7 @@ export interface ToastRow {
 }
 
 /** Checks that exactly this toast is shown, word for word, and closes it. */
-export async function seeToastOf(page: Page, { title, text, tone }: Omit<ToastRow, 'area' | 'make'>): Promise<void> {
+async function seeToastOf(page: Page, { title, text, tone }: Omit<ToastRow, 'area' | 'make'>): Promise<void> {
   const toast = page.locator('.toast').filter({ has: page.getByText(title, { exact: true }) });
   await toast.waitFor().catch(async (cause: unknown) => {
     throw new Error(`no toast '${title}' but ${JSON.stringify(await page.locator('.toast').allInnerTexts())}`, {

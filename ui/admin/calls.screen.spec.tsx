@@ -1,0 +1,148 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { refusal } from '../testing/fake-api.ts';
+import { api, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { signIn, userOf } from '../testing/people.ts';
+import { CHILD, openShop, ROOT } from '../testing/shop.ts';
+
+/** Which calls the screens make, when, and how often: sections 4, 6, 7 and 8. */
+const SAID = 'What the server says.';
+const OWN_QRS = treeRowCalls.ofDistributor;
+const CONFIG = {
+  ...{ siteId: ROOT.siteId, canSplit: true, canCreateTopLevel: true, isBlocked: false },
+  commissionRule: { version: 1, settings: {} },
+};
+const count = (...wanted: Parameters<typeof api.sent>) => api.sent(...wanted).length;
+const own = () =>
+  [ROOT, CHILD].map((qr) => ({ ...qr, isMine: true, isClaimed: true, level: qr.depth, childCount: 0, path: null }));
+
+beforeEach(() => api.answerReads('empty'));
+
+describe('7 · GET /api/distributors/me/qrs', () => {
+  it.each([
+    ['403 not retried', 403, 1],
+    ['other errors up to 3 tries', 500, 3],
+  ])('%s', async (_, status, tries) => {
+    signIn('distributor');
+    api.on(OWN_QRS, refusal(status, SAID));
+    await openScreen('/qr-management');
+    await expect.poll(() => count(OWN_QRS)).toBe(1);
+    const time = manualTime();
+    const failed = async () => {
+      await time.advance(1_000);
+      return document.querySelector('[role=alert]')?.textContent ?? '';
+    };
+    await expect.poll(failed).toContain(SAID);
+    await time.advance(60_000);
+    expect(count(OWN_QRS)).toBe(tries);
+  });
+});
+
+describe('4 · the role is fetched only after authentication', () => {
+  it('after the answer of the user', async () => {
+    signIn('customer');
+    let roles = -1;
+    api.on(calls.user, () => {
+      roles = count(calls.userRole);
+      return userOf('customer');
+    });
+    await openScreen('/mobile-scanner');
+    await settled();
+    expect([roles, count(calls.user), count(calls.userRole)]).toEqual([0, 1, 1]);
+  });
+
+  it('not after a user call that failed', async () => {
+    signIn('customer');
+    api.on(calls.user, refusal(500, SAID));
+    await openScreen('/mobile-scanner');
+    await settled();
+    expect([count(calls.user), count(calls.userRole)]).toEqual([1, 0]);
+  });
+
+  it('not when signed out: the page says so by itself, and asks for neither', async () => {
+    signIn(null);
+    const meta = Object.assign(document.createElement('meta'), { name: 'signed-in', content: 'no' });
+    document.head.append(meta);
+    onTestFinished(() => meta.remove());
+    await openScreen('/mobile-scanner');
+    await settled();
+    expect([count(calls.user), count(calls.userRole)]).toEqual([0, 0]);
+  });
+
+  it('8 · A failed auth call is treated as signed out', async () => {
+    signIn('distributor');
+    api.on(calls.user, refusal(500, SAID));
+    await openScreen('/payouts');
+    await expect.poll(() => location.pathname + location.search).toBe('/login?returnTo=%2Fpayouts');
+    await settled();
+    expect(document.body.innerText).not.toContain(SAID);
+  });
+});
+
+describe('6 · Site configs load only for distributors with at least one QR', () => {
+  it('none: not asked for', async () => {
+    signIn('distributor');
+    await openScreen('/qr-management');
+    await expect.element(page.getByText('No QR codes claimed yet. Start claiming QRs to see them here.')).toBeVisible();
+    expect(count(calls.ownSiteConfig)).toBe(0);
+  });
+
+  it('7 · one call per distinct site', async () => {
+    signIn('distributor');
+    api.on(OWN_QRS, own(), { total: 2 });
+    api.on(calls.ownSiteConfig, CONFIG);
+    await openScreen('/qr-management');
+    await expect.element(page.getByRole('button', { name: 'Split', exact: true }).first()).toBeVisible();
+    expect(page.getByRole('button', { name: /^More for/ }).elements()).toHaveLength(2);
+    expect(count(calls.ownSiteConfig)).toBe(1);
+  });
+
+  it('8 · A failed site-config fetch is only logged', async () => {
+    signIn('distributor');
+    const logged = vi.spyOn(console, 'warn').mockReturnValue();
+    api.on(OWN_QRS, own(), { total: 2 });
+    api.on(calls.ownSiteConfig, refusal(500, SAID));
+    await openScreen('/qr-management', { viewport: PHONE });
+    await expect.poll(() => String(logged.mock.calls[0]?.[0])).toMatch(/^500: /);
+    await expect.element(page.getByRole('button', { name: 'Edit', exact: true }).first()).toBeVisible();
+    expect(page.getByRole('button', { name: 'Split', exact: true }).elements()).toEqual([]);
+    expect(document.body.innerText).not.toContain(SAID);
+  });
+});
+
+it('7 · Query defaults: no refetch on window focus, no polling, data never goes stale', async () => {
+  signIn('site_owner');
+  openShop([]);
+  await openScreen('/sites');
+  await expect.element(page.getByRole('button', { name: 'Configure' })).toBeVisible();
+  const before = count(calls.listSites);
+  const time = manualTime();
+  await time.advance(600_000);
+  for (const name of ['blur', 'focus', 'visibilitychange']) dispatchEvent(new Event(name));
+  const go = async (link: string, heading: string) => {
+    (page.getByRole('link', { name: link, exact: true }).element() as HTMLElement).click();
+    const shown = async () => {
+      await time.advance(20);
+      return document.querySelector('h1')?.textContent;
+    };
+    await expect.poll(shown).toBe(heading);
+  };
+  await go('Subscription', 'Choose Your Plan');
+  await go('Sites', 'Sites');
+  await time.advance(1_000);
+  expect(count(calls.listSites)).toBe(before);
+});
+
+it.each([
+  ['/payouts', 'Top Distributors'],
+  ['/qr-management/bulk?site=00000000-0000-4000-8000-000000000077', 'Create QR codes from a CSV'],
+])('8 · A failed list of sites shows an error instead of a spinner, on %s', async (path, heading) => {
+  signIn('site_owner');
+  api.on(calls.listSites, refusal(500, SAID));
+  await openScreen(path);
+  const where = () => (path === '/payouts' ? page.getByRole('region', { name: heading }) : page.getByRole('main'));
+  await expect.element(where().getByText(SAID)).toBeVisible();
+  await expect.element(where().getByRole('heading', { name: heading, exact: true })).toBeVisible();
+});

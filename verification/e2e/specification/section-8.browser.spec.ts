@@ -1,0 +1,2 @@
+/** Every message of the scan pages. */
+import './section-8-scan-toasts.ts';
