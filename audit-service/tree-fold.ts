@@ -59,6 +59,7 @@ function apply(tree: Map<string, QrSnapshot>, { fact, metadata }: TreeEvent): vo
       qr.expiresAt = fact.data.expiresAt;
       return;
     case 'QrDeclined':
+    case 'QrRenewalChosen':
       return;
     case 'QrDeactivated':
       qr.isActive = false;

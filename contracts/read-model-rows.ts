@@ -74,6 +74,7 @@ export interface ReadModelRows {
     readonly owner_id: string | null;
     readonly claimed_at: string | null;
     readonly is_active: boolean;
+    readonly renewal_policy: string | null;
     readonly period: number;
     readonly expires_at: string;
     readonly total_scans: number;

@@ -37,6 +37,7 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   QrClaimed: 'tree',
   QrClaimReleased: 'tree',
   QrReissued: 'tree',
+  QrRenewalChosen: 'tree',
   QrDeactivated: 'tree',
   QrActivated: 'tree',
   QrApproved: 'tree',

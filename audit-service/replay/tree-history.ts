@@ -159,6 +159,7 @@ function partThatChanges(fact: Changing): Partial<QrVersion> {
     case 'QrApproved':
       return { isActive: true, expiresAt: Date.parse(fact.data.expiresAt) };
     case 'QrDeclined':
+    case 'QrRenewalChosen':
       return {};
     case 'QrDeactivated':
       return { isActive: false };

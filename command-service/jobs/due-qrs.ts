@@ -13,7 +13,7 @@ export interface DueQr {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The next active QRs that have expired on sites that renew QRs automatically, earliest expiry first. The read model may
+ * The next active QRs that have expired and that renew automatically, earliest expiry first. The read model may
  * lag, so some QRs may no longer be due and others may be missing.
  * @param now ISO 8601 UTC
  * @param after the last QR of the previous page; null for the first page
@@ -34,11 +34,12 @@ export async function findDueQrs(
   },
 ): Promise<readonly DueQr[]> {
   const { rows } = await pool.query<DueQr>(
-    `SELECT qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", qrs.tenant_id AS "tenantId",
-       expires_at AS "expiresAt"
+    `SELECT qrs.qr_id AS "qrId", qrs.root_qr_id AS "rootQrId", qrs.site_id AS "siteId", qrs.tenant_id AS "tenantId",
+       qrs.expires_at AS "expiresAt"
      FROM ${READ_MODEL_SCHEMA}.qrs JOIN ${READ_MODEL_SCHEMA}.sites USING (site_id)
+       JOIN ${READ_MODEL_SCHEMA}.qrs roots ON roots.qr_id = qrs.root_qr_id
      WHERE qrs.is_active AND sites.is_active AND qrs.expires_at <= $1
-       AND sites.configuration::json ->> 'renewalPolicy' = 'auto_reissue_on_expire'
+       AND coalesce(roots.renewal_policy, sites.configuration::json ->> 'renewalPolicy') = 'auto_reissue_on_expire'
        AND (qrs.expires_at, qrs.qr_id) > ($2, $3) AND qrs.tenant_id <> ALL ($4)
      ORDER BY qrs.expires_at, qrs.qr_id LIMIT $5`,
     [now, after?.expiresAt ?? '-infinity', after?.qrId ?? NO_ID, withoutTenants, limit],

@@ -96,6 +96,29 @@ describe('an expired QR of a site that renews by itself', () => {
     expect(await reissues(notRenewed.qrId)).toHaveLength(1);
   });
 
+  it('follows its campaign rather than its site', async () => {
+    const { create } = await tenant(renewing);
+    const other = await tenant({ qrMinutesLife: 60 });
+    const ends = await create({ renewalPolicy: 'none' });
+    const goesOn = await other.create({ renewalPolicy: 'auto_reissue_on_expire' });
+    const path = `${other.site}/qrs/${goesOn.qrId}`;
+    const { body } = await service.call(other.owner, 'POST', `${path}/split`, {
+      splits: [{ name: 'Split', commissionPercent: '1.00' }],
+    });
+    service.now = later(1);
+    await run();
+    expect(await reissues(ends.qrId)).toEqual([]);
+    for (const qrId of [goesOn.qrId, body.qrs[0].id]) expect(await reissues(qrId)).toHaveLength(1);
+    const edited = await service.call(other.owner, 'PUT', path, {
+      renewalPolicy: 'none',
+      seen: { renewalPolicy: 'auto_reissue_on_expire' },
+    });
+    expect(edited).toMatchObject({ status: 200, body: { renewalPolicy: 'none' } });
+    service.now = later(2);
+    await run();
+    expect(await reissues(goesOn.qrId)).toHaveLength(1);
+  });
+
   it('waits while the plan is full, which is logged once, and is reissued when there is room', async () => {
     const full = await tenant(renewing);
     const waiting = [await full.create(), await full.create()];

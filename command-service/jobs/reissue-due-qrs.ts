@@ -18,7 +18,7 @@ const CONCURRENT_REISSUES = 8;
 type Deps = Pick<CommandServiceDeps, 'handler' | 'quotas' | 'pool' | 'clock' | 'logger'>;
 
 /**
- * Starts the next issue period of expired QRs on sites that renew QRs automatically. A late, repeated or interrupted run is
+ * Starts the next issue period of expired QRs whose campaign, or else site, renews automatically. A late, repeated or interrupted run is
  * harmless: the next one continues. If a tenant's plan is full, its expired QRs stay expired until the plan has room; the
  * first such run is logged.
  */

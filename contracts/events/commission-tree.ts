@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { benefitSchema } from '../benefit.ts';
 import { percentSchema } from '../percent.ts';
+import { RENEWAL_POLICIES } from '../site-configuration.ts';
 
 const qr = { qrId: z.uuid(), rootQrId: z.uuid(), siteId: z.uuid(), tenantId: z.uuid() };
 const userId = z.string().min(1);
@@ -56,6 +57,8 @@ export const commissionTreeEvents = {
     expiresAt: z.iso.datetime(),
     trigger: z.enum(['by_hand', 'automatic']),
   }),
+  /** Whether the issue periods of the campaign renew; the site's policy counts no longer. `qrId` is the root. */
+  QrRenewalChosen: z.strictObject({ ...qr, renewalPolicy: z.enum(RENEWAL_POLICIES) }),
   QrDeactivated: z.strictObject(qr),
   QrActivated: z.strictObject(qr),
 };

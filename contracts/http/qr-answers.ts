@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { benefitTypeSchema } from '../benefit.ts';
 import { currencySchema } from '../money.ts';
+import { RENEWAL_POLICIES } from '../site-configuration.ts';
 import { isoTime } from './common.ts';
 
 const QR_APPROVALS = ['waiting', 'declined'] as const;
@@ -38,6 +39,10 @@ export const qrAnswer = z.strictObject({
   isActive: z.boolean(),
   issuePeriod: z.number().int(),
   expiresAtUtc: isoTime,
+  /** What happens then: the policy of its campaign, or else of its site. */
+  renewalPolicy: z.enum(RENEWAL_POLICIES),
+  /** What counts towards `maxRedemptions`: of the current issue period. */
+  periodRedemptions: z.number().int(),
   isExpired: z.boolean(),
   isMaxedOut: z.boolean(),
   totalScans: z.number().int(),

@@ -9,6 +9,7 @@ import {
 import { ruleChoiceSchema } from '../commission/schema.ts';
 import { editBody } from '../edits.ts';
 import { percentSchema } from '../percent.ts';
+import { RENEWAL_POLICIES } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import {
   nameSchema,
@@ -37,6 +38,8 @@ export const newQrFields = {
   maxRedemptions: z.int().min(1).max(1_000_000).nullish(),
   /** Shown as a link, never redirected to. */
   externalUrl: webUrlSchema.nullish(),
+  /** Of the QR's campaign, its root and all QRs below. Absent: of a new root the site's; else unchanged. */
+  renewalPolicy: z.enum(RENEWAL_POLICIES).optional(),
 };
 
 /** Creates a root, or with `siblingOf`/`parentQrId` a QR beside or under another (see the command's docs). */

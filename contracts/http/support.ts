@@ -51,6 +51,7 @@ export const TIMELINE_EVENTS = [
   'QrClaimed',
   'QrClaimReleased',
   'QrReissued',
+  'QrRenewalChosen',
   'QrDeactivated',
   'QrActivated',
   'QrApproved',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await seed(
     rig.pool,
     'qrs',
-    { ...qr('root', null, 0, 1000, 1), owner_id: 'dora' },
+    { ...qr('root', null, 0, 1000, 1), owner_id: 'dora', renewal_policy: 'auto_reissue_on_expire' },
     { ...qr('child', 'root', 1, 425, 2), period_redemptions: 3, total_redemptions: 8, total_scans: 40 },
     { ...qr('grandchild', 'child', 2, 100, 3), owner_id: 'emil', expires_at: NOW },
     qr('sister', 'root', 1, 200, 4),
@@ -65,6 +65,7 @@ describe('GET /api/sites/:siteId/qrs', () => {
       benefitDisplay: '20% Discount',
     });
     expect(list[2]).toMatchObject({ availableCommission: 3.25, isMaxedOut: true, isExpired: false, totalScans: 40 });
+    expect(list[2]).toMatchObject({ periodRedemptions: 3, renewalPolicy: 'auto_reissue_on_expire' });
     expect(list[1]).toMatchObject({ isExpired: true, isMaxedOut: false, depth: 2 });
   });
 

@@ -107,7 +107,7 @@ function walkSql(
        WHERE walk.n < ${limit})
      SELECT ${QR_COLUMNS}, cardinality(walk.ids) - 1 AS level, walk.n
      FROM walk CROSS JOIN LATERAL (SELECT * FROM read_models.qrs WHERE qr_id = ${last} LIMIT 1) q
-       CROSS JOIN LATERAL (SELECT currency FROM read_models.sites WHERE site_id = q.site_id LIMIT 1) s
+       CROSS JOIN LATERAL (SELECT currency, configuration FROM read_models.sites WHERE site_id = q.site_id LIMIT 1) s
      WHERE walk.n > 0 ORDER BY walk.n`;
 }
 

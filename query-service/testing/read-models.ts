@@ -82,6 +82,7 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
     owner_id: null,
     claimed_at: null,
     is_active: true,
+    renewal_policy: null,
     period: 1,
     expires_at: TOMORROW,
     total_scans: 0,

@@ -526,6 +526,8 @@ export type V1QrsResponses = {
         isActive: boolean;
         issuePeriod: number;
         expiresAtUtc: string;
+        renewalPolicy: 'none' | 'auto_reissue_on_expire';
+        periodRedemptions: number;
         isExpired: boolean;
         isMaxedOut: boolean;
         totalScans: number;
@@ -547,6 +549,7 @@ export type V1CreateQrData = {
         commissionPercent?: string;
         maxRedemptions?: number | null;
         externalUrl?: (unknown & unknown) | null;
+        renewalPolicy?: 'none' | 'auto_reissue_on_expire';
     };
     headers?: {
         /**
@@ -647,6 +650,8 @@ export type V1CreateQrResponses = {
         isActive: boolean;
         issuePeriod: number;
         expiresAtUtc: string;
+        renewalPolicy: 'none' | 'auto_reissue_on_expire';
+        periodRedemptions: number;
         isExpired: boolean;
         isMaxedOut: boolean;
         totalScans: number;
@@ -735,6 +740,8 @@ export type V1QrResponses = {
         isActive: boolean;
         issuePeriod: number;
         expiresAtUtc: string;
+        renewalPolicy: 'none' | 'auto_reissue_on_expire';
+        periodRedemptions: number;
         isExpired: boolean;
         isMaxedOut: boolean;
         totalScans: number;
@@ -845,6 +852,8 @@ export type V1DeactivateQrResponses = {
         isActive: boolean;
         issuePeriod: number;
         expiresAtUtc: string;
+        renewalPolicy: 'none' | 'auto_reissue_on_expire';
+        periodRedemptions: number;
         isExpired: boolean;
         isMaxedOut: boolean;
         totalScans: number;
@@ -963,6 +972,8 @@ export type V1ActivateQrResponses = {
         isActive: boolean;
         issuePeriod: number;
         expiresAtUtc: string;
+        renewalPolicy: 'none' | 'auto_reissue_on_expire';
+        periodRedemptions: number;
         isExpired: boolean;
         isMaxedOut: boolean;
         totalScans: number;

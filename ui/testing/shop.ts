@@ -23,6 +23,7 @@ export const QR: QrAnswer = {
   ...{ externalUrl: null, parentQrId: null, depth: 0, currency: 'EUR', isClaimed: false, isMine: false },
   ...{ claimedBy: null, createdBy: null, approval: null, isActive: true, issuePeriod: 1 },
   ...{ expiresAtUtc: '2099-01-02T03:04:05.000Z', isExpired: false, isMaxedOut: false },
+  ...{ renewalPolicy: 'none', periodRedemptions: 0 },
   ...{ totalScans: 0, totalRedemptions: 0, createdAt: NOW.toISOString() },
 };
 

@@ -73,7 +73,8 @@ export async function createRoot(
     const stream = streams.commissionTree(ids.qrId);
     const decide = (before: CommissionTreeState) => {
       refuse(before);
-      return decideCreateRoot(before, { actor, site, ids, terms, claimedOffers, now });
+      const { renewalPolicy } = body;
+      return decideCreateRoot(before, { actor, site, ids, terms, renewalPolicy, claimedOffers, now });
     };
     const waits = isDistributor && site.configuration.topLevelQrsNeedApproval;
     const quota = quotaOfNewQrs(site, stream, waits ? [] : [ids], now);
@@ -117,7 +118,9 @@ async function createSibling(deps: CommandServiceDeps, create: Create, parentQrI
   const role = roleOnSite(site, session, actor);
   const context = commandContext({ request, session, commandName: 'CreateSiblingQr', clock, role });
   const ids = newQrIds(context.commandId, 0);
-  const command = { actor, site, parentQrId: place.qrId, ids, terms: termsOf(body), now: context.now };
+  const terms = termsOf(body);
+  const { renewalPolicy } = body;
+  const command = { actor, site, parentQrId: place.qrId, ids, terms, renewalPolicy, now: context.now };
   const { answers, position } = await createBelow(deps, located, {
     ...{ newIds: [ids], context },
     decide: (tree) => decideSibling(tree, command),

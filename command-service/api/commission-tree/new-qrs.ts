@@ -53,7 +53,9 @@ export async function createBelow(
   { place, site, actor }: LocatedQr,
   command: {
     readonly newIds: readonly NewQrIds[];
-    readonly decide: (tree: CommissionTreeState) => readonly EventOf<'QrSplit' | 'SiblingQrCreated'>[];
+    readonly decide: (
+      tree: CommissionTreeState,
+    ) => readonly EventOf<'QrSplit' | 'SiblingQrCreated' | 'QrRenewalChosen'>[];
     readonly context: CommandContext;
   },
 ) {
@@ -67,7 +69,7 @@ export async function createBelow(
     ...{ stream, decider: commissionTreeDecider, context },
     decide(before) {
       const events = decide(before);
-      for (const { data } of events) assertPlanAllowsDepth(plan, data.depth);
+      for (const { data } of events) if ('depth' in data) assertPlanAllowsDepth(plan, data.depth);
       if (before && isByDistributor && events.length > 0) {
         assertRoomForDistributors(before, newIds.length, quotaLimit(plan, 'activeQrs'), now);
       }

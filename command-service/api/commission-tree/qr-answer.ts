@@ -2,6 +2,7 @@ import { benefitDisplay } from '@perktree/contracts/benefit';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { streams } from '@perktree/contracts/streams';
+import { renewalPolicyOf } from '../../domain/commission-tree/change-qr.ts';
 import { budgetOf, findQr, isExpired, type TreeActor } from '../../domain/commission-tree/rules.ts';
 import type { CommissionTree, CommissionTreeState, Qr } from '../../domain/commission-tree/state.ts';
 import { redemptionsDecider, redemptionsInPeriod } from '../../domain/redemption/state.ts';
@@ -93,6 +94,8 @@ function answerOf(tree: CommissionTree, qr: Qr, { site, actor, now }: Viewed, fi
     isActive: qr.isActive,
     issuePeriod: qr.period,
     expiresAtUtc: qr.expiresAt,
+    renewalPolicy: renewalPolicyOf(tree, site),
+    periodRedemptions: figures.redemptionsNow,
     isExpired: isExpired(qr, now),
     isMaxedOut: maxRedemptions !== null && figures.redemptionsNow >= maxRedemptions,
     totalScans: figures.totalScans,

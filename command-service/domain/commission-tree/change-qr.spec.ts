@@ -51,6 +51,19 @@ describe('the site’s owner edits', () => {
     });
   });
 
+  it('whether the campaign renews, once, whichever of its QRs is edited', () => {
+    const renewalPolicy = 'auto_reissue_on_expire';
+    const events = edit('c', { renewalPolicy });
+    expect(events).toEqual([
+      { type: 'QrRenewalChosen', data: expect.objectContaining({ qrId: qrId('root'), renewalPolicy }) },
+    ]);
+    const renewing = given(commissionTreeDecider, events, NOW, family.tree);
+    const changes = { name: family.qr('a').terms.name, renewalPolicy } as const;
+    expect(decideEdit(renewing, { actor: asOwner, site: family.site, qrId: qrId('a'), changes })).toEqual([]);
+    expect(edit('a', { renewalPolicy: family.site.configuration.renewalPolicy })).toEqual([]);
+    expect(editRefusal('a', { renewalPolicy }, dora)).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
   it('without a change, which appends nothing', () => {
     expect(edit('root', { commissionPercent: '10', type: 'DISCOUNT_PERCENT', discountPercent: 20 })).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { QrTerms } from '@perktree/contracts/events/commission-tree';
 import { fromBasisPoints, normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Site } from '../site/state.ts';
-import { periodEnd, periodLengthMs } from './create-qrs.ts';
+import { periodEnd, periodLengthMs, type RenewalPolicy, renewalChosen } from './create-qrs.ts';
 import {
   assertApproved,
   assertCanSee,
@@ -33,7 +33,7 @@ export interface ChangeQr {
 
 type OnQr = Pick<ChangeQr, 'qrId'>;
 
-type EditedTerms = BenefitFields & Partial<Omit<QrTerms, 'benefit'>>;
+type EditedTerms = BenefitFields & Partial<Omit<QrTerms, 'benefit'>> & { readonly renewalPolicy?: RenewalPolicy };
 
 export interface EditQr extends Omit<ChangeQr, 'now'> {
   readonly actor: TreeActor;
@@ -42,7 +42,7 @@ export interface EditQr extends Omit<ChangeQr, 'now'> {
 }
 
 /**
- * Changes a QR's terms. The site's owner may change all of them, a distributor the name and the external URL of QRs that
+ * Changes a QR's terms, or how its campaign renews. The site's owner may change all of them, a distributor the name and the external URL of QRs that
  * it has claimed. Printed tokens, claims and the issue period stay.
  * @throws Refused QR_NOT_FOUND, DISTRIBUTOR_BLOCKED, NOT_ALLOWED, EDITED_MEANWHILE, VALIDATION_FAILED, COMMISSION_BELOW_CHILDREN, COMMISSION_TOO_HIGH,
  * COMMISSION_TOO_LOW
@@ -54,21 +54,28 @@ export function decideEdit(state: CommissionTreeState, command: EditQr): readonl
   if (actor.kind === 'distributor' && site.blockedDistributors.has(actor.userId))
     throw new Refused('DISTRIBUTOR_BLOCKED');
   if (actor.kind === 'distributor' && qr.ownerId !== actor.userId) throw new Refused('NOT_ALLOWED');
-  refuseEditedMeanwhile<EditedTerms>(editable(qr.terms, actor), command.changes, BENEFIT_BODY);
+  refuseEditedMeanwhile<EditedTerms>(editable(tree, qr, command), command.changes, BENEFIT_BODY);
   const terms = editedTerms(qr.terms, command);
   if (actor.kind === 'distributor' && !sameOffer(qr.terms, terms)) throw new Refused('NOT_ALLOWED');
   if (terms.commissionPercent !== qr.terms.commissionPercent) {
     assertPercentFits(tree, qr, toBasisPoints(terms.commissionPercent), site);
   }
+  const renewal = renewalChosen(tree, { actor, site, renewalPolicy: command.changes.renewalPolicy });
   if (sameOffer(qr.terms, terms) && terms.name === qr.terms.name && terms.externalUrl === qr.terms.externalUrl)
-    return [];
-  return [{ type: 'QrEdited', data: { ...placeOf(tree, qrId), terms } }];
+    return renewal;
+  return [{ type: 'QrEdited', data: { ...placeOf(tree, qrId), terms } }, ...renewal];
 }
 
 /** The fields that an actor may change: a distributor must not learn the others from a refusal. */
-function editable({ benefit, ...terms }: QrTerms, actor: TreeActor): EditedTerms {
+function editable(tree: CommissionTree, { terms: { benefit, ...terms } }: Qr, { actor, site }: EditQr): EditedTerms {
   const { name, externalUrl } = terms;
-  return actor.kind === 'distributor' ? { name, externalUrl } : { ...terms, ...benefit };
+  if (actor.kind === 'distributor') return { name, externalUrl };
+  return { ...terms, ...benefit, renewalPolicy: renewalPolicyOf(tree, site) };
+}
+
+/** What happens at the end of the issue periods of a campaign. */
+export function renewalPolicyOf({ renewalPolicy }: CommissionTree, { configuration }: Site): RenewalPolicy {
+  return renewalPolicy ?? configuration.renewalPolicy;
 }
 
 function editedTerms(before: QrTerms, { actor, changes }: EditQr): QrTerms {
@@ -213,7 +220,7 @@ export function decideReissue(state: CommissionTreeState, command: ChangeQr): re
 
 /**
  * Starts the issue period that contains `now`. Periods follow each other without a gap, so periods that passed while no job
- * ran are counted. Appends nothing if the QR is still valid, the QR or site is inactive, or the site does not renew QRs.
+ * ran are counted. Appends nothing if the QR is still valid, the QR or site is inactive, or its campaign does not renew.
  * @throws Refused QR_NOT_FOUND
  */
 export function decideAutomaticReissue(
@@ -222,7 +229,7 @@ export function decideAutomaticReissue(
 ): readonly EventOf<'QrReissued'>[] {
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
-  const shouldRenew = site.isActive && qr.isActive && site.configuration.renewalPolicy === 'auto_reissue_on_expire';
+  const shouldRenew = site.isActive && qr.isActive && renewalPolicyOf(tree, site) === 'auto_reissue_on_expire';
   if (!shouldRenew || !isExpired(qr, now)) return [];
   const length = periodLengthMs(site);
   const oldEnd = Date.parse(qr.expiresAt);

@@ -4,6 +4,7 @@ import type { CommissionTreeEvent, EventOf } from '@perktree/contracts/events/ca
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import { normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Site } from '../site/state.ts';
 import {
   assertInUse,
@@ -16,6 +17,8 @@ import {
   type TreeActor,
 } from './rules.ts';
 import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
+
+export type RenewalPolicy = SiteConfiguration['renewalPolicy'];
 
 /** Percent of an owner's root when the command has none. */
 const DEFAULT_ROOT_PERCENT = '10.00';
@@ -34,6 +37,8 @@ export interface CreateRoot extends CreateQrs {
     /** Undefined: unlimited for the site's owner; for a distributor, that of the offer it has claimed. */
     readonly maxRedemptions: number | null | undefined;
   };
+  /** Of the new campaign. Undefined: the site's policy. Only the site's owner chooses. */
+  readonly renewalPolicy?: RenewalPolicy | undefined;
   /** What the acting distributor has claimed on the site; ignored for the site's owner. */
   readonly claimedOffers: readonly ClaimedOffer[];
 }
@@ -41,7 +46,7 @@ export interface CreateRoot extends CreateQrs {
 /**
  * Creates the root of a new tree. A distributor may do so on a site where it holds a claim, if the site allows it. Its root
  * repeats an offer that it has claimed, at no higher percent, and waits for approval if the site requires that.
- * @throws Refused SITE_NOT_FOUND, TOP_LEVEL_NOT_ALLOWED, DISTRIBUTOR_BLOCKED, SITE_INACTIVE, OFFER_NOT_CLAIMED,
+ * @throws Refused SITE_NOT_FOUND, TOP_LEVEL_NOT_ALLOWED, DISTRIBUTOR_BLOCKED, NOT_ALLOWED, SITE_INACTIVE, OFFER_NOT_CLAIMED,
  * COMMISSION_TOO_HIGH
  */
 export function decideCreateRoot(tree: CommissionTreeState, command: CreateRoot): readonly CommissionTreeEvent[] {
@@ -63,7 +68,25 @@ export function decideCreateRoot(tree: CommissionTreeState, command: CreateRoot)
     : { ...requested, maxRedemptions: assertOfferOfClaims(claimedOffers, requested, command.terms.maxRedemptions) };
   const approval = isOwner || !configuration.topLevelQrsNeedApproval ? 'not_needed' : 'waiting';
   const place = { qrId: ids.qrId, rootQrId: ids.qrId, siteId, tenantId };
-  return [{ type: 'RootQrCreated', data: { ...place, qr: newQr(ids, terms, site, now), approval } }];
+  return [
+    { type: 'RootQrCreated', data: { ...place, qr: newQr(ids, terms, site, now), approval } },
+    ...renewalChosen({ ...place, renewalPolicy: null }, command),
+  ];
+}
+
+/**
+ * The campaign renews as chosen from now on. Without a choice, and for what is in force already, nothing changes.
+ * @throws Refused NOT_ALLOWED to distributors
+ */
+export function renewalChosen(
+  { rootQrId, siteId, tenantId, renewalPolicy: before }: Omit<CommissionTree, 'qrs'>,
+  command: Pick<CreateQrs, 'actor' | 'site'> & { readonly renewalPolicy?: RenewalPolicy | undefined },
+): readonly EventOf<'QrRenewalChosen'>[] {
+  const { actor, site, renewalPolicy } = command;
+  if (renewalPolicy === undefined) return [];
+  if (actor.kind === 'distributor') throw new Refused('NOT_ALLOWED');
+  if (renewalPolicy === (before ?? site.configuration.renewalPolicy)) return [];
+  return [{ type: 'QrRenewalChosen', data: { qrId: rootQrId, rootQrId, siteId, tenantId, renewalPolicy } }];
 }
 
 function assertMayCreateRoot({ actor, site, claimedOffers }: CreateRoot): void {
@@ -143,6 +166,8 @@ export interface CreateSibling extends CreateQrs {
    * distributor; unlimited, for the site's owner.
    */
   readonly terms: CreateRoot['terms'];
+  /** Of the whole campaign. Undefined: unchanged. */
+  readonly renewalPolicy?: RenewalPolicy | undefined;
 }
 
 /**
@@ -152,7 +177,7 @@ export interface CreateSibling extends CreateQrs {
 export function decideSibling(
   state: CommissionTreeState,
   command: CreateSibling,
-): readonly EventOf<'SiblingQrCreated'>[] {
+): readonly EventOf<'SiblingQrCreated' | 'QrRenewalChosen'>[] {
   const { actor, site, parentQrId, ids, now } = command;
   const { tree, qr: parent } = findQr(state, parentQrId);
   assertMaySplit(tree, parent, actor, site);
@@ -164,7 +189,10 @@ export function decideSibling(
   const maxRedemptions = rest.maxRedemptions === undefined ? inherited : rest.maxRedemptions;
   if (actor.kind === 'distributor') assertOfferOfFamily(tree, parent, rest.benefit, maxRedemptions);
   const qr = newQr(ids, { ...rest, maxRedemptions, commissionPercent }, site, now);
-  return [{ type: 'SiblingQrCreated', data: { ...placeOf(tree, ids.qrId), parentQrId, depth: parent.depth + 1, qr } }];
+  return [
+    { type: 'SiblingQrCreated', data: { ...placeOf(tree, ids.qrId), parentQrId, depth: parent.depth + 1, qr } },
+    ...renewalChosen(tree, command),
+  ];
 }
 
 /** Only the owner decides what customers get, so a distributor repeats the offer of the parent or of a child. */

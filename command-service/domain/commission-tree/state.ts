@@ -1,6 +1,7 @@
 import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import type { QrApproval } from '@perktree/contracts/http/qr-answers';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Decider } from '../../decider/decider.ts';
 
 export interface Qr {
@@ -32,6 +33,8 @@ export interface CommissionTree {
   readonly rootQrId: string;
   readonly siteId: string;
   readonly tenantId: string;
+  /** Chosen for the campaign; null: the site's counts. */
+  readonly renewalPolicy: SiteConfiguration['renewalPolicy'] | null;
   readonly qrs: ReadonlyMap<string, Qr>;
 }
 
@@ -45,7 +48,7 @@ export const commissionTreeDecider: Decider<CommissionTreeState, CommissionTreeE
       const { rootQrId, siteId, tenantId, qr, approval } = event.data;
       const created = qrOfNew(qr, { parentQrId: null, depth: 0, isByDistributor: false }, at);
       const root: Qr = approval === 'waiting' ? { ...created, isActive: false, approval } : created;
-      return { rootQrId, siteId, tenantId, qrs: new Map([[root.qrId, root]]) };
+      return { rootQrId, siteId, tenantId, renewalPolicy: null, qrs: new Map([[root.qrId, root]]) };
     }
     if (tree === null) throw new Error(`${event.type} before RootQrCreated`);
     return evolveTree(tree, event, at, by === 'distributor');
@@ -80,6 +83,8 @@ function evolveTree(
       const { period, startsAt, expiresAt } = event.data;
       return withQr(tree, qrId, { period, periodStartsAt: startsAt, expiresAt });
     }
+    case 'QrRenewalChosen':
+      return { ...tree, renewalPolicy: event.data.renewalPolicy };
     case 'QrApproved': {
       const { startsAt, expiresAt } = event.data;
       return withQr(tree, qrId, { approval: null, isActive: true, periodStartsAt: startsAt, expiresAt });

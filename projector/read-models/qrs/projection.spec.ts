@@ -53,6 +53,7 @@ describe('qrs', () => {
         owner_id: null,
         claimed_at: null,
         is_active: true,
+        renewal_policy: null,
         period: 1,
         expires_at: '2026-03-02T12:00:00.000Z',
         total_scans: 0,
@@ -139,6 +140,15 @@ describe('qrs', () => {
         { type: 'QrClaimReleased', data: { ...inTree('root'), distributorId: 'dora' } },
       ]),
     ).toMatchObject([{ owner_id: null, claimed_at: null }]);
+  });
+
+  it('keeps the renewal of a campaign in the row of its root', () => {
+    const rows = rowsAfter(qrs, [
+      rootCreated('root'),
+      { type: 'QrSplit', data: { ...inTree('root'), depth: 1, children: [newQr('a')] } },
+      { type: 'QrRenewalChosen', data: { ...inTree('root'), renewalPolicy: 'auto_reissue_on_expire' } },
+    ]);
+    expect(rows.map(({ renewal_policy }) => renewal_policy).sort()).toEqual(['auto_reissue_on_expire', null]);
   });
 
   it('counts over all issue periods, and within each', () => {

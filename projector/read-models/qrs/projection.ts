@@ -38,6 +38,7 @@ function newQr(qr: NewQr, place: Place): QrRow {
     owner_id: null,
     claimed_at: null,
     is_active: true,
+    renewal_policy: null,
     period: 1,
     expires_at: milliseconds(qr.expiresAt),
     total_scans: 0,
@@ -82,7 +83,7 @@ const activity = (isActive: boolean) => ({
 
 export const qrs = defineProjection({
   table: qrsTable,
-  version: 3,
+  version: 4,
   on: {
     RootQrCreated: {
       keys: (data) => [data.qr.qrId],
@@ -116,6 +117,7 @@ export const qrs = defineProjection({
         row && { ...row, is_active: true, approval: null, expires_at: milliseconds(data.expiresAt) },
     },
     QrDeclined: { keys: qrKey, evolve: (row) => row && { ...row, approval: 'declined' } },
+    QrRenewalChosen: { keys: qrKey, evolve: (row, data) => row && { ...row, renewal_policy: data.renewalPolicy } },
     QrDeactivated: activity(false),
     QrActivated: activity(true),
     QrScanned: { keys: qrKey, evolve: (row) => row && { ...row, total_scans: row.total_scans + 1 } },

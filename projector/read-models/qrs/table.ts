@@ -28,6 +28,8 @@ export const qrsTable = readModelTable({
     owner_id: 'text?',
     claimed_at: 'timestamp?',
     is_active: 'boolean',
+    /** Of a root: the policy chosen for its campaign. Null: the site's counts; of other QRs the root's. */
+    renewal_policy: 'text?',
     period: 'integer',
     expires_at: 'timestamp',
     /** Totals continue over all issue periods. */

@@ -13,6 +13,7 @@ import { qrFileName } from './file-name.ts';
 import { InviteDistributor } from './invite-distributor.tsx';
 import { PrintFiles } from './print-files.tsx';
 import { QrLinkPanel } from './qr-link-panel.tsx';
+import { QrValidity } from './qr-validity.tsx';
 
 type Kind = 'customer' | 'distributor';
 
@@ -35,6 +36,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
       subtitle={`${qr.name} · ${benefitLabel(qr.benefitDisplay, i18n.language)}`}
       onClose={onClose}
     >
+      <QrValidity qr={qr} />
       <Tabs
         value={kind}
         onChange={(_, next: Kind) => setKind(next)}

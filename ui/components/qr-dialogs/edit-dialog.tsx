@@ -13,6 +13,7 @@ import { QueryView } from '../query-view.tsx';
 import { CommissionField } from './commission-field.tsx';
 import { ExternalUrlField, QrFields } from './qr-fields.tsx';
 import { addPercents, editBody, formOfQr, missingBenefit, QR_FIELDS, ROOT_MAXIMUM } from './qr-form.ts';
+import { QrValidity } from './qr-validity.tsx';
 import { useQrOutcome } from './use-qr-form.ts';
 import { useQrTree } from './use-qr-tree.ts';
 
@@ -47,6 +48,7 @@ function EditAsOwner({ qr, onClose }: Props) {
       form={form}
       currency={qr.currency}
       autoFocus
+      {...(isRoot && { renewalHelp: t('field.renewalOf') })}
       commission={<CommissionField form={form} isRoot={isRoot} available={available} />}
     />
   );
@@ -60,6 +62,7 @@ function EditAsOwner({ qr, onClose }: Props) {
       onClose={onClose}
     >
       <EditedMeanwhile conflict={form.conflict} words={words} />
+      <QrValidity qr={qr} />
       {isRoot ? fields : <QueryView query={parent}>{() => fields}</QueryView>}
     </FormDialog>
   );
@@ -84,6 +87,7 @@ function EditAsDistributor({ qr, onClose }: Props) {
   return (
     <FormDialog title={t('edit.title')} subtitle={qr.name} submitLabel={t('edit.submit')} form={form} onClose={onClose}>
       <EditedMeanwhile conflict={form.conflict} words={words} />
+      <QrValidity qr={qr} />
       <Stack spacing={2.5} sx={{ pt: 1 }}>
         <FormField form={form} name="name" label={t('field.name')} required autoFocus />
         <ExternalUrlField form={form} />
@@ -101,9 +105,13 @@ function useQrWords({ currency }: QrAnswer): FieldWords {
     discountFixedAmount: t('field.discountFixedAmount', { symbol: currencySymbol(currency) }),
     ...{ textReward: t('field.textReward'), commissionPercent: t('field.commission') },
     ...{ maxRedemptions: t('field.maxRedemptions'), externalUrl: t('field.externalUrl') },
+    renewalPolicy: t('field.renewal'),
   };
   return {
     label: (field) => labels[field] ?? field,
-    text: (field, value) => (field === 'type' ? t(`type.${value as QrAnswer['type']}`) : undefined),
+    text(field, value) {
+      if (field === 'renewalPolicy') return t(`field.renewal_${value as QrAnswer['renewalPolicy']}`);
+      return field === 'type' ? t(`type.${value as QrAnswer['type']}`) : undefined;
+    },
   };
 }

@@ -8,6 +8,8 @@ import { choices } from '../form/choices.tsx';
 import { FormField } from '../form/form-field.tsx';
 import type { BenefitType, QrFields as Fields } from './qr-form.ts';
 
+/** In the order of the form: renewing is its default. */
+const POLICIES = ['auto_reissue_on_expire', 'none'] as const;
 const TYPES: readonly BenefitType[] = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'];
 
 export function QrFields(props: {
@@ -16,6 +18,8 @@ export function QrFields(props: {
   /** The commission control, which differs between roots and children. */
   commission: ReactNode;
   withInternalName?: boolean;
+  /** Shows what happens at the end of the period, with this text. Children renew as their root does. */
+  renewalHelp?: string | undefined;
   autoFocus?: boolean;
 }) {
   const { t } = useTranslation('qr');
@@ -44,6 +48,11 @@ export function QrFields(props: {
         label={t('field.maxRedemptions')}
         helperText={t('field.maxRedemptionsHelp')}
       />
+      {props.renewalHelp !== undefined && (
+        <FormField form={form} name="renewalPolicy" select label={t('field.renewal')} helperText={props.renewalHelp}>
+          {choices(POLICIES, (policy) => t(`field.renewal_${policy}`))}
+        </FormField>
+      )}
       <ExternalUrlField form={form} />
     </Stack>
   );

@@ -41,6 +41,11 @@ describe('createBody', () => {
     expect(sent).not.toHaveProperty('internalName');
   });
 
+  it('renews by default, because printed codes would stop working unseen', () => {
+    expect(body({}).renewalPolicy).toBe('auto_reissue_on_expire');
+    expect(body({ renewalPolicy: 'none' }).renewalPolicy).toBe('none');
+  });
+
   it('sends the parent only for a sibling of a child', () => {
     expect(body({}, SITE).parentQrId).toBe(SITE);
     expect(body({}, null)).not.toHaveProperty('parentQrId');

@@ -18,6 +18,7 @@ export const QR_FIELDS = {
   commissionPercent: 'decimal',
   maxRedemptions: 'limit',
   externalUrl: 'optionalText',
+  renewalPolicy: 'choice',
 } as const;
 export type QrFields = typeof QR_FIELDS;
 export type QrForm = Typed<QrFields>;
@@ -38,6 +39,8 @@ export const EMPTY_QR_FORM: QrForm = {
   commissionPercent: DEFAULT_ROOT_COMMISSION,
   maxRedemptions: '',
   externalUrl: '',
+  // A printed code would stop working unseen.
+  renewalPolicy: 'auto_reissue_on_expire',
 };
 
 export function formOfQr(qr: QrAnswer): QrForm {
@@ -51,6 +54,7 @@ export function formOfQr(qr: QrAnswer): QrForm {
     commissionPercent: qr.commissionPercent,
     maxRedemptions: qr.maxRedemptions?.toString() ?? '',
     externalUrl: qr.externalUrl ?? '',
+    renewalPolicy: qr.renewalPolicy,
   };
 }
 
@@ -86,7 +90,7 @@ function benefitBody(values: QrValues) {
 
 /** Body of create and sibling. A sibling has the parent of the QR it was created from. */
 export function createBody(values: QrValues, siteId: string, parentQrId?: string | null): QrBody {
-  const { name, internalName, commissionPercent, maxRedemptions, externalUrl } = values;
+  const { name, internalName, commissionPercent, maxRedemptions, externalUrl, renewalPolicy } = values;
   return {
     name,
     ...(internalName ? { internalName } : {}),
@@ -94,12 +98,14 @@ export function createBody(values: QrValues, siteId: string, parentQrId?: string
     siteId,
     ...(parentQrId ? { parentQrId } : {}),
     ...{ commissionPercent, maxRedemptions, externalUrl },
+    renewalPolicy: renewalPolicy as QrAnswer['renewalPolicy'],
   };
 }
 
 export function editBody(values: QrValues): EditBody {
   const { name, commissionPercent, maxRedemptions, externalUrl } = values;
-  return { name, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl };
+  const renewalPolicy = values.renewalPolicy as QrAnswer['renewalPolicy'];
+  return { name, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl, renewalPolicy };
 }
 
 /** The edit call keeps a benefit value that is left out, so an empty field must be reported instead. */

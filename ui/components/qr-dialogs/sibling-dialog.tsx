@@ -21,6 +21,7 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
   const { t } = useTranslation('qr');
   const isDistributor = useAuth().role === 'distributor';
   const isRoot = qr.parentQrId === null;
+  const choosesRenewal = isRoot && !isDistributor;
   const parent = useQrTree(qr.siteId, qr.parentQrId);
   const available = isRoot ? ROOT_MAXIMUM : parent.data?.availableCommission;
   const form = useQrForm({
@@ -36,7 +37,10 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
         : defaultChildCommission(available ?? 0),
     },
     call: calls.createQr,
-    body: (values) => createBody(values, qr.siteId, qr.parentQrId),
+    body(values) {
+      const { renewalPolicy, ...body } = createBody(values, qr.siteId, qr.parentQrId);
+      return choosesRenewal ? { ...body, renewalPolicy } : body;
+    },
     params: { siteId: qr.siteId },
   });
   const fields = (
@@ -45,6 +49,7 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
       currency={qr.currency}
       withInternalName
       autoFocus
+      {...(choosesRenewal && { renewalHelp: t('field.renewalOf') })}
       commission={<CommissionField form={form} isRoot={isRoot} available={available ?? 0} />}
     />
   );

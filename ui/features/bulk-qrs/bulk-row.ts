@@ -11,6 +11,7 @@ export const COLUMNS = [
   'commissionPercent',
   'maxRedemptions',
   'externalUrl',
+  'renewalPolicy',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 export const REQUIRED_COLUMNS: readonly Column[] = ['name', 'type'];

@@ -35,6 +35,7 @@ const values: Record<Column, readonly string[]> = {
   commissionPercent: numbers,
   maxRedemptions: ['', '1', '0', '1.5', '1.000', '1,000', '1000000', '1000001', '-3', 'many'],
   externalUrl: ['', 'https://a.example/x', 'http://a.example', 'ftp://a.example', 'javascript:alert(1)', 'a.example'],
+  renewalPolicy: ['', 'none', 'auto_reissue_on_expire', 'often'],
 };
 const anyRow = fc
   .record(Object.fromEntries(COLUMNS.map((column) => [column, fc.constantFrom(...values[column])])))
@@ -54,6 +55,7 @@ function unchecked({ fields }: BulkRow) {
     ...(fields.commissionPercent ? { commissionPercent: fields.commissionPercent.replace(',', '.') } : {}),
     maxRedemptions: number(fields.maxRedemptions),
     externalUrl: fields.externalUrl || null,
+    renewalPolicy: fields.renewalPolicy || 'auto_reissue_on_expire',
   };
 }
 

@@ -51,6 +51,8 @@ function bodyOf(fields: BulkRow['fields']): QrBody {
     commissionPercent: readNumber(fields.commissionPercent, null) ?? DEFAULT_COMMISSION,
     maxRedemptions: numberOf(fields.maxRedemptions),
     externalUrl: fields.externalUrl || null,
+    // The rules report unknown policies. By default printed codes keep working, as in the create form.
+    renewalPolicy: (fields.renewalPolicy || 'auto_reissue_on_expire') as QrBody['renewalPolicy'],
   };
 }
 

@@ -1,5 +1,6 @@
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import { Button } from '@mui/material';
+import { MINUTE_MS } from '@perktree/contracts/durations';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
@@ -13,11 +14,16 @@ import { QrFields } from '../../components/qr-dialogs/qr-fields.tsx';
 import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from '../../components/qr-dialogs/qr-form.ts';
 import { useQrForm } from '../../components/qr-dialogs/use-qr-form.ts';
 import { QueryView } from '../../components/query-view.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { serverNow } from '../../lib/public/server-time.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
 
+/** The end of an issue period that begins now. */
+const firstEnd = (minutes: number) => new Date(serverNow() + minutes * MINUTE_MS).toISOString();
+
 export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
-  const { t } = useTranslation(['qr-management', 'qr']);
+  const { t, i18n } = useTranslation(['qr-management', 'qr']);
   const toast = useToast();
   const [created, setCreated] = useState<QrAnswer | null>(null);
   const siteId = site?.id ?? '';
@@ -48,6 +54,10 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
       form={form}
       currency={site?.currency ?? 'EUR'}
       withInternalName
+      renewalHelp={
+        configuration.data &&
+        t('qr:field.renewalHelp', { when: formatDateTime(firstEnd(configuration.data.qrMinutesLife), i18n.language) })
+      }
       commission={
         <PercentSlider
           form={form}

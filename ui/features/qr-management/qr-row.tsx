@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
+import { QrValidity } from '../../components/qr-dialogs/qr-validity.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { formatPercent, formatTreeFigure } from '../../lib/format.ts';
@@ -79,6 +80,7 @@ export function QrRow(props: {
           {t('row.scans', { count: qr.totalScans })} · {t('row.redemptions', { count: qr.totalRedemptions })}
         </Typography>
       </Stack>
+      <QrValidity qr={qr} />
       {isRoot && (
         <Stack
           direction="row"

@@ -7,6 +7,7 @@ import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
+import { QrValidity } from '../../components/qr-dialogs/qr-validity.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
 import { formatPercent } from '../../lib/format.ts';
 
@@ -55,6 +56,7 @@ export function QrItem(props: {
           />
         )}
       </Stack>
+      <QrValidity qr={qr} />
       {(props.canSplit || props.canMakeSibling) && (
         <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
           {props.canSplit && (
