@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 
 /**
  * If an append waits longer than this, the process was suspended or the store is overloaded. It is not sent, because the
@@ -7,6 +7,9 @@ import { systemTimers } from '@perktree/platform/time/timers';
 const LONGEST_WAIT_MS = 20_000;
 
 /** @param appends `since`: when each was given to the store, `timers.now()` */
-export function hasWaitedTooLong(appends: readonly { readonly since: number }[]): boolean {
-  return appends.some(({ since }) => systemTimers.now() - since > LONGEST_WAIT_MS);
+export function hasWaitedTooLong(
+  appends: readonly { readonly since: number }[],
+  timers: Timers = systemTimers,
+): boolean {
+  return appends.some(({ since }) => timers.now() - since > LONGEST_WAIT_MS);
 }

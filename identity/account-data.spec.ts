@@ -17,7 +17,7 @@ const NO_RECORDS: OwnRecords = {
 };
 
 let fixture: Fixture;
-let now = new Date();
+let now = new Date('2026-05-10T10:00:00.000Z');
 let plan: 'free' | 'pro' = 'free';
 const asked: string[] = [];
 const stopped: string[] = [];
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  now = new Date();
+  now = new Date('2026-05-10T10:00:00.000Z');
   plan = 'free';
   stopped.length = 0;
   stopSites = async (tenantId) => void stopped.push(tenantId);

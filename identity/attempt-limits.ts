@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import { limitByKey } from '@perktree/platform/limit-by-key';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { createFailureCounters } from './failure-counters.ts';
 
@@ -25,8 +25,14 @@ export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
  * Slows down guessing. Only failures count, in Postgres, for all processes together and over restarts. Keys are hashed:
  * the table does not reveal which addresses were tried.
  */
-export function createAttemptLimits(options: { pool: Pool; secret: string; clock: () => Date; wait?: typeof WAIT }) {
-  const { wait = WAIT } = options;
+export function createAttemptLimits(options: {
+  pool: Pool;
+  secret: string;
+  clock: () => Date;
+  wait?: typeof WAIT;
+  timers?: Timers;
+}) {
+  const { wait = WAIT, timers = systemTimers } = options;
   const counters = createFailureCounters(options.pool, options.clock, ATTEMPT_LIMITS.windowMs);
   const inLane = limitByKey(ACCOUNT_LANES);
   const keyOf = (kind: string, of: string, what: string) =>
@@ -59,10 +65,10 @@ export function createAttemptLimits(options: { pool: Pool; secret: string; clock
 
   /** @returns the end of the window that the place is in @throws Refused TOO_MANY_REQUESTS */
   async function takePlace(account: string): Promise<Date> {
-    for (const begun = systemTimers.monotonic(); ; await systemTimers.sleep(wait.pauseMs)) {
+    for (const begun = timers.monotonic(); ; await timers.sleep(wait.pauseMs)) {
       const place = await counters.take(account, ATTEMPT_LIMITS.perAccount);
       if (place.state === 'taken') return place.windowEndsAt;
-      const waited = systemTimers.monotonic() - begun;
+      const waited = timers.monotonic() - begun;
       if (place.state === 'blocked' || waited > wait.longestMs) throw counters.refusal(place.until);
     }
   }

@@ -4,7 +4,7 @@ import { ATTEMPT_LIMITS } from './attempt-limits.ts';
 import { countedPasswords, createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
 
 const passwords = countedPasswords();
-let now = new Date();
+let now = new Date('2026-05-10T10:00:00.000Z');
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await createFixture({ passwords, clock: () => now });

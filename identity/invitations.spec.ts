@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from './delete-account.ts';
 import { createFixture, type Fixture, signUp } from './testing/identity-fixture.ts';
 
-const NOW = new Date();
+const NOW = new Date('2026-05-10T10:00:00.000Z');
 const TOMORROW = new Date(NOW.getTime() + 86_400_000).toISOString();
 const siteId = randomUUID();
 

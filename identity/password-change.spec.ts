@@ -7,7 +7,7 @@ const NEW = 'another horse battery';
 const CHANGE = '/api/auth/change-password';
 const END_OTHERS = '/api/auth/end-other-sessions';
 
-let now = new Date();
+let now = new Date('2026-05-10T10:00:00.000Z');
 /** Run between the comparison of a password and what follows it. */
 let afterVerifying = async () => {};
 let fixture: Fixture;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = await fixture.sibling();
 });
 beforeEach(() => {
-  now = new Date();
+  now = new Date('2026-05-10T10:00:00.000Z');
 });
 afterAll(() => fixture.close());
 

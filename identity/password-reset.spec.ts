@@ -9,7 +9,7 @@ const NEW = 'another horse battery';
 const RESET = '/api/auth/reset-password';
 const HOUR = 60 * 60_000;
 
-let now = new Date();
+let now = new Date('2026-05-10T10:00:00.000Z');
 /** Run before a password is hashed. */
 let beforeHashing = async () => {};
 let fixture: Fixture;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   other = await fixture.sibling();
 });
 beforeEach(() => {
-  now = new Date();
+  now = new Date('2026-05-10T10:00:00.000Z');
 });
 afterAll(() => fixture.close());
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_SECONDS } from './session-cookie.ts';
 import { createBrowser, createFixture, type Fixture, SECRET } from './testing/identity-fixture.ts';
 
-let now = new Date();
+let now = new Date('2026-05-10T10:00:00.000Z');
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await createFixture({ clock: () => now });

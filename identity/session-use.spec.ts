@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let now = new Date();
+let now = new Date('2026-05-10T10:00:00.000Z');
 let fixture: Fixture;
 let other: Awaited<ReturnType<Fixture['sibling']>>;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   other = await fixture.sibling({ shared: true });
 });
 beforeEach(() => {
-  now = new Date();
+  now = new Date('2026-05-10T10:00:00.000Z');
 });
 afterAll(() => fixture.close());
 

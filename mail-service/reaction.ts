@@ -2,7 +2,7 @@ import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec'
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { MailFeed, NewMail } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { type EventLookups, MAILED_EVENTS, mailOfEvent, UnknownSite } from './mails-of-event.ts';
 
@@ -23,8 +23,9 @@ export function startReaction(options: {
   readonly lookups: EventLookups;
   readonly logger: FastifyBaseLogger;
   readonly pollMs?: number;
+  readonly timers?: Timers;
 }): { stop(): Promise<void> } {
-  const { feed, store, lookups, logger, pollMs = POLL_MS } = options;
+  const { feed, store, lookups, logger, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
 
   async function run(): Promise<void> {
@@ -38,7 +39,7 @@ export function startReaction(options: {
       } catch (err) {
         if (!(err instanceof UnknownSite)) warnOfFailure(logger, err, 'cannot queue the mails of events; trying again');
       }
-      if (!more) await systemTimers.sleep(pollMs, stopping.signal);
+      if (!more) await timers.sleep(pollMs, stopping.signal);
     }
   }
 

@@ -1,4 +1,5 @@
 import { createBrowser, createFixture, type Fixture, PASSWORD } from '@perktree/identity/testing/identity-fixture';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Sender, startSender } from './sender.ts';
 import { openSmtp, type Transport } from './smtp.ts';
@@ -50,7 +51,7 @@ const states = async () => {
   return rows;
 };
 /** Makes waiting mails due now, as time does. */
-const hurry = () => fixture.pool.query("UPDATE identity.mails SET due_at = now() WHERE state = 'queued'");
+const hurry = () => fixture.pool.query("UPDATE identity.mails SET due_at = created_at WHERE state = 'queued'");
 
 it('sends a mail in the language of the account, with text, HTML, logo and one Message-ID', async () => {
   await register('ana@shop.example', { 'accept-language': 'es-ES,en;q=0.5' });
@@ -176,7 +177,8 @@ it('ends deliveries under way when it stops, so that their mails are sent again 
   await expect.poll(() => server.stalled()).toBe(1);
   await sender.stop();
   const { rows } = await fixture.pool.query(
-    `SELECT due_at < now() + interval '10 seconds' AS "isSoon" FROM identity.mails WHERE state = 'queued'`,
+    `SELECT due_at < $1 AS "isSoon" FROM identity.mails WHERE state = 'queued'`,
+    [new Date(systemTimers.now() + 10_000)],
   );
   expect(rows).toEqual([{ isSoon: true }]);
 });
@@ -228,7 +230,7 @@ it('sends a reset link that works once, also after the mail was repeated', async
   expect((await browser.login('ana@shop.example', { password: newPassword })).statusCode).toBe(200);
 
   // The process that took the mail has died: it is taken again, but the link stays used.
-  await fixture.pool.query('UPDATE identity.mails SET due_at = now()');
+  await fixture.pool.query('UPDATE identity.mails SET due_at = created_at');
   expect(await fixture.identity.outbox.take(1)).toEqual([]);
   const again = await browser.post('/api/auth/reset-password', { token: mail.token, newPassword: PASSWORD });
   expect(again.json().code).toBe('RESET_LINK_INVALID');
@@ -236,9 +238,11 @@ it('sends a reset link that works once, also after the mail was repeated', async
 
 /** Mails that wait for the mail server, not those that are being sent. */
 async function hurryWaiting(): Promise<void> {
-  await fixture.pool.query(
-    "UPDATE identity.mails SET due_at = now() WHERE state = 'queued' AND due_at < now() + interval '90 seconds'",
-  );
+  const [now, later] = [0, 90_000].map((ms) => new Date(systemTimers.now() + ms));
+  await fixture.pool.query("UPDATE identity.mails SET due_at = $1 WHERE state = 'queued' AND due_at < $2", [
+    now,
+    later,
+  ]);
 }
 
 it.each([

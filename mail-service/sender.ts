@@ -1,6 +1,6 @@
 import type { DueMail, MailOutbox } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import { within } from '@perktree/platform/time/within';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Delivery, SENT_AT_ONCE, type Transport } from './smtp.ts';
@@ -28,11 +28,12 @@ export function startSender(options: {
   readonly transport: Transport;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   readonly pollMs?: number;
+  readonly timers?: Timers;
 }): Sender {
-  const { outbox, transport, logger, pollMs = POLL_MS } = options;
+  const { outbox, transport, logger, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
   let isDown = false;
-  const pause = () => systemTimers.sleep(pollMs, stopping.signal);
+  const pause = () => timers.sleep(pollMs, stopping.signal);
 
   /** Sends one mail after the other. A mail that takes long holds up one lane alone. */
   async function lane(): Promise<void> {
@@ -84,7 +85,7 @@ export function startSender(options: {
   return {
     async stop() {
       stopping.abort();
-      await within(STOP_MS, running);
+      await within(STOP_MS, running, timers);
       transport.close();
       await running;
     },

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { limitByKey } from './limit-by-key.ts';
 
@@ -10,7 +9,7 @@ it('bounds concurrency per key, and runs everything, failures included', async (
     inLane(key, async () => {
       running[key] += 1;
       most[key] = Math.max(most[key], running[key]);
-      await pause(i % 3);
+      for (let turn = 0; turn <= i % 3; turn += 1) await new Promise((done) => setImmediate(done));
       running[key] -= 1;
       if (i % 5 === 0) throw new Error('failed');
       return i;

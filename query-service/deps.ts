@@ -1,6 +1,7 @@
 import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { Pictures } from '@perktree/platform/pictures';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 
@@ -21,4 +22,5 @@ export interface QueryServiceDeps {
   /** The time that decides expiry, maturity and the current month. */
   readonly clock: () => Date;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  readonly timers?: Timers;
 }

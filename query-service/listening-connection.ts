@@ -1,6 +1,6 @@
 import { checkAlive, keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
 import { isOfStandby } from '@perktree/platform/postgres/standby';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
 
@@ -39,6 +39,7 @@ export class ListeningConnection {
     private readonly channels: readonly string[],
     private readonly logger: QueryServiceDeps['logger'],
     private readonly listener: Listener,
+    private readonly timers: Timers = systemTimers,
   ) {}
 
   get isListening(): boolean {
@@ -48,14 +49,14 @@ export class ListeningConnection {
   /** Whether everything has been received that the server sent until `HEARD_FOR_MS` ago. */
   hearsAll(): boolean {
     if (!this.listening) return false;
-    const silentMs = systemTimers.monotonic() - this.heardUntil;
+    const silentMs = this.timers.monotonic() - this.heardUntil;
     if (silentMs >= HEARD_FOR_MS / 2) void this.ask();
     return silentMs < HEARD_FOR_MS;
   }
 
   /** Begins to listen if it does not, and if the last attempt is long enough ago. */
   open(): void {
-    if (this.client !== null || this.opening || this.closed || systemTimers.now() < this.nextAttempt) return;
+    if (this.client !== null || this.opening || this.closed || this.timers.now() < this.nextAttempt) return;
     void this.connect();
   }
 
@@ -74,14 +75,14 @@ export class ListeningConnection {
 
   private async connect(): Promise<void> {
     this.opening = true;
-    this.nextAttempt = systemTimers.now() + RECONNECT_MS;
+    this.nextAttempt = this.timers.now() + RECONNECT_MS;
     try {
       const client = await this.pool.connect();
       const onLost = (error: Error) => this.lost(client, error);
       client.on('error', onLost);
       client.on('notification', ({ channel, payload }) => this.listener.onNotification(channel, payload));
       this.client = client;
-      const since = systemTimers.monotonic();
+      const since = this.timers.monotonic();
       await client.query(this.channels.map((channel) => `LISTEN ${channel}`).join('; ')).catch(onLost);
       if (this.closed) this.close();
       else if (this.client === client) this.begin(client, since);
@@ -115,7 +116,7 @@ export class ListeningConnection {
     const { client } = this;
     if (client === null || this.asking) return;
     this.asking = true;
-    const askedAt = systemTimers.monotonic();
+    const askedAt = this.timers.monotonic();
     try {
       await checkAlive(client);
       if (this.client === client) this.heardUntil = askedAt;
@@ -128,7 +129,7 @@ export class ListeningConnection {
 
   /** Pauses the attempts to listen. Waiting reads and followers poll meanwhile. */
   private leaveStandby(): void {
-    this.nextAttempt = systemTimers.now() + STANDBY_MS;
+    this.nextAttempt = this.timers.now() + STANDBY_MS;
     if (!this.isReported)
       this.logger.info('queries read from a standby, which cannot notify: polling for new positions');
     this.isReported = true;

@@ -46,7 +46,7 @@ export function mountQueryService(
 ): void {
   // A separate scope limits the waiting to these calls.
   void app.register(async (scope) => {
-    const feed = new PositionFeed(deps.pool, deps.logger);
+    const feed = new PositionFeed(deps.pool, deps.logger, deps.timers);
     scope.addHook('onClose', () => feed.close());
     void scope.register(async (inline) => {
       installWaitForPosition(inline, feed, 'inline', deps.head);

@@ -5,7 +5,7 @@ import {
   PROJECTIONS_TABLE,
 } from '@perktree/contracts/read-models';
 import { FILES_CHANNEL } from '@perktree/platform/files/migrations';
-import { type EndTimer, systemTimers } from '@perktree/platform/time/timers';
+import { type EndTimer, systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
 import { ListeningConnection } from './listening-connection.ts';
@@ -50,14 +50,16 @@ export class PositionFeed {
   constructor(
     private readonly pool: Pool,
     logger: QueryServiceDeps['logger'],
+    private readonly timers: Timers = systemTimers,
   ) {
     const channels = [PROJECTED_CHANNEL, PROJECTED_INLINE_CHANNEL, FILES_CHANNEL];
-    this.connection = new ListeningConnection(pool, channels, logger, {
+    const listener = {
       // Changes may have been missed.
       onBegin: () => (this.heard += 1),
-      onNotification: (channel, payload) => this.notified(channel, payload),
+      onNotification: (channel: string, payload: string | undefined) => this.notified(channel, payload),
       onLost: () => this.caughtUp.clear(),
-    });
+    };
+    this.connection = new ListeningConnection(pool, channels, logger, listener, timers);
   }
 
   /** Waits until the position is reached. @returns false if it is not within that time */
@@ -75,11 +77,11 @@ export class PositionFeed {
           resolve(reached);
         },
       };
-      const endTimer = systemTimers.after(withinMs, () => waiter.resolve(false));
+      const endTimer = this.timers.after(withinMs, () => waiter.resolve(false));
       this.waiters.add(waiter);
       // Polling is only needed while notifications do not arrive.
       if (!this.caughtUp.has(needed)) void this.look();
-      this.endPoll ??= systemTimers.every(POLL_MS, () => void this.look());
+      this.endPoll ??= this.timers.every(POLL_MS, () => void this.look());
     });
   }
 
@@ -106,7 +108,7 @@ export class PositionFeed {
       void this.look();
     };
     this.followers.add(onPosition);
-    this.endFollowPoll ??= systemTimers.every(FOLLOW_POLL_MS, check);
+    this.endFollowPoll ??= this.timers.every(FOLLOW_POLL_MS, check);
     check();
     return () => {
       this.followers.delete(onPosition);

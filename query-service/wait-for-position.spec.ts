@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ASYNCHRONOUS_READ_MODELS } from '@perktree/contracts/read-models';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PositionFeed } from './position-feed.ts';
 import { uuid } from './testing/read-models.ts';
 import { RIG_HEAD, type Rig, startRig } from './testing/rig.ts';
 
-/** Time limit of the waits that end by themselves, in milliseconds. */
-const SOON_MS = 60_000;
+/** The first and the second part of a wait, in milliseconds, and together. */
+const [SHORT_MS, REST_MS, WAIT_MS] = [100, 1_900, 2_000];
+const POLL_MS = 100;
 
 let rig: Rig;
+let timers: ManualTimers;
 beforeEach(async () => {
-  rig = await startRig();
+  timers = new ManualTimers();
+  rig = await startRig({ timers });
   await rig.pool.query(
     `INSERT INTO read_models.projections VALUES ('sites', 1, 'live', 7), ('qrs', 1, 'live', 5),
        ('scans', 1, 'failed', 1), ('payouts', 2, 'filling', 0)`,
@@ -22,20 +26,35 @@ afterEach(async () => {
   await rig.close();
 });
 
-/** Lets reads wait for longer than two seconds, which can pass on a busy machine before a test makes them end. */
-function waitLonger(): void {
-  const { reaches } = PositionFeed.prototype;
-  vi.spyOn(PositionFeed.prototype, 'reaches').mockImplementation(function (this: PositionFeed, position, _ms, needed) {
-    return reaches.call(this, position, SOON_MS, needed);
-  });
+/** Lets reads wait until soon before they are given up. They poll meanwhile. */
+async function waitLong(): Promise<void> {
+  await timers.untilSet(SHORT_MS);
+  await timers.advance(SHORT_MS);
+  await timers.untilSet(REST_MS);
+  await timers.advance(REST_MS - 2 * POLL_MS);
 }
+/** The status of a read that waits, once it has polled. */
+async function polled(answer: ReturnType<typeof read>): Promise<number> {
+  await Promise.race([answer, timers.untilSet(REST_MS)]);
+  await timers.advance(POLL_MS);
+  return (await answer).statusCode;
+}
+const feedOf = () => new PositionFeed(rig.pool, { info() {}, warn() {} }, timers);
+const isSettled = (...answers: readonly (Promise<unknown> | undefined)[]) =>
+  Promise.race([
+    ...answers.map((answer) => answer?.then(() => true)),
+    new Promise((done) => setImmediate(done, false)),
+  ]);
 
 const read = (position: string) => rig.get('/api/me/sites', 'owner', { 'X-Min-Position': position });
-const advance = (to: number, notify = true) =>
-  rig.pool.query(
+async function advance(to: number, notify = true): Promise<void> {
+  await rig.pool.query(
     `UPDATE read_models.projections SET position = ${to} WHERE status = 'live';
      ${notify ? `SELECT pg_notify('projected', '${to}')` : ''}`,
   );
+  // The feed polls, too, where it does not listen yet.
+  await timers.advance(POLL_MS);
+}
 
 describe('X-Min-Position', () => {
   it('is met by the slowest live read model; stopped and unfinished ones do not count', async () => {
@@ -43,7 +62,6 @@ describe('X-Min-Position', () => {
   });
 
   it('delays only calls that read asynchronous read models while those are behind', async () => {
-    waitLonger();
     await rig.pool.query(
       `UPDATE read_models.projections SET position = 9 WHERE status = 'live';
        INSERT INTO read_models.projections VALUES ('earnings', 1, 'live', 5), ('flags', 3, 'live', 7)`,
@@ -51,12 +69,8 @@ describe('X-Min-Position', () => {
     expect((await read('9')).statusCode).toBe(200);
     const asked = ['/api/me/dashboard', `/api/sites/${uuid('nowhere')}/flags`];
     const [dashboard, listed] = asked.map((url) => rig.get(url, 'owner', { 'X-Min-Position': '9' }));
-    const early = await Promise.race([
-      dashboard,
-      listed,
-      new Promise((resolve) => setTimeout(resolve, 200, 'waiting')),
-    ]);
-    expect(early).toBe('waiting');
+    await waitLong();
+    expect(await isSettled(dashboard, listed)).toBe(false);
     // With the rows: a poll of the waiting calls would take a notification alone back.
     await rig.pool.query(
       `UPDATE read_models.projections SET position = 10 WHERE name IN ('sites', 'qrs');
@@ -90,19 +104,18 @@ describe('X-Min-Position', () => {
   });
 
   it('waits until the position is reached', async () => {
-    waitLonger();
     const answer = read('9');
-    const early = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 200, 'waiting'))]);
-    expect(early).toBe('waiting');
+    await waitLong();
+    expect(await isSettled(answer)).toBe(false);
     await advance(9);
     expect((await answer).statusCode).toBe(200);
   });
 
   it('is reached also when no notification comes', async () => {
-    waitLonger();
     const answer = read('9');
+    await timers.untilSet(SHORT_MS);
     await advance(9, false);
-    expect((await answer).statusCode).toBe(200);
+    expect(await polled(answer)).toBe(200);
   });
 
   it('costs no query once the position is known to be reached', async () => {
@@ -114,22 +127,22 @@ describe('X-Min-Position', () => {
   });
 
   it('hears of later positions without asking', async () => {
-    const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
-    expect(await feed.reaches(5n, SOON_MS)).toBe(true);
+    const feed = feedOf();
+    expect(await feed.reaches(5n, WAIT_MS)).toBe(true);
     // The notification arrives, while the tables stay unchanged.
     const query = vi.spyOn(rig.pool, 'query');
     const hears = async () => {
       await rig.pool.query(`SELECT pg_notify('projected', '12')`);
-      return feed.reaches(12n, 50);
+      return timers.run(feed.reaches(12n, 50));
     };
     await expect.poll(hears).toBe(true);
     // The answer to a question of before it listened may take the notification back.
     await Promise.all(query.mock.results.map(({ value }) => value));
     await expect.poll(hears).toBe(true);
     query.mockClear();
-    expect(await feed.reaches(12n, SOON_MS)).toBe(true);
+    expect(await feed.reaches(12n, WAIT_MS)).toBe(true);
     // A later position does not cause a poll: its notification will arrive.
-    const later = feed.reaches(13n, SOON_MS);
+    const later = feed.reaches(13n, WAIT_MS);
     await new Promise(setImmediate);
     expect(query).not.toHaveBeenCalled();
     query.mockRestore();
@@ -139,11 +152,11 @@ describe('X-Min-Position', () => {
   });
 
   it('counts as a change by notification, by poll, and after a gap in listening', async () => {
-    const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
+    const feed = feedOf();
     await expect.poll(() => feed.changes).not.toBeNull();
     const seen = [feed.changes];
     await advance(9, false);
-    expect(await feed.reaches(9n, SOON_MS)).toBe(true);
+    expect(await feed.reaches(9n, WAIT_MS)).toBe(true);
     expect(seen).not.toContain(feed.changes);
     seen.push(feed.changes);
     // The slowest read model stays where it is, and others have changed.
@@ -153,7 +166,10 @@ describe('X-Min-Position', () => {
     await rig.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
     );
-    const listensAgain = () => feed.changes !== null && !seen.includes(feed.changes);
+    const listensAgain = async () => {
+      await timers.advance(POLL_MS);
+      return feed.changes !== null && !seen.includes(feed.changes);
+    };
     await expect.poll(listensAgain).toBe(true);
     await feed.close();
     expect(feed.changes).toBeNull();
@@ -162,13 +178,12 @@ describe('X-Min-Position', () => {
   it('counts as unchanged only while the server answers on the listening connection', async () => {
     const client = await rig.pool.connect();
     vi.spyOn(rig.pool, 'connect').mockResolvedValue(client as never);
-    const feed = new PositionFeed(rig.pool, { info() {}, warn() {} });
-    vi.useFakeTimers({ toFake: ['performance'] });
+    const feed = feedOf();
     try {
       await expect.poll(() => feed.changes).not.toBeNull();
       const query = vi.spyOn(client, 'query');
       const whenAnswered = async (afterMs: number) => {
-        vi.advanceTimersByTime(afterMs);
+        await timers.advance(afterMs);
         const { changes } = feed;
         await query.mock.results.at(-1)?.value;
         return changes;
@@ -178,18 +193,22 @@ describe('X-Min-Position', () => {
       expect(before).not.toBeNull();
       expect([await whenAnswered(600), await whenAnswered(600)]).toEqual([before, before]);
       query.mockImplementation(() => new Promise(() => {}));
-      vi.advanceTimersByTime(999);
+      await timers.advance(999);
       expect(feed.changes).toBe(before);
-      vi.advanceTimersByTime(1);
+      await timers.advance(1);
       expect(feed.changes).toBeNull();
     } finally {
-      vi.useRealTimers();
       await feed.close();
     }
   });
 
   it('is given up after two seconds with 503 and Retry-After', async () => {
-    const answer = await read('10');
+    const waiting = read('10');
+    await waitLong();
+    await timers.advance(2 * POLL_MS - 1);
+    expect(await isSettled(waiting)).toBe(false);
+    await timers.advance(1);
+    const answer = await waiting;
     expect(answer.statusCode).toBe(503);
     expect(answer.json().code).toBe('READ_MODEL_BEHIND');
     expect(answer.headers['retry-after']).toBe('1');
@@ -202,10 +221,10 @@ describe('X-Min-Position', () => {
       waits.push(ms);
       return reaches.call(this, position, 1, needed);
     });
-    const answer = await read(`${RIG_HEAD + 1n}`);
+    const answer = await timers.run(read(`${RIG_HEAD + 1n}`));
     expect([answer.statusCode, answer.json().issues]).toMatchObject([400, [{ code: 'POSITION_AHEAD' }]]);
     expect(waits).toEqual([100]);
-    expect((await read(`${RIG_HEAD}`)).statusCode).toBe(503);
+    expect((await timers.run(read(`${RIG_HEAD}`))).statusCode).toBe(503);
   });
 
   it.each(['', '-1', '1.5', 'x', '9999999999999999999', '0x10'])('refuses "%s" with 400', async (position) => {
@@ -215,13 +234,15 @@ describe('X-Min-Position', () => {
   });
 
   it('goes on after its connection is lost', async () => {
-    waitLonger();
     expect((await read('5')).statusCode).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await rig.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
-    );
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE query LIKE 'LISTEN%' AND datname = current_database()`;
+    // The login sees its own connections alone.
+    await expect.poll(async () => (await rig.reading.query(end)).rowCount).toBe(1);
     await advance(9);
-    expect((await read('9')).statusCode).toBe(200);
+    const answer = read('9');
+    await Promise.race([answer, timers.untilSet(SHORT_MS)]);
+    await timers.advance(SHORT_MS);
+    expect(await polled(answer)).toBe(200);
   });
 });

@@ -158,7 +158,7 @@ export async function noteDelivered(
 
 /**
  * An attempt failed: the endpoint waits, or is given up.
- * @param next in how many milliseconds it is tried again, or why it is not
+ * @param next in how many milliseconds it is tried again, or why it is not; at: when it failed, by the clock that gives up
  * @returns false where the endpoint is no longer this claim's, or was restarted meanwhile
  */
 export async function noteFailed(
@@ -166,13 +166,13 @@ export async function noteFailed(
   claim: Claim,
   message: Message,
   { deliveryId, messageId, body }: Delivery,
-  { answer, next }: { readonly answer: Answer; readonly next: number | DisabledReason },
+  { answer, next, at }: { readonly answer: Answer; readonly next: number | DisabledReason; readonly at: Date },
 ): Promise<boolean> {
   const { endpointId, lease, restarts, position, attempts } = claim;
   const [delayMs, givesUp] = typeof next === 'number' ? [next, null] : [0, next];
   const { rowCount } = await pool.query(
     `WITH waiting AS (
-       UPDATE webhooks.endpoints SET attempts = $8, delivery_id = $4, failing_since = coalesce(failing_since, now()),
+       UPDATE webhooks.endpoints SET attempts = $8, delivery_id = $4, failing_since = coalesce(failing_since, $16),
          next_attempt_at = now() + $9 * interval '1 ms', gives_up = $10, leased_until = now()
        WHERE endpoint_id = $1 AND lease = $2 AND position = $3 AND restarts = $15 RETURNING endpoint_id, next_attempt_at)
      INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
@@ -182,7 +182,7 @@ export async function noteFailed(
     [
       ...[endpointId, lease, position, deliveryId, messageId],
       ...[message.type, message.position, attempts + 1, delayMs, givesUp, body],
-      ...[answer.status, answer.body, answer.error, restarts],
+      ...[answer.status, answer.body, answer.error, restarts, at],
     ],
   );
   return rowCount === 1;

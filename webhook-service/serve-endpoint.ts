@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
-import { systemTimers } from '@perktree/platform/time/timers';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { WebhookEndpoints, WebhookSecrets, WebhookSubscription } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 import {
@@ -42,14 +42,15 @@ export interface ServeDeps {
   readonly signal: AbortSignal;
   /** Default: retry-schedule.ts. */
   readonly delayAfter?: typeof delayAfter | undefined;
+  readonly timers: Timers;
 }
 
 /** Sends what a claimed endpoint has to receive, one message after the other, until one fails or its turn is over. */
 export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void> {
-  const { pool, secrets, endpoints, signal } = deps;
+  const { pool, secrets, endpoints, signal, timers } = deps;
   const { endpointId, tenantId, givesUp, isDisabled } = claim;
   const [target, subscription] = await Promise.all([
-    secrets.forSending(endpointId, new Date(systemTimers.now())),
+    secrets.forSending(endpointId, new Date(timers.now())),
     endpoints.find(tenantId, endpointId),
   ]);
   if (target === null || subscription === null) return leaveAlone(deps, claim);
@@ -58,13 +59,13 @@ export async function serveEndpoint(deps: ServeDeps, claim: Claim): Promise<void
       url: target.url,
       body,
       signal,
-      headers: signedHeaders({ id, body }, target, new Date(systemTimers.now())),
+      headers: signedHeaders({ id, body }, target, new Date(timers.now())),
     });
 
-  const until = systemTimers.now() + TURN_MS;
+  const until = timers.now() + TURN_MS;
   for (const requested of await requestedDeliveries(pool, claim)) {
     await noteRequested(pool, claim, requested, await post(requested));
-    if (systemTimers.now() >= until) break;
+    if (timers.now() >= until) break;
   }
   if (!subscription.isEnabled) return release(pool, claim, null);
   if (isDisabled) {
@@ -89,9 +90,9 @@ async function sendInOrder(
   subscription: WebhookSubscription,
   post: Post,
 ): Promise<boolean> {
-  const { pool, signal } = deps;
-  const until = systemTimers.now() + TURN_MS;
-  const mayContinue = () => systemTimers.now() < until && !signal.aborted;
+  const { pool, signal, timers } = deps;
+  const until = timers.now() + TURN_MS;
+  const mayContinue = () => timers.now() < until && !signal.aborted;
   while (mayContinue()) {
     const messages = await messagesAfter(pool, claim.tenantId, claim.position, PAGE);
     let passed = claim.position;
@@ -136,8 +137,9 @@ async function sendNext(
   if (isDelivered(answer)) {
     return (await noteDelivered(pool, claim, message, delivery, answer)) ? 'delivered' : 'lost';
   }
-  const next = nextAttempt(deps, claim, answer);
-  return (await noteFailed(pool, claim, message, delivery, { answer, next })) ? 'failed' : 'lost';
+  const at = new Date(deps.timers.now());
+  const next = nextAttempt(deps, claim, answer, at);
+  return (await noteFailed(pool, claim, message, delivery, { answer, next, at })) ? 'failed' : 'lost';
 }
 
 /**
@@ -175,17 +177,21 @@ async function isDue(pool: Pool, { endpointId }: Claim): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-function nextAttempt(deps: ServeDeps, claim: Claim, { status, retryAfter }: Answer): number | DisabledReason {
+function nextAttempt(
+  deps: ServeDeps,
+  claim: Claim,
+  { status, retryAfter }: Answer,
+  now: Date,
+): number | DisabledReason {
   if (status === GONE) return 'gone';
-  const now = new Date(systemTimers.now());
   const isTooLong = claim.failingSince !== null && now.getTime() - claim.failingSince.getTime() >= MAX_FAILING_MS;
   const delay = (deps.delayAfter ?? delayAfter)(claim.attempts + 1, retryAfterMs(retryAfter, now), Math.random());
   return isTooLong || delay === null ? 'failing' : delay;
 }
 
 /** An endpoint that is being created, was removed, or has no owner any more. */
-async function leaveAlone({ pool, secrets }: ServeDeps, claim: Claim): Promise<void> {
-  if (systemTimers.now() - claim.createdAt.getTime() < HOUR_MS) {
+async function leaveAlone({ pool, secrets, timers }: ServeDeps, claim: Claim): Promise<void> {
+  if (timers.now() - claim.createdAt.getTime() < HOUR_MS) {
     await failRequested(pool, claim);
     return release(pool, claim, MINUTE_MS);
   }

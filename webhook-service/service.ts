@@ -3,7 +3,7 @@ import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { WebhookEndpoints, WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
@@ -40,14 +40,15 @@ export function startWebhookSender(options: {
   readonly leaseMs?: number;
   /** Between two looks for endpoints whose time has come, in milliseconds. Messages are announced. */
   readonly pollMs?: number;
+  readonly timers?: Timers;
 }): WebhookSender {
-  const { pool, logger, allowPrivate, resolve, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
+  const { pool, logger, allowPrivate, resolve, leaseMs = LEASE_MS, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const sender = createSender({ allowPrivate, ...(resolve && { resolve }) });
-  const deps: ServeDeps = { ...options, send: sender.send, signal };
+  const deps: ServeDeps = { ...options, send: sender.send, signal, timers };
   const underWay = new Set<Promise<void>>();
-  const bell = new Bell();
+  const bell = new Bell(timers);
   let listener: PoolClient | null = null;
 
   async function listen(): Promise<void> {
@@ -119,6 +120,8 @@ class Bell {
   private rung = false;
   private wake: (() => void) | null = null;
 
+  constructor(private readonly timers: Timers) {}
+
   ring(): void {
     this.rung = true;
     this.wake?.();
@@ -127,7 +130,7 @@ class Bell {
   async wait(ms: number): Promise<void> {
     if (!this.rung) {
       await new Promise<void>((done) => {
-        const endTimer = systemTimers.after(ms, done);
+        const endTimer = this.timers.after(ms, done);
         this.wake = () => {
           endTimer();
           done();

@@ -9,7 +9,11 @@ const body = '{"type":"scan.created","timestamp":"2026-06-01T12:00:00.000Z","pos
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
 it('is verified by the reference library, for each secret that signs', () => {
-  const headers = signedHeaders({ id: 'msg_1', body }, { secrets: [secret(1), secret(2)], privateKey }, new Date());
+  const headers = signedHeaders(
+    { id: 'msg_1', body },
+    { secrets: [secret(1), secret(2)], privateKey },
+    new Date('2026-05-10T10:00:00.000Z'),
+  );
   for (const fill of [1, 2]) expect(new Webhook(secret(fill)).verify(body, headers)).toEqual(JSON.parse(body));
   expect(() => new Webhook(secret(3)).verify(body, headers)).toThrow();
   expect(() => new Webhook(secret(1)).verify(body.replace('7', '8'), headers)).toThrow();
@@ -18,7 +22,11 @@ it('is verified by the reference library, for each secret that signs', () => {
 });
 
 it('has a signature that everybody can verify with the public key', () => {
-  const headers = signedHeaders({ id: 'msg_1', body }, { secrets: [secret(1)], privateKey }, new Date());
+  const headers = signedHeaders(
+    { id: 'msg_1', body },
+    { secrets: [secret(1)], privateKey },
+    new Date('2026-05-10T10:00:00.000Z'),
+  );
   const signature =
     headers['webhook-signature']
       ?.split(' ')

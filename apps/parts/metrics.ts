@@ -8,7 +8,7 @@ import { mountMetrics } from '@perktree/platform/metrics/metrics-route';
 import { startProcessMetrics } from '@perktree/platform/metrics/process-metrics';
 import { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import { isDiskFull } from '@perktree/platform/postgres/disk-full';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { ProjectorLag } from '@perktree/projector/engine/live/lag';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -24,9 +24,9 @@ const logsDebug = ({ level }: Log) => level === 'debug' || level === 'trace';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(logger: Log) {
+export function createMetrics(logger: Log, timers: Timers = systemTimers) {
   const registry = new MetricsRegistry();
-  const disk = diskMetrics(registry);
+  const disk = diskMetrics(registry, timers);
   const batches = registry.counter(
     'perktree_event_store_append_batches_total',
     'Commits of appends: on Postgres several share one.',
@@ -58,7 +58,7 @@ export function createMetrics(logger: Log) {
   return {
     /** Reads the job queue on each scrape. */
     watchQueue(board: Pick<QueueBoard, 'read'>): void {
-      updates.push(queueMetrics(registry, board));
+      updates.push(queueMetrics(registry, board, timers));
     },
     /** Counts files of long calls, by outcome. */
     onFile: (outcome: 'done' | 'failed' | 'died') => files.add({ outcome }),
@@ -116,7 +116,7 @@ const DISK_FULL_MS = 10_000;
 
 type DiskMetrics = ReturnType<typeof diskMetrics>;
 
-function diskMetrics(registry: MetricsRegistry) {
+function diskMetrics(registry: MetricsRegistry, timers: Timers) {
   const full = registry.counter('perktree_disk_full_total', 'Appends that failed because the disk is full.');
   full.add({}, 0);
   let fullUntil = 0;
@@ -127,13 +127,13 @@ function diskMetrics(registry: MetricsRegistry) {
     failed(error: unknown): void {
       if (!isDiskFull(error)) return;
       full.add({});
-      fullUntil = systemTimers.monotonic() + DISK_FULL_MS;
+      fullUntil = timers.monotonic() + DISK_FULL_MS;
     },
-    isFull: () => systemTimers.monotonic() < fullUntil,
+    isFull: () => timers.monotonic() < fullUntil,
   };
 }
 
-function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>): () => Promise<void> {
+function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>, timers: Timers): () => Promise<void> {
   const jobs = registry.gauge(
     'perktree_queue_jobs',
     'Jobs of the queue, by state; failed ones are laid aside as dead.',
@@ -152,7 +152,7 @@ function queueMetrics(registry: MetricsRegistry, board: Pick<QueueBoard, 'read'>
     const next = (state?.schedules ?? []).flatMap(({ nextRunAt }) =>
       nextRunAt === null ? [] : [Date.parse(nextRunAt)],
     );
-    if (next.length > 0) overdue.set({}, Math.max(0, (systemTimers.now() - Math.min(...next)) / 1000));
+    if (next.length > 0) overdue.set({}, Math.max(0, (timers.now() - Math.min(...next)) / 1000));
     for (const [name, count] of Object.entries(state?.counts ?? {})) jobs.set({ state: name }, count);
   };
 }

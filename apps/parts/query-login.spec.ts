@@ -5,6 +5,7 @@ import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
 import { createApp } from '@perktree/platform/http/app';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +18,7 @@ import { ensureQueryLogin, hasQueryReads, queryLoginOf, refuseMoreThanQueries } 
 
 const publicUrl = 'http://localhost:3000';
 const sessionSecret = 'for specs, and of 32 characters';
-const clock = () => new Date();
+const clock = () => new Date(systemTimers.now());
 const logger = pino({ level: 'silent' });
 
 let database: TestDatabase;

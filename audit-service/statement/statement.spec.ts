@@ -381,7 +381,7 @@ describe('tampering is named:', () => {
       store,
       pool,
       key: other,
-      now: new Date(),
+      now: new Date('2026-05-10T10:00:00.000Z'),
       openings: openingsOf(store),
       ownStreams: streamsOf(store),
     };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { TimelineKind } from '@perktree/contracts/http/support';
 import { streams } from '@perktree/contracts/streams';
@@ -58,7 +57,7 @@ async function stored(events: readonly RecordedEvent[]): Promise<SourceDeps> {
   };
   const memory = storeOf(events);
   const processor = startProcessor({ store: memory, pool, logger: silent });
-  while ((await projectorLag({ store: memory, pool })).behind > 0n) await sleep(5);
+  await expect.poll(async () => (await projectorLag({ store: memory, pool })).behind).toBe(0n);
   await processor.stop();
   const store: SourceDeps['store'] = {
     readStream: async (stream, from = 0) => (await memory.readStream(stream)).filter((e) => e.revision >= from),

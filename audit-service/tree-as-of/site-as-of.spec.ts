@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
@@ -42,7 +41,7 @@ async function withHistory(
   await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET position = 0`);
   const store = storeOf(events);
   const processor = startProcessor({ store, pool, logger: silent });
-  while ((await projectorLag({ store, pool })).behind > 0n) await sleep(5);
+  await expect.poll(async () => (await projectorLag({ store, pool })).behind).toBe(0n);
   await processor.stop();
   const deps: Pick<AuditServiceDeps, 'pool' | 'store' | 'clock'> = { pool, store, clock: () => new Date(LATER) };
   await use(async (asked) => {

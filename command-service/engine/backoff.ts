@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import type { Timers } from '@perktree/platform/time/timers';
 
 /** Short, so that a retry finds the gaps that `StreamBackoff` leaves. */
 const MAX_RETRY_PAUSE_MS = 25;
@@ -14,13 +14,13 @@ const PAUSE_MS = { min: 5, max: 15 } as const;
 const CONTENDED_MS = 1_000;
 
 /** Pause with jitter before retrying after a conflict. */
-export function beforeRetry(attempt: number): Promise<unknown> {
-  return systemTimers.sleep(Math.random() * Math.min(MAX_RETRY_PAUSE_MS, 2 ** attempt));
+export function beforeRetry(attempt: number, timers: Timers): Promise<unknown> {
+  return timers.sleep(Math.random() * Math.min(MAX_RETRY_PAUSE_MS, 2 ** attempt));
 }
 
 /** Exponential pause with jitter before repeating an append whose outcome is unknown. */
-export function beforeSettling(attempt: number): Promise<unknown> {
-  return systemTimers.sleep(Math.random() * Math.min(MAX_SETTLING_PAUSE_MS, 80 * 2 ** (attempt - 1)));
+export function beforeSettling(attempt: number, timers: Timers): Promise<unknown> {
+  return timers.sleep(Math.random() * Math.min(MAX_SETTLING_PAUSE_MS, 80 * 2 ** (attempt - 1)));
 }
 
 /**
@@ -32,9 +32,11 @@ export class StreamBackoff {
   private commands = 0;
   private conflictAt = Number.NEGATIVE_INFINITY;
 
+  constructor(private readonly timers: Timers) {}
+
   /** Another process appended first. */
   conflictSeen(): void {
-    this.conflictAt = systemTimers.monotonic();
+    this.conflictAt = this.timers.monotonic();
   }
 
   /** @param commands that shared the append */
@@ -44,11 +46,11 @@ export class StreamBackoff {
   }
 
   async betweenAppends(): Promise<void> {
-    const isContended = systemTimers.monotonic() - this.conflictAt <= CONTENDED_MS;
+    const isContended = this.timers.monotonic() - this.conflictAt <= CONTENDED_MS;
     const maxAppends = isContended ? APPENDS_CONTENDED : APPENDS_UNCONTENDED;
     if (this.appends < maxAppends && this.commands < MAX_COMMANDS) return;
     this.reset();
-    await systemTimers.sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
+    await this.timers.sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
   }
 
   /** Call it when the queue is empty, which leaves a gap by itself. */

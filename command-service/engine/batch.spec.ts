@@ -1,8 +1,9 @@
 import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { OutcomeUnknown, RevisionConflict } from '@perktree/event-store/port';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Decider } from '../decider/decider.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
@@ -21,19 +22,22 @@ const missed = (missesInWindow: number, staffId = 'staff'): StaffCodeEvent => ({
   type: 'RedemptionCodeMissed',
   data: { siteId: id('site'), tenantId: id('tenant'), staffId, missesInWindow, lockedUntil: null },
 });
-const contextOf = (command: number) => ({
+const contextOf = (command: number, readAt = Number.POSITIVE_INFINITY) => ({
   ...{ commandId: id(`command ${command}`), commandName: 'Miss', correlationId: 'c', causationId: 'c' },
   actor: { id: 'staff', role: 'staff' } as const,
   now: '2026-05-01T10:00:00.000Z',
-  readAt: Date.now(),
+  readAt,
 });
 
 function setUp() {
   const store = new MemoryEventStore();
-  const handler = createCommandHandler({ store, logger: silentLogger });
+  const timers = new ManualTimers();
+  const handler = createCommandHandler({ store, logger: silentLogger, timers });
   const run = (command: number, decide: (numbers: readonly number[]) => readonly StaffCodeEvent[]) =>
-    handler.execute({ stream: STREAM, decider, decide, context: contextOf(command) });
-  return { store, run };
+    handler.execute({ stream: STREAM, decider, decide, context: contextOf(command, timers.now()) });
+  /** The process stands still. */
+  const suspend = (ms: number) => timers.setWallClock(new Date(timers.now() + ms).toISOString());
+  return { store, run, suspend, timers };
 }
 
 describe('commands that share an append', () => {
@@ -107,11 +111,10 @@ describe('commands that share an append', () => {
   });
 
   it('are not stored when their process was suspended for longer than a command may take', async () => {
-    const { store, run } = setUp();
-    const [now, minute] = [Date.now(), 60_000];
-    const clock = vi.spyOn(Date, 'now');
+    const { store, run, suspend, timers } = setUp();
+    const minute = 60_000;
     const results = [1, 2].map((command) => run(command, () => [missed(command)]));
-    clock.mockReturnValue(now + minute);
+    suspend(minute);
     const late = { code: 'TOO_MUCH_CONTENTION' };
     await expect(Promise.allSettled(results)).resolves.toMatchObject([{ reason: late }, { reason: late }]);
     expect(store.all).toEqual([]);
@@ -119,12 +122,11 @@ describe('commands that share an append', () => {
     await run(1, () => [missed(1)]);
     // The outcome stays unknown; the append is not repeated.
     store.beforeAppend = () => {
-      clock.mockReturnValue(now + 3 * minute);
+      suspend(2 * minute);
       throw new OutcomeUnknown('connection lost');
     };
-    await expect(run(2, () => [missed(2)])).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(timers.until(run(2, () => [missed(2)]))).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(store.appends).toBe(2);
-    clock.mockRestore();
   });
 
   it('are limited to the size that every event store takes in one append', async () => {

@@ -1,5 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { NewEvent } from '@perktree/event-store/port';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { Decider } from '../decider/decider.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
 import { type DecidedFold, type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
@@ -28,6 +29,11 @@ export interface DecidedBatch<State, Event> {
   readonly folding: DecidedFold<State, Event>;
 }
 
+interface Deciding<State, Event extends DomainEvent> {
+  readonly decider: Decider<State, Event>;
+  readonly timers: Timers;
+}
+
 /** No command joins a batch whose events exceed this many characters: every event store takes an append of that size. */
 const MAX_SIZE = 256 * 1024;
 
@@ -38,12 +44,12 @@ const MAX_SIZE = 256 * 1024;
  */
 export async function decideBatch<State, Event extends DomainEvent>(
   streamState: StreamState<State, Event>,
-  decider: Decider<State, Event>,
+  deciding: Deciding<State, Event>,
   batch: readonly QueuedCommand<State, Event>[],
 ): Promise<DecidedBatch<State, Event>> {
   for (;;) {
     const repeated = await findRepeated(streamState, batch);
-    const decided = decideInOrder(streamState, decider, batch, repeated);
+    const decided = decideInOrder(streamState, deciding, batch, repeated);
     if (decided !== 'stale') return decided;
     await streamState.catchUp(lastReceived(batch));
   }
@@ -72,7 +78,7 @@ async function findRepeated<State, Event extends DomainEvent>(
 /** Synchronous, so that no read changes the state in between. */
 function decideInOrder<State, Event extends DomainEvent>(
   streamState: StreamState<State, Event>,
-  decider: Decider<State, Event>,
+  { decider, timers }: Deciding<State, Event>,
   batch: readonly QueuedCommand<State, Event>[],
   repeated: Repeated<Event>,
 ): DecidedBatch<State, Event> | 'stale' {
@@ -91,7 +97,7 @@ function decideInOrder<State, Event extends DomainEvent>(
     }
     try {
       // A retry gets a new time.
-      if (isExpired(context)) throw new Refused('TOO_MUCH_CONTENTION');
+      if (isExpired(context, timers)) throw new Refused('TOO_MUCH_CONTENTION');
       const events = decide(state, revision);
       if (events.length === 0 && !streamState.isCurrentSince(receivedAt)) return 'stale';
       const own = encode(streamState.stream, events, context);

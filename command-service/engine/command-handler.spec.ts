@@ -1,6 +1,8 @@
 import type { PayoutEvent, StaffCodeEvent } from '@perktree/contracts/events/catalogue';
 import { Refused } from '@perktree/contracts/refusals';
 import { OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
+import type { Timers } from '@perktree/platform/time/timers';
 import { describe, expect, it, vi } from 'vitest';
 import type { Decider } from '../decider/decider.ts';
 import type { CommandContext } from '../engine/command.ts';
@@ -24,7 +26,15 @@ let commands = 0;
 function context(commandId = id(`command ${commands++}`)): CommandContext {
   const now = '2026-05-01T10:00:00.000Z';
   const actor = { id: 'staff', role: 'staff' } as const;
-  return { commandId, commandName: 'Miss', actor, correlationId: 'c', causationId: 'c', now, readAt: Date.now() };
+  return {
+    commandId,
+    commandName: 'Miss',
+    actor,
+    correlationId: 'c',
+    causationId: 'c',
+    now,
+    readAt: Number.POSITIVE_INFINITY,
+  };
 }
 
 /** At most `limit` events in the stream. */
@@ -35,8 +45,8 @@ const upTo =
     return [missed()];
   };
 
-const handlerOf = (store: MemoryEventStore, retryForMs?: number) =>
-  createCommandHandler({ store, logger: silentLogger, ...(retryForMs && { retryForMs }) });
+const handlerOf = (store: MemoryEventStore, retryForMs?: number, timers?: Timers) =>
+  createCommandHandler({ store, logger: silentLogger, ...(retryForMs && { retryForMs }), ...(timers && { timers }) });
 const run = (handler: CommandHandler, decide: (count: number) => readonly StaffCodeEvent[], as = context()) =>
   handler.execute({ stream: STREAM, decider: counter, decide, context: as });
 
@@ -172,13 +182,13 @@ describe('executing a command', () => {
 
   it('gets its turn beside a process whose queue never empties', async () => {
     const store = new MemoryEventStore();
-    // The turn comes after some pauses, however slow the machine is.
-    const [busy, other] = [handlerOf(store), handlerOf(store, 60_000)];
+    const timers = new ManualTimers();
+    const [busy, other] = [handlerOf(store, undefined, timers), handlerOf(store, undefined, timers)];
     // With latency, a process that must read first loses every race unless the busy one pauses.
-    store.beforeAppend = () => new Promise((resolve) => setTimeout(resolve, 1));
+    store.beforeAppend = () => timers.sleep(1);
     let isServed = false;
     let busyCommands = 1;
-    await run(busy, () => [missed()]);
+    await timers.run(run(busy, () => [missed()]));
     const keepBusy = async () => {
       for (; !isServed; busyCommands += 1) await run(busy, () => [missed()]);
     };
@@ -186,7 +196,7 @@ describe('executing a command', () => {
     const served = run(other, () => [missed()]).finally(() => {
       isServed = true;
     });
-    await Promise.all([...callers, served]);
+    await timers.run(Promise.all([...callers, served]));
     expect(store.all).toHaveLength(busyCommands + 1);
   });
 

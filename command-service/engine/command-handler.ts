@@ -1,4 +1,5 @@
 import type { EventStore } from '@perktree/event-store/port';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Decider } from '../decider/decider.ts';
@@ -55,6 +56,7 @@ export function createCommandHandler(options: {
   readonly snapshots?: Snapshots;
   /** How long a command is retried after conflicts with other processes, in milliseconds. */
   readonly retryForMs?: number;
+  readonly timers?: Timers;
   /** Memory of cached streams, roughly, in bytes. A stream counts as at most half of it, so that longer ones are cached, too. */
   readonly maxCachedBytes?: number;
   /** Called once when the store turns out to have lost events that this process has seen. */
@@ -62,7 +64,14 @@ export function createCommandHandler(options: {
   /** Called for each append that failed because the store's server was replaced or restarted. */
   readonly onServerReplaced?: () => void;
 }): CommandHandler {
-  const { store, logger, snapshots, retryForMs = RETRY_FOR_MS, maxCachedBytes = MAX_CACHED_BYTES } = options;
+  const {
+    store,
+    logger,
+    snapshots,
+    retryForMs = RETRY_FOR_MS,
+    maxCachedBytes = MAX_CACHED_BYTES,
+    timers = systemTimers,
+  } = options;
   const { onRegression = () => {}, onServerReplaced = () => {} } = options;
   const queues = new LRUCache<string, { readonly queue: unknown }>({
     max: MAX_CACHED_STREAMS,
@@ -93,7 +102,7 @@ export function createCommandHandler(options: {
     if (cached) return cached.queue as StreamQueue<State, Event>;
     const createdIn = history;
     const queue = new StreamQueue<State, Event>({
-      ...{ store, stream, decider, logger, snapshots, retryForMs, onServerReplaced },
+      ...{ store, stream, decider, logger, snapshots, retryForMs, timers, onServerReplaced },
       onHistoryChanged: () => onHistoryChanged(createdIn),
       onGrown: (bytes) => {
         const size = Math.min(QUEUE_BYTES + bytes, Math.floor(maxCachedBytes / 2));

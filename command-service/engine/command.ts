@@ -1,5 +1,5 @@
 import type { Actor } from '@perktree/contracts/envelope';
-import { systemTimers } from '@perktree/platform/time/timers';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { Decider } from '../decider/decider.ts';
 
 /** What every command carries in addition to its own fields. */
@@ -28,8 +28,8 @@ export interface CommandContext {
 const MAX_AGE_MS = 30_000;
 
 /** An expired command must not be appended: its process was suspended, or the command waited too long. */
-export function isExpired({ readAt }: Pick<CommandContext, 'readAt'>): boolean {
-  return systemTimers.now() - readAt > MAX_AGE_MS;
+export function isExpired({ readAt }: Pick<CommandContext, 'readAt'>, timers: Timers): boolean {
+  return timers.now() - readAt > MAX_AGE_MS;
 }
 
 export interface Execution<State, Event> {

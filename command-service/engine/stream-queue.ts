@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
 } from '@perktree/event-store/port';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
-import { systemTimers } from '@perktree/platform/time/timers';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Decider } from '../decider/decider.ts';
 import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
@@ -32,7 +32,7 @@ const MAX_SETTLING_ATTEMPTS = 5;
  */
 export class StreamQueue<State, Event extends DomainEvent> {
   private readonly streamState: StreamState<State, Event>;
-  private readonly backoff = new StreamBackoff();
+  private readonly backoff: StreamBackoff;
   private queue: QueuedCommand<State, Event>[] = [];
   private isDraining = false;
 
@@ -45,6 +45,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
       readonly snapshots?: Snapshots | undefined;
       /** How long a batch is retried after conflicts with other processes, in milliseconds. */
       readonly retryForMs: number;
+      readonly timers: Timers;
       /** @param bytes memory of the state, roughly */
       readonly onGrown: (bytes: number) => void;
       /** The store has lost events that this process has seen. */
@@ -54,6 +55,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
     },
   ) {
     const { store, stream, decider, onHistoryChanged, snapshots } = options;
+    this.backoff = new StreamBackoff(options.timers);
     this.streamState = new StreamState(store, stream, decider, onHistoryChanged, snapshots);
   }
 
@@ -127,10 +129,10 @@ export class StreamQueue<State, Event extends DomainEvent> {
     const { streamState, backoff, options } = this;
     const isUnread = !streamState.isCurrentSince(1);
     if (isUnread && !batch.every(({ isNew }) => isNew)) await streamState.catchUp(lastReceived(batch));
-    const deadline = systemTimers.monotonic() + options.retryForMs;
-    for (let attempt = 1; attempt === 1 || systemTimers.monotonic() < deadline; attempt += 1) {
+    const deadline = options.timers.monotonic() + options.retryForMs;
+    for (let attempt = 1; attempt === 1 || options.timers.monotonic() < deadline; attempt += 1) {
       try {
-        const decided = await decideBatch(streamState, options.decider, batch);
+        const decided = await decideBatch(streamState, options, batch);
         if (decided.encoded.length === 0) return settle(batch, decided, undefined);
         const [asOf, epoch] = [nextTick(), streamState.storeEpoch()];
         const appended = await this.append(decided, batch);
@@ -144,7 +146,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
         if (error instanceof HistoryChanged) streamState.forget();
         else if (!(error instanceof RevisionConflict)) throw error;
         backoff.conflictSeen();
-        if (attempt > 1) await beforeRetry(attempt);
+        if (attempt > 1) await beforeRetry(attempt, options.timers);
         await streamState.catchUp(nextTick());
       }
     }
@@ -173,8 +175,8 @@ export class StreamQueue<State, Event extends DomainEvent> {
           const category = categoryOf(stream);
           warnOfFailure(this.options.logger, error, 'append outcome unknown, settling', { category });
         }
-        await beforeSettling(attempt);
-        if (batch.some(({ context }) => isExpired(context))) throw error;
+        await beforeSettling(attempt, this.options.timers);
+        if (batch.some(({ context }) => isExpired(context, this.options.timers))) throw error;
       }
     }
   }

@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { StoreLogger } from '../logger.ts';
 import { type EventStore, NO_STREAM, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
@@ -30,8 +30,9 @@ export function openEventStoreDb(options: {
   /** Name of this process in the server's log, unless the address has a `connectionName`. */
   readonly applicationName?: string;
   readonly timing?: Partial<Timing>;
+  readonly timers?: Timers;
 }): EventStore {
-  const { logger, applicationName = 'event-store' } = options;
+  const { logger, applicationName = 'event-store', timers = systemTimers } = options;
   const timing = { ...TIMING, ...options.timing };
   const parsed = parseConnectionUrl(options.url);
   const settings: ConnectionSettings = { ...parsed, connectionName: parsed.connectionName ?? applicationName };
@@ -66,6 +67,7 @@ export function openEventStoreDb(options: {
     newest: () => reading.newest(),
     subscribe: (afterPosition, signal) => subscribe({ afterPosition, signal, batchSize: SEEN_AT_ONCE }),
     closing: closing.signal,
+    timers,
   });
 
   return {
@@ -77,7 +79,7 @@ export function openEventStoreDb(options: {
       assertOpen();
       const append = appendUntilSettled(
         { calls, reading, timing },
-        { stream, expectedRevision, events: serialised, seen, since: systemTimers.now() },
+        { stream, expectedRevision, events: serialised, seen, since: timers.now() },
       );
       appending.add(append);
       try {

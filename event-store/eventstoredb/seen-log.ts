@@ -1,5 +1,5 @@
 import { coalesced } from '@perktree/platform/coalesced';
-import { systemTimers } from '@perktree/platform/time/timers';
+import type { Timers } from '@perktree/platform/time/timers';
 import { type Completeness, NO_STREAM, type StoredEvent } from '../port.ts';
 import type { NewestEvent } from './reading.ts';
 
@@ -16,6 +16,7 @@ interface Following {
   readonly newest: () => Promise<NewestEvent>;
   readonly subscribe: (afterPosition: bigint, signal: AbortSignal) => AsyncIterable<readonly StoredEvent[]>;
   readonly closing: AbortSignal;
+  readonly timers: Timers;
 }
 
 /**
@@ -85,9 +86,9 @@ export class SeenLog implements Completeness {
 
   private async arrival(position: bigint): Promise<void> {
     if (this.late !== null && this.position < this.late) return;
-    const deadline = systemTimers.monotonic() + LONGEST_LAG_MS;
+    const deadline = this.following.timers.monotonic() + LONGEST_LAG_MS;
     while (this.position < position && this.isFollowing) {
-      const leftMs = deadline - systemTimers.monotonic();
+      const leftMs = deadline - this.following.timers.monotonic();
       if (leftMs <= 0) {
         this.late = position;
         return;
@@ -95,7 +96,7 @@ export class SeenLog implements Completeness {
       let endTimer = () => {};
       await new Promise<void>((resolve) => {
         this.arrivals.push(resolve);
-        endTimer = systemTimers.after(leftMs, resolve);
+        endTimer = this.following.timers.after(leftMs, resolve);
       });
       endTimer();
     }
@@ -113,7 +114,7 @@ export class SeenLog implements Completeness {
       }
       this.isFollowing = false;
       this.arrived();
-      await systemTimers.sleep(RESTART_PAUSE_MS, closing);
+      await this.following.timers.sleep(RESTART_PAUSE_MS, closing);
     }
   }
 

@@ -1,5 +1,6 @@
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown, ServerReplaced, StoreUnavailable } from '../port.ts';
 import { AppendWriter } from './append-writer.ts';
 
@@ -8,7 +9,8 @@ const append = { stream: 'staffCodes-a-b', expectedRevision: -1, events: [], giv
 const isAboutServer = (statement: unknown) => String(statement).includes('pg_postmaster_start_time');
 
 /** A writer whose connections the test grants, and which lose everything sent over them. */
-function setUp(connected: () => void, code = 'ECONNRESET') {
+function setUp(connected: (timers: ManualTimers) => void, code = 'ECONNRESET') {
+  const timers = new ManualTimers();
   const sent: unknown[] = [];
   const client = {
     query: async (statement: unknown) => {
@@ -19,53 +21,49 @@ function setUp(connected: () => void, code = 'ECONNRESET') {
     release: () => {},
   };
   const connect = async () => {
-    connected();
+    connected(timers);
     return client;
   };
-  return { sent, writer: new AppendWriter({ connect } as unknown as pg.Pool, () => {}) };
+  const writer = new AppendWriter({ connect } as unknown as pg.Pool, () => {}, undefined, timers);
+  return { sent, append: () => timers.run(writer.append(append)) };
 }
+
+/** The process stands still for 65 s: its timers do not fire. */
+const standStill = (timers: ManualTimers) => timers.setWallClock(new Date(timers.now() + 65_000).toISOString());
 
 describe('an append that has waited for long', () => {
   it('is not sent, and known not to have happened', async () => {
-    const now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
     // The process stands still while it asks for a connection.
-    const { sent, writer } = setUp(() => clock.mockReturnValue(now + 65_000));
-    await expect(writer.append(append)).rejects.toBeInstanceOf(StoreUnavailable);
+    const { sent, append } = setUp(standStill);
+    await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
     expect(sent).toEqual([]);
-    clock.mockRestore();
   });
 
   it.each(['ECONNRESET', 'EPIPE'])('is sent again after %s, as long as it has not', async (code) => {
-    const now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
     let times = 0;
-    const { sent, writer } = setUp(() => {
+    const { sent, append } = setUp((timers) => {
       times += 1;
-      if (times > 2) clock.mockReturnValue(now + 65_000);
+      if (times > 2) standStill(timers);
     }, code);
-    await expect(writer.append(append)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(append()).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(sent.length).toBe(2);
-    clock.mockRestore();
   });
 
   it('is not sent again: whether it has happened is not known', async () => {
-    const now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
     let times = 0;
-    const { sent, writer } = setUp(() => {
+    const { sent, append } = setUp((timers) => {
       times += 1;
-      if (times > 1) clock.mockReturnValue(now + 65_000);
+      if (times > 1) standStill(timers);
     });
-    await expect(writer.append(append)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(append()).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(sent.length).toBe(1);
-    clock.mockRestore();
   });
 });
 
 describe('an append that was decided before another server took over', () => {
   /** A writer on a server that takes every append, and is another one after `failOver`. */
   function setUpPair() {
+    const timers = new ManualTimers();
     let started = 'first';
     const seen: unknown[] = [];
     const clientOf = (server: string) => ({
@@ -86,7 +84,8 @@ describe('an append that was decided before another server took over', () => {
     const connect = async () => client;
     return {
       seen,
-      writer: new AppendWriter({ connect } as unknown as pg.Pool, () => {}),
+      timers,
+      writer: new AppendWriter({ connect } as unknown as pg.Pool, () => {}, undefined, timers),
       failOver() {
         started = 'second';
         client = clientOf(started);
@@ -95,8 +94,8 @@ describe('an append that was decided before another server took over', () => {
   }
 
   it('is not made; one that was decided afterwards is', async () => {
-    const { writer, failOver } = setUpPair();
-    const readAt = Date.now();
+    const { timers, writer, failOver } = setUpPair();
+    const readAt = timers.now();
     await writer.append({ ...append, readAt });
     failOver();
     const refused = writer.append({ ...append, readAt });
@@ -105,12 +104,12 @@ describe('an append that was decided before another server took over', () => {
       name: 'StoreUnavailable',
       message: 'The database server was replaced or restarted while a command was decided',
     });
-    expect(await writer.append({ ...append, readAt: Date.now() + 1 })).toMatchObject({ position: 1n });
+    expect(await writer.append({ ...append, readAt: timers.now() + 1 })).toMatchObject({ position: 1n });
   });
 
   it('is accepted on the first server of the process, or without a known read time', async () => {
-    const { writer, failOver } = setUpPair();
-    await writer.append({ ...append, readAt: Date.now() - 10_000 });
+    const { timers, writer, failOver } = setUpPair();
+    await writer.append({ ...append, readAt: timers.now() - 10_000 });
     failOver();
     expect(await writer.append(append)).toMatchObject({ position: 1n });
   });

@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import {
   type Appended,
@@ -55,9 +55,10 @@ export class AppendWriter {
     /** Called with the last position of each batch. */
     private readonly onCommitted: (head: bigint) => void,
     private readonly onBatch: (appends: number) => void = () => {},
-    private readonly server: ServerLife = new ServerLife(),
+    private readonly timers: Timers = systemTimers,
+    private readonly server: ServerLife = new ServerLife(timers),
   ) {
-    this.sender = new BatchSender(pool, server);
+    this.sender = new BatchSender(pool, server, timers);
   }
 
   /** Writes rows together with events from now on; null stops it. */
@@ -72,7 +73,7 @@ export class AppendWriter {
       return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends wait for the event store`));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ since: systemTimers.now(), resolve, reject, ...append });
+      this.queue.push({ since: this.timers.now(), resolve, reject, ...append });
       this.schedule();
     });
   }
@@ -138,11 +139,11 @@ export class AppendWriter {
   /** Writes events and rows in one transaction. Null: the batch is still to be sent, without rows. */
   private async sendTogether(batch: readonly WaitingAppend[]): Promise<readonly Result[] | null> {
     const { inline } = this;
-    if (inline === null || systemTimers.monotonic() < this.inlineFrom) return null;
+    if (inline === null || this.timers.monotonic() < this.inlineFrom) return null;
     if (!(await this.isFollowed(inline))) {
       // Reset it, and set it again with the next batch: the server may have lost events.
       this.lastWithoutRows = 0n;
-      this.inlineFrom = systemTimers.monotonic() + INLINE_PAUSE_MS;
+      this.inlineFrom = this.timers.monotonic() + INLINE_PAUSE_MS;
       return null;
     }
     let answers: readonly Result[] | null = null;
@@ -157,18 +158,18 @@ export class AppendWriter {
       client.release(error as Error);
     }
     this.inlineFailures = answers === null ? this.inlineFailures + 1 : 0;
-    if (this.inlineFailures >= MOST_INLINE_FAILURES) this.inlineFrom = systemTimers.monotonic() + INLINE_PAUSE_MS;
+    if (this.inlineFailures >= MOST_INLINE_FAILURES) this.inlineFrom = this.timers.monotonic() + INLINE_PAUSE_MS;
     return answers;
   }
 
   /** Waits until the rows of all events that were appended without rows are written. @returns false if that takes too long */
   private async isFollowed(inline: InlineProjector): Promise<boolean> {
-    const until = systemTimers.monotonic() + LONGEST_FOLLOW_MS;
+    const until = this.timers.monotonic() + LONGEST_FOLLOW_MS;
     for (;;) {
       const behind = this.lastWithoutRows - (await inline.reached());
       if (behind <= 0n) return true;
-      if (behind > MOST_BEHIND || systemTimers.monotonic() > until) return false;
-      await systemTimers.sleep(FOLLOW_EVERY_MS);
+      if (behind > MOST_BEHIND || this.timers.monotonic() > until) return false;
+      await this.timers.sleep(FOLLOW_EVERY_MS);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import { hasWaitedTooLong } from '../longest-wait.ts';
 import { OutcomeUnknown } from '../port.ts';
@@ -34,6 +34,7 @@ export class BatchSender {
   constructor(
     private readonly pool: pg.Pool,
     private readonly server: ServerLife,
+    private readonly timers: Timers = systemTimers,
   ) {}
 
   /**
@@ -41,7 +42,7 @@ export class BatchSender {
    * @throws OutcomeUnknown, StoreUnavailable, and the server's error if it refuses the batch
    */
   async sendUntilAnswered(batch: readonly QueuedAppend[]): Promise<readonly Result[]> {
-    const started = systemTimers.monotonic();
+    const started = this.timers.monotonic();
     let mayHaveHappened = false;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const attempt = await this.send(batch);
@@ -49,13 +50,13 @@ export class BatchSender {
       const { error, failure } = attempt;
       if (failure === 'refused') throw error;
       if (failure === 'no answer') mayHaveHappened = true;
-      const triedMs = systemTimers.monotonic() - started;
+      const triedMs = this.timers.monotonic() - started;
       if (failure === 'too late' || triedMs > (mayHaveHappened ? SETTLE_MS : REACH_MS)) {
         if (!mayHaveHappened) throw unavailable(error);
         throw new OutcomeUnknown(`No answer to an append: ${error.message}`, { cause: error });
       }
       // With jitter, so that processes that lost the same server do not retry together.
-      await systemTimers.sleep(pauseMs * (0.5 + Math.random() / 2));
+      await this.timers.sleep(pauseMs * (0.5 + Math.random() / 2));
     }
   }
 
@@ -78,7 +79,7 @@ export class BatchSender {
     } catch (error) {
       return { error: error as Error, failure: 'not sent' };
     }
-    if (hasWaitedTooLong(batch)) {
+    if (hasWaitedTooLong(batch, this.timers)) {
       client.release();
       return { error: new Error('it has waited for too long'), failure: 'too late' };
     }

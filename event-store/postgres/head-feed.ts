@@ -1,5 +1,5 @@
 import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
@@ -23,6 +23,7 @@ export class HeadFeed {
   constructor(
     private readonly settings: pg.ClientConfig,
     private readonly logger: StoreLogger | undefined,
+    private readonly timers: Timers = systemTimers,
   ) {}
 
   get closed(): AbortSignal {
@@ -65,7 +66,7 @@ export class HeadFeed {
           signal.removeEventListener('abort', done);
           resolve();
         };
-        const endTimer = systemTimers.after(this.listening ? POLL_LISTENING_MS : POLL_NOT_LISTENING_MS, done);
+        const endTimer = this.timers.after(this.listening ? POLL_LISTENING_MS : POLL_NOT_LISTENING_MS, done);
         this.waiting.add(done);
         signal.addEventListener('abort', done);
       });
@@ -95,7 +96,7 @@ export class HeadFeed {
         if (!lost) this.logger?.warn(`event store: lost its listening connection: ${(error as Error).message}`);
         lost = true;
       }
-      await systemTimers.sleep(pauseMs * (0.5 + Math.random() / 2), signal);
+      await this.timers.sleep(pauseMs * (0.5 + Math.random() / 2), signal);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }

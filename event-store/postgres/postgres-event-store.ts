@@ -1,5 +1,6 @@
 import { plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import { connectionSettings, createPool } from '@perktree/platform/postgres/pool';
+import type { Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
 import { type EventStore, NO_STREAM, type StoredEvent, StoreUnavailable } from '../port.ts';
@@ -49,9 +50,10 @@ export function createPostgresEventStore(options: {
   readonly logger?: StoreLogger;
   /** Called for each commit with the number of its appends. */
   readonly onBatch?: (appends: number) => void;
+  readonly timers?: Timers;
 }): PostgresEventStore {
-  const { connectionString, logger, applicationName = 'event-store' } = options;
-  const server = new ServerLife();
+  const { connectionString, logger, applicationName = 'event-store', timers } = options;
+  const server = new ServerLife(timers);
   const appends = createPool({
     connectionString,
     applicationName,
@@ -68,8 +70,12 @@ export function createPostgresEventStore(options: {
     min: 1,
     max: READ_CONNECTIONS,
   });
-  const feed = new HeadFeed(connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }), logger);
-  const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch, server);
+  const feed = new HeadFeed(
+    connectionSettings({ connectionString, applicationName, statementTimeoutMs: 0 }),
+    logger,
+    timers,
+  );
+  const writer = new AppendWriter(appends, (head) => feed.wake(head), options.onBatch, timers, server);
   let closing: Promise<void> | undefined;
   // Connect early, so that the first command does not wait for it. If this fails, the command's own attempt reports it.
   appends.connect().then(
@@ -126,7 +132,7 @@ export function createPostgresEventStore(options: {
       return (await read<EventRow>({ ...READ_ALL, values: [afterPosition.toString(), limit] })).map(toStoredEvent);
     },
 
-    subscribe: (wanted) => follow({ ...wanted, feed, readAll: store.readAll, logger }),
+    subscribe: (wanted) => follow({ ...wanted, feed, readAll: store.readAll, logger, timers }),
 
     projectInline(projector) {
       epochs += (inline?.seen.taken ?? 0) + 1;

@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 
 /**
@@ -11,13 +11,15 @@ export class ServerLife {
   private replacedAt = Number.NEGATIVE_INFINITY;
   private isReported = true;
 
+  constructor(private readonly timers: Timers = systemTimers) {}
+
   /** Checks the server of a new connection. Call it before each use of a connection. */
   async noteConnection(client: pg.ClientBase): Promise<void> {
     if (this.known.has(client)) return;
     const { rows } = await client.query<{ started: string }>('SELECT pg_postmaster_start_time()::text AS started');
     const started = rows[0]?.started;
     if (this.startedAt !== undefined && this.startedAt !== started) {
-      this.replacedAt = systemTimers.now();
+      this.replacedAt = this.timers.now();
       this.isReported = false;
     }
     this.startedAt = started;
@@ -29,7 +31,7 @@ export class ServerLife {
    * process drops only on that error. Work that begins after this call does not.
    */
   replacementReported(): void {
-    if (!this.isReported) this.replacedAt = systemTimers.now();
+    if (!this.isReported) this.replacedAt = this.timers.now();
     this.isReported = true;
   }
 

@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { StoreLogger } from '../logger.ts';
 import type { StoredEvent } from '../port.ts';
 import type { HeadFeed } from './head-feed.ts';
@@ -15,8 +15,9 @@ export async function* follow(options: {
   readonly feed: HeadFeed;
   readonly readAll: (afterPosition: bigint, limit: number) => Promise<readonly StoredEvent[]>;
   readonly logger: StoreLogger | undefined;
+  readonly timers?: Timers | undefined;
 }): AsyncGenerator<readonly StoredEvent[], void, undefined> {
-  const { batchSize, feed, readAll, logger } = options;
+  const { batchSize, feed, readAll, logger, timers = systemTimers } = options;
   if (!Number.isInteger(batchSize) || batchSize < 1) throw new RangeError(`${batchSize} is not the size of a batch`);
   const signal = AbortSignal.any([options.signal, feed.closed]);
   let position = options.afterPosition;
@@ -38,7 +39,7 @@ export async function* follow(options: {
     } catch (error) {
       if (failures === 0) logger?.warn(`event store: a subscription cannot read: ${(error as Error).message}`);
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
-      await systemTimers.sleep(pauseMs, signal);
+      await timers.sleep(pauseMs, signal);
       continue;
     }
     if (batch === undefined) return;

@@ -40,6 +40,7 @@ export async function startLossyProxy(
     });
     server.on('data', (chunk) => {
       // The server answers after the work, so the append is stored now.
+      // biome-ignore lint/style/noRestrictedGlobals: a proxy on real sockets
       if (losing) setTimeout(() => client.destroy(), answersAfterMs);
       else client.write(chunk);
     });

@@ -226,6 +226,7 @@ describe('signing in at a provider', () => {
   });
 
   it('shows the login page when the token endpoint does not answer for 10 seconds', async () => {
+    // biome-ignore lint/plugin: shortens the 10 s of the library
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const shortened = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
     const browser = createBrowser(fixture.app);
@@ -238,7 +239,7 @@ describe('signing in at a provider', () => {
   it('refuses the discovery document of another issuer, and reads it again later', async () => {
     const other = await startProvider();
     other.claimToBe('https://elsewhere.example');
-    let now = new Date();
+    let now = new Date('2026-05-10T10:00:00.000Z');
     const { app } = await fixture.sibling({ oidc: { issuer: other.issuer, ...CLIENT }, clock: () => now });
     const begin = async () => (await createBrowser(app).get('/api/login/oidc')).headers.location;
     expect(await begin()).toBe('/login?error=UNAVAILABLE');
@@ -267,7 +268,7 @@ describe('signing in at a provider', () => {
   it('works once a provider appears that was missing at the start', async () => {
     const before = await startProvider();
     await before.stop();
-    let now = new Date();
+    let now = new Date('2026-05-10T10:00:00.000Z');
     const { app } = await fixture.sibling({ oidc: { issuer: before.issuer, ...CLIENT }, clock: () => now });
     const browser = createBrowser(app);
     expect((await browser.get('/api/login/oidc')).headers.location).toBe('/login?error=UNAVAILABLE');

@@ -18,7 +18,7 @@ import { BEGUN_FOR_MS } from './second-factor.ts';
 const STEP_MS = ONE_TIME_PASSWORD.stepSeconds * 1000;
 const PATH = '/api/auth/second-factor';
 
-let now = new Date();
+let now = new Date('2026-05-10T10:00:00.000Z');
 /** Run between the comparison of a password and what follows it. */
 let afterVerifying = async () => {};
 const passwords = countedPasswords();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   other = await fixture.sibling();
 });
 beforeEach(() => {
-  now = new Date();
+  now = new Date('2026-05-10T10:00:00.000Z');
 });
 afterAll(() => fixture.close());
 

@@ -112,7 +112,7 @@ export function createBrowser(app: FastifyInstance, remoteAddress = '127.0.0.1')
       ...(body ? { payload: body } : {}),
     });
     for (const { name, value, maxAge, expires } of response.cookies) {
-      if (maxAge === 0 || value === '' || (expires && expires.getTime() < Date.now())) cookies.delete(name);
+      if (maxAge === 0 || value === '' || (expires && expires.getTime() <= 1)) cookies.delete(name);
       else cookies.set(name, value);
     }
     return response;

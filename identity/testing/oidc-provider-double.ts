@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { freePort } from '@perktree/platform/process/free-port';
+import { systemTimers } from '@perktree/platform/time/timers';
 
 export const CLIENT = { clientId: 'perktree', clientSecret: 'of the client' } as const;
 
@@ -67,7 +68,7 @@ export async function startProvider(knownPort?: number) {
       .digest('base64url');
     if (!known || verifier !== known.challenge) return [400, { error: 'invalid_grant' }];
     if (known.tokens === 'hang') return null;
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(systemTimers.now() / 1000);
     const payload = {
       iss: issuer,
       aud: CLIENT.clientId,

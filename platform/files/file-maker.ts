@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
-import { systemTimers } from '../time/timers.ts';
+import { systemTimers, type Timers } from '../time/timers.ts';
 import { deleteExpiredFiles } from './file-store.ts';
 import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';
 
@@ -40,25 +40,26 @@ export function startFileMaker(options: {
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   readonly makeFile: MakeFile;
   readonly onFile?: (outcome: 'done' | 'failed' | 'died') => void;
+  readonly timers?: Timers;
 }): FileMaker {
-  const { pool, logger, makeFile, onFile = () => {} } = options;
+  const { pool, logger, makeFile, onFile = () => {}, timers = systemTimers } = options;
   const stopping = new AbortController();
   let expireAt = 0;
 
   async function run(): Promise<void> {
     for (let pause = POLL_MS; !stopping.signal.aborted; ) {
       try {
-        if (systemTimers.now() > expireAt) {
+        if (timers.now() > expireAt) {
           await deleteExpiredFiles(pool);
-          expireAt = systemTimers.now() + EXPIRE_MS;
+          expireAt = timers.now() + EXPIRE_MS;
         }
         const file = await claimFile(pool);
         pause = POLL_MS;
-        if (file === null) await systemTimers.sleep(pause, stopping.signal);
+        if (file === null) await timers.sleep(pause, stopping.signal);
         else await make(file);
       } catch (err) {
         warnOfFailure(logger, err, 'cannot make files of long calls; trying again');
-        await systemTimers.sleep(pause, stopping.signal);
+        await timers.sleep(pause, stopping.signal);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
     }
@@ -69,7 +70,7 @@ export function startFileMaker(options: {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     let progress = 0;
-    const endRenewals = systemTimers.every(RENEW_MS, () => {
+    const endRenewals = timers.every(RENEW_MS, () => {
       // If the database does not answer, the lease ends, and this attempt can no longer finish the file.
       renewLease(pool, file, progress).then(
         (isOurs) => isOurs || lost.abort(),

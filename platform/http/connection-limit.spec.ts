@@ -53,6 +53,7 @@ async function start(files: number | 'unlimited' = FILES) {
         if (text) socket.write(text);
       }
     },
+    // biome-ignore lint/plugin: ends a hang
     answer: (signal = AbortSignal.timeout(10_000)) =>
       fetch(`http://127.0.0.1:${at}/answer`, { signal, headers: { connection: 'close' } }),
     stop: async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
@@ -12,6 +11,8 @@ const HALF_BODY =
 const sockets: Socket[] = [];
 let app: FastifyInstance | undefined;
 let arrived = 0;
+/** Answers `/later` when it resolves. */
+let held: Promise<void> = Promise.resolve();
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await app?.close();
@@ -22,7 +23,7 @@ async function started(graceMs?: number): Promise<FastifyInstance> {
   app.post('/echo', async (request) => request.body);
   app.get('/later', async () => {
     arrived += 1;
-    await sleep(50);
+    await held;
     return { done: true };
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -60,9 +61,17 @@ describe('clients that send slowly', () => {
     const slow = await Promise.all([sendHalf(to, HALF_HEADERS), sendHalf(to, HALF_BODY)]);
     const ended = Promise.all(slow.map((socket) => once(socket, 'close')));
     const before = arrived;
+    let release = () => {};
+    held = new Promise((done) => {
+      release = done;
+    });
     const answer = fetch(`http://127.0.0.1:${portOf(to)}/later`);
     await expect.poll(() => arrived).toBeGreaterThan(before);
-    await to.close();
+    const closed = to.close();
+    // Not before the server has stopped to listen.
+    await expect.poll(() => to.server.listening).toBe(false);
+    release();
+    await closed;
     expect((await answer).status).toBe(200);
     await ended;
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Migration, runMigrations, withLock } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -38,12 +37,11 @@ describe('migrations', () => {
   it('take no lock when all are applied', async () => {
     const migrations = [createTable('waits_a')];
     await migrate('waits', migrations, 'waits');
-    let [ran, done] = [[] as readonly string[] | null, false];
+    let ran: readonly string[] | null = null;
     await withLock(database.connectionString, 'spec', 'waits', async () => {
-      ran = await Promise.race([migrate('waits', migrations, 'waits'), sleep(30_000, null)]);
-      done = true;
+      ran = await migrate('waits', migrations, 'waits');
     });
-    expect([ran, done]).toEqual([[], true]);
+    expect(ran).toEqual([]);
   });
 
   it('of a newer version that only add let this one start, and run once when the newer one starts again', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { startProcessor } from '@perktree/projector/service';
@@ -68,7 +67,7 @@ beforeAll(async () => {
   const store = new MemoryStore();
   store.push(...HISTORY.map(stored));
   const processor = startProcessor({ store, pool, logger: silent });
-  while ((await projectorLag({ store, pool })).behind > 0n) await sleep(20);
+  while ((await projectorLag({ store, pool })).behind > 0n) await new Promise((done) => setImmediate(done));
   await processor.stop();
 });
 afterAll(() => database.close());

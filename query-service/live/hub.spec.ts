@@ -1,4 +1,5 @@
 import type { Session } from '@perktree/platform/http/session';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import type { PositionFeed } from '../position-feed.ts';
@@ -22,6 +23,7 @@ const poolOf = (changedRows: number) =>
   }) as unknown as Pool;
 
 it('sends a change that comes while the first stream waits for the position', async () => {
+  const timers = new ManualTimers();
   let changed: (position: bigint) => void = () => {};
   const feed = {
     follow(onPosition: typeof changed) {
@@ -31,16 +33,43 @@ it('sends a change that comes while the first stream waits for the position', as
     // Read just before the change, answered after it.
     async current() {
       changed(AFTER);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await timers.advance(50);
       return BEFORE;
     },
   } as unknown as PositionFeed;
-  const hub = new LiveHub(poolOf(10_001), feed, { info() {}, warn() {} });
+  const hub = new LiveHub(poolOf(10_001), feed, { info() {}, warn() {} }, timers);
   const stream = new LiveStream(OWNER);
   const sent: string[] = [];
   stream.body.on('data', (text) => sent.push(String(text)));
   await hub.add(stream, BEFORE);
+  await timers.advance(250);
   await expect.poll(() => sent.join('')).toContain(`event: invalidate\nid: ${AFTER}`);
+  hub.close();
+});
+
+it('sends many changes in four messages a second', async () => {
+  const timers = new ManualTimers();
+  let changed: (position: bigint) => void = () => {};
+  const feed = {
+    follow(onPosition: typeof changed) {
+      changed = onPosition;
+      return () => {};
+    },
+    current: async () => 100n,
+  } as unknown as PositionFeed;
+  const hub = new LiveHub(poolOf(1), feed, { info() {}, warn() {} }, timers);
+  const stream = new LiveStream(OWNER);
+  const sent: string[] = [];
+  stream.body.on('data', (text) => sent.push(String(text)));
+  await hub.add(stream, null);
+  for (let position = 101n; position <= 150n; position += 1n) {
+    changed(position);
+    await timers.advance(20);
+  }
+  await timers.advance(250);
+  const ids = [...sent.join('').matchAll(/event: invalidate\nid: (\d+)/g)].map(([, id]) => id);
+  // The first is of its page's load.
+  expect(ids).toEqual(['100', '101', '113', '125', '138', '150']);
   hub.close();
 });
 

@@ -1,5 +1,5 @@
 import type { Session } from '@perktree/platform/http/session';
-import { type EndTimer, systemTimers } from '@perktree/platform/time/timers';
+import { type EndTimer, systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
@@ -33,6 +33,7 @@ export class LiveHub {
     private readonly pool: Pool,
     private readonly feed: PositionFeed,
     private readonly logger: QueryServiceDeps['logger'],
+    private readonly timers: Timers = systemTimers,
   ) {}
 
   get size(): number {
@@ -67,7 +68,7 @@ export class LiveHub {
     if (!this.streams.has(stream)) return;
     stream.begin(from);
     // Also look for changes after `from`: a tick in progress does not send them to this stream.
-    const since = after ?? this.recent.before(systemTimers.now()) ?? from;
+    const since = after ?? this.recent.before(this.timers.now()) ?? from;
     if (since > from) return stream.invalidate(from, EVERYTHING);
     const facts = await this.look(since, audienceOf([stream]));
     stream.invalidate(from, facts === null ? EVERYTHING : changeFor(stream.session, facts));
@@ -88,8 +89,8 @@ export class LiveHub {
 
   private schedule(): void {
     if (this.endTimer !== null || this.ticking || this.unfollow === null) return;
-    const wait = Math.max(this.nextTick - systemTimers.now(), 0);
-    this.endTimer = systemTimers.after(wait, () => {
+    const wait = Math.max(this.nextTick - this.timers.now(), 0);
+    this.endTimer = this.timers.after(wait, () => {
       this.endTimer = null;
       void this.tick();
     });
@@ -99,7 +100,7 @@ export class LiveHub {
     const { reached, sentUpTo } = this;
     if (sentUpTo === null || reached === sentUpTo) return;
     this.ticking = true;
-    this.nextTick = systemTimers.now() + TICK_MS;
+    this.nextTick = this.timers.now() + TICK_MS;
     try {
       const streams = [...this.streams];
       // When a failed read model resumes, the position moves back, and new rows may be below the sent position.
@@ -108,12 +109,12 @@ export class LiveHub {
         stream.invalidate(reached, facts === null ? EVERYTHING : changeFor(stream.session, facts));
       }
       this.sentUpTo = reached;
-      this.recent.passed(sentUpTo, systemTimers.now());
+      this.recent.passed(sentUpTo, this.timers.now());
       this.quiet = false;
     } catch (err) {
       if (!this.quiet) this.logger.warn({ err }, 'cannot send changes to open pages');
       this.quiet = true;
-      this.nextTick = systemTimers.now() + FAILURE_PAUSE_MS;
+      this.nextTick = this.timers.now() + FAILURE_PAUSE_MS;
     } finally {
       this.ticking = false;
       if (this.reached !== this.sentUpTo) this.schedule();

@@ -29,11 +29,12 @@ const RETRY_AFTER_SECONDS = 30;
 /** Serves the stream of changes (server-sent events): the reads of the session that show something new. */
 export function mountLive(
   app: FastifyInstance,
-  deps: Pick<QueryServiceDeps, 'pool' | 'authenticate' | 'logger'>,
+  deps: Pick<QueryServiceDeps, 'pool' | 'authenticate' | 'logger' | 'timers'>,
   feed: PositionFeed,
   limits: LiveLimits = LIMITS,
 ): void {
-  const hub = new LiveHub(deps.pool, feed, deps.logger);
+  const { timers = systemTimers } = deps;
+  const hub = new LiveHub(deps.pool, feed, deps.logger, timers);
   feed.onFile = (userId) => hub.fileChanged(userId);
   // Fastify waits for requests in progress, and open streams do not end by themselves.
   app.addHook('preClose', async () => hub.close());
@@ -55,7 +56,7 @@ export function mountLive(
       throw error;
     }
     // Only now, because a heartbeat drops a stream whose data is not read yet.
-    const endHeartbeat = systemTimers.every(between(limits.heartbeatMs), () => void keepAlive(stream, request, deps));
+    const endHeartbeat = timers.every(between(limits.heartbeatMs), () => void keepAlive(stream, request, deps));
     stream.body.once('close', endHeartbeat);
     return (
       reply

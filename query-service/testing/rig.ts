@@ -5,6 +5,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ensureReaderLogin, readerUrlOf } from '@perktree/platform/postgres/reader-login';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -53,6 +54,7 @@ interface RigOptions {
   readonly people?: Readonly<Record<string, Session>>;
   /** Replaces the pool that the service reads with; may use the one that writes the read models. */
   readonly readWith?: (reading: Pool, writing: Pool) => Pool;
+  readonly timers?: Timers;
   /** Mounts calls of another service. */
   readonly mountAlso?: (scope: FastifyInstance, deps: QueryServiceDeps) => void;
 }
@@ -102,6 +104,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     publicUrl: 'https://perktree.example',
     clock: () => new Date(NOW),
     logger: app.log,
+    ...(options.timers && { timers: options.timers }),
   };
   mountQueryService(app, deps, (scope) => mountAlso?.(scope, deps));
   await app.ready();

@@ -18,7 +18,7 @@ import { installWaitForPosition } from '../wait-for-position.ts';
 import { pageFor } from './pages.ts';
 import { siteOfKey, sitesOfKey } from './sites.ts';
 
-type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'head' | 'clock' | 'logger'> & {
+type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'head' | 'clock' | 'logger' | 'timers'> & {
   readonly authenticateKey: AuthenticateKey;
 };
 
@@ -31,7 +31,7 @@ const QRS = { ...SITE_QRS, kept: null };
  */
 export function mountV1Queries(app: FastifyInstance, deps: V1QueryDeps): void {
   void app.register(async (scope) => {
-    const feed = new PositionFeed(deps.pool, deps.logger);
+    const feed = new PositionFeed(deps.pool, deps.logger, deps.timers);
     scope.addHook('onClose', () => feed.close());
     // None of these calls reads an asynchronous read model.
     installWaitForPosition(scope, feed, 'inline', deps.head);

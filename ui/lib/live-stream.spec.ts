@@ -62,8 +62,10 @@ it('reconnects from the last position with growing pauses', () => {
   for (let n = 0; n < 10; n += 1) {
     newest().dispatchEvent(new Event('error'));
     expect(open()).toEqual([]);
+    // biome-ignore lint/plugin: the clock is faked
     const begun = Date.now();
     vi.advanceTimersToNextTimer();
+    // biome-ignore lint/plugin: the clock is faked
     waits.push(Date.now() - begun);
     expect(newest().url).toBe(`${LIVE_PATH}?after=8`);
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+// biome-ignore lint/style/noRestrictedImports: a server that answers late
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Received {

@@ -7,6 +7,7 @@ import {
   siteMarksAnswer,
   whatIfAnswer,
 } from '@perktree/contracts/http/audit-reports';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
@@ -171,7 +172,7 @@ describe('an audit of a business', () => {
 });
 
 describe('a month that is closed', () => {
-  const month = new Date().toISOString().slice(0, 7);
+  const month = new Date(systemTimers.now()).toISOString().slice(0, 7);
 
   it('is not while it goes on', async () => {
     await expect(run('close', '--month', month)).rejects.toThrow(/is not over/);
@@ -180,7 +181,7 @@ describe('a month that is closed', () => {
   });
 
   it('has the same figures byte for byte whenever it is closed, for the operator and the owner', async () => {
-    const later = { ...session, now: () => Date.now() + 40 * DAY_MS };
+    const later = { ...session, now: () => systemTimers.now() + 40 * DAY_MS };
     const close = async () => (await runCommand(later, 'audit', 'close', '--month', month)) as AuditOutcome;
     const [once, again] = [await close(), await close()];
     expect(toJson(again.json)).toBe(toJson(once.json));

@@ -5,6 +5,7 @@ import type { Configuration } from '../../parts/configuration/configuration.ts';
 import { startDemo } from './demo.ts';
 
 const stopped: { readonly dataDir: string; readonly hadData: boolean }[] = [];
+// biome-ignore lint/plugin: the command loads these modules when it runs
 vi.mock('../../standalone/compose.ts', () => ({
   startStandalone: async ({ dataDir }: Configuration) => ({
     app: null,
@@ -12,6 +13,7 @@ vi.mock('../../standalone/compose.ts', () => ({
     stop: async () => void stopped.push({ dataDir, hadData: existsSync(dataDir) }),
   }),
 }));
+// biome-ignore lint/plugin: the command loads these modules when it runs
 vi.mock('../../standalone/demo/demo-business.ts', () => ({
   fillDemoBusiness: () => Promise.reject(new Error('cannot be filled')),
 }));

@@ -10,6 +10,7 @@ import { READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/read-models';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateAll } from '../../parts/migrate-all.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await composed.app.inject({ method: 'POST', url: '/api/pictures', headers, payload });
   const { store, pool } = composed;
   const key = readSigningKey(newPrivateKey());
-  await signChainJob({ store, pool, key, clock: () => new Date() }).run();
+  await signChainJob({ store, pool, key, clock: () => new Date(systemTimers.now()) }).run();
   made = await backUp('whole.perktree');
 });
 afterAll(async () => {

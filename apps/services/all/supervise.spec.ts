@@ -7,9 +7,11 @@ import { type Supervised, supervise } from './supervise.ts';
 const folder = mkdtempSync(join(tmpdir(), 'perktree-supervise-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+let programs = 0;
 /** Runs a program under supervision. @returns how long it was left alone before each of its first restarts, in milliseconds */
 async function pausesOf(program: string, count: number): Promise<readonly number[]> {
-  const file = join(folder, `${Math.random()}.mjs`);
+  programs += 1;
+  const file = join(folder, `${programs}.mjs`);
   writeFileSync(file, program);
   const pauses: number[] = [];
   let supervised: Supervised | undefined;

@@ -1,5 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { createApp } from '@perktree/platform/http/app';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mountQueries } from '../../parts/mount-queries.ts';
@@ -27,7 +28,7 @@ describe.skipIf(haproxyPath() === null)('which service a request is sent to', ()
     // No call is made, so no store is asked.
     const store = null as never;
     mountQueries(app, {
-      ...{ identity, store, pool, publicUrl: 'http://localhost', clock: () => new Date(), logger },
+      ...{ identity, store, pool, publicUrl: 'http://localhost', clock: () => new Date(systemTimers.now()), logger },
       longWork: { kind: 'server', pool },
     });
     await app.ready();

@@ -17,6 +17,7 @@ import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testin
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { startProcessor } from '@perktree/projector/service';
 import type { Resolve } from '@perktree/webhook-service/public-address';
 import { startWebhookSender } from '@perktree/webhook-service/service';
@@ -36,6 +37,7 @@ export interface ComposedApp {
   readonly pool: Pool;
   readonly databaseUrl: string;
   readonly store: EventStore;
+  readonly clock: () => Date;
   /** Method and path of every registered route. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
   /** Read models do not change afterwards. */
@@ -109,14 +111,14 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const { log } = options;
   const logger = log ? pino({ level: 'debug' }, { write: (line) => void log.push(line) }) : pino({ level: 'silent' });
   const metrics = createMetrics(logger);
-  const clock = options.clock ?? (() => new Date());
+  const clock = options.clock ?? (() => new Date(systemTimers.now()));
 
   const pool = createPool({ connectionString, applicationName: 'composed-spec', max: 12 });
   const opened = createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch });
   const store = metrics.measured(opened);
   const projector = startProcessor({ store, pool, logger, projectInline: opened.projectInline });
   const accounts = createIdentity({
-    ...{ pool, publicUrl, sessionSecret: SESSION_SECRET, logger, clock: () => new Date() },
+    ...{ pool, publicUrl, sessionSecret: SESSION_SECRET, logger, clock: () => new Date(systemTimers.now()) },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),
     passwords: quickPasswords,
     networkLimits: options.networkLimits ?? networkLimits,
@@ -163,6 +165,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     pool,
     databaseUrl: connectionString,
     store,
+    clock,
     routes,
     stopProjector: () => projector.stop(),
     async runJob(name) {

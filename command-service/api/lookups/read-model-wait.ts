@@ -1,5 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 
 const POLL_MS = 20;
 
@@ -15,16 +15,18 @@ export function createReadModelWait(options: {
   readonly reached: () => Promise<bigint>;
   /** Longest wait of a round, in milliseconds. */
   readonly boundMs: number;
+  readonly timers?: Timers;
 }): () => Promise<void> {
+  const { timers = systemTimers } = options;
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
   async function round(): Promise<void> {
-    const deadline = systemTimers.now() + options.boundMs;
+    const deadline = timers.now() + options.boundMs;
     const head = await options.head();
     while ((await options.reached()) < head) {
-      if (systemTimers.now() >= deadline) throw new Refused('READ_MODEL_BEHIND');
-      await systemTimers.sleep(POLL_MS);
+      if (timers.now() >= deadline) throw new Refused('READ_MODEL_BEHIND');
+      await timers.sleep(POLL_MS);
     }
   }
 

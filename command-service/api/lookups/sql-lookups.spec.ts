@@ -91,7 +91,10 @@ describe('a look-up', () => {
   it('returns null only when the read model has every stored event', async () => {
     head = 11n;
     const asked = lookups().byToken(CUSTOMER);
-    setTimeout(() => void project().then(() => reach(11n)), 80);
+    // It has looked in vain.
+    await expect.poll(() => queries).toBeGreaterThan(1);
+    await project();
+    await reach(11n);
     expect(await asked).toMatchObject({ kind: 'customer' });
     await expect(lookups(50).byQrId(id('other'))).resolves.toBeNull();
     head = 12n;

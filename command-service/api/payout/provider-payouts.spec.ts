@@ -1,6 +1,7 @@
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import { streams } from '@perktree/contracts/streams';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProviderAccounts } from '../../payments/provider-accounts.ts';
 import { createStripeProvider } from '../../payments/stripe/stripe-provider.ts';
@@ -334,8 +335,8 @@ describe('an automatic payout', () => {
   it('is paid at once where the owner generates it, however long the transfers take in all', async () => {
     await subscribe('impatient');
     const { siteId } = await owing({ root: 'ana', child: 'ben' });
-    const realNow = Date.now;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + stripe.transfers.length * 31_000);
+    const { now } = systemTimers;
+    const clock = vi.spyOn(systemTimers, 'now').mockImplementation(() => now() + stripe.transfers.length * 31_000);
     const { body } = await service.call(owner, 'POST', `/api/sites/${siteId}/payouts`);
     clock.mockRestore();
     expect(body.payouts).toMatchObject([{ status: 'paid', funding: 'collected' }, { status: 'paid' }]);

@@ -78,7 +78,7 @@ function startProcess() {
       const context = {
         ...{ commandId: deriveUuid('reverse', commands), correlationId: 'c', causationId: 'c' },
         ...{ commandName: 'ReverseRedemption', actor: { id: 'owner', role: 'site_owner' } as const },
-        ...{ now: NOW, readAt: Date.now() },
+        ...{ now: NOW, readAt: Number.POSITIVE_INFINITY },
       };
       const { event } = await reverse({
         ...{ redemptionId: uuid(n), tenantId: scan.tenantId, reason: 'Returned', amount, context },

@@ -57,6 +57,7 @@ it('answers the sale and reference of a confirmation that the read model has not
   await expect.poll(async () => (await service.events()).at(-1)?.type).toBe('RedemptionConfirmed');
   const again = redeem();
   // Both requests have read the row of before by then.
+  // biome-ignore lint/style/noRestrictedGlobals: nothing shows that the second request has begun to wait
   setTimeout(() => void release(), 500);
   expect((await first).json()).toMatchObject({ saleAmount: '12.50', reference: 'receipt-1' });
   expect((await again).statusCode).toBe(200);

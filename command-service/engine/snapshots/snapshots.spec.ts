@@ -32,7 +32,7 @@ function context(command: string) {
   const now = '2026-05-01T10:00:00.000Z';
   const actor = { id: 'staff', role: 'staff' } as const;
   const ids = { commandId: id(command), correlationId: 'c', causationId: 'c' };
-  return { ...ids, commandName: 'Miss', actor, now, readAt: Date.now() };
+  return { ...ids, commandName: 'Miss', actor, now, readAt: Number.POSITIVE_INFINITY };
 }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

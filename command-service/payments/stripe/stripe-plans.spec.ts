@@ -1,5 +1,6 @@
 import { planInvoicesAnswer } from '@perktree/contracts/http/subscription';
 import { streams } from '@perktree/contracts/streams';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { ProviderAccounts } from '../provider-accounts.ts';
@@ -179,7 +180,7 @@ describe('a notice', () => {
     const old = stripe.notice(
       'customer.subscription.updated',
       { id: 'sub_forged' },
-      { at: new Date(Date.now() - 3_600_000) },
+      { at: new Date(systemTimers.now() - 3_600_000) },
     );
     const foreign = stripe.notice('customer.subscription.updated', { id: 'sub_forged' }, { secret: 'whsec_other' });
     const spaced = { ...good, payload: good.payload.replace('{', '{ ') };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { streams } from '@perktree/contracts/streams';
@@ -74,7 +73,7 @@ export async function startBillingService(
   const store = createPostgresEventStore({ connectionString });
   const projector = startProcessor({ store, pool, logger: silentLogger });
   // Wait for the read models, as the product does before it listens.
-  while (!(await hasReadModels(pool))) await sleep(10);
+  while (!(await hasReadModels(pool))) await new Promise((done) => setImmediate(done));
   const apps: FastifyInstance[] = [];
   const watched: ReadonlySet<string>[] = [];
 

@@ -1,4 +1,5 @@
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
+// biome-ignore lint/style/noRestrictedImports: a double of a server, in a process of its own
 import { setTimeout as sleep } from 'node:timers/promises';
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
@@ -119,6 +120,7 @@ export class Node {
   goAway(graceMs: number): void {
     const open = [...this.sockets];
     this.injector.drain(NEVER_MS);
+    // biome-ignore lint/style/noRestrictedGlobals: a double of a server, in a process of its own
     setTimeout(() => {
       for (const socket of open) socket.destroy();
     }, graceMs).unref();

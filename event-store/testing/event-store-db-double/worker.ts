@@ -25,6 +25,7 @@ const cluster: Cluster = {
   faults: { ...NO_FAULTS },
   nodes: [],
   crash: (downMs) => {
+    // biome-ignore lint/style/noRestrictedGlobals: a double of a server, in a process of its own
     void stop().then(() => setTimeout(start, downMs));
   },
 };

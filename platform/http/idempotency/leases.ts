@@ -1,4 +1,4 @@
-import { type EndTimer, systemTimers } from '../../time/timers.ts';
+import { type EndTimer, systemTimers, type Timers } from '../../time/timers.ts';
 import type { KeyStore, OwnedKey } from './key-store.ts';
 
 /** A lease outlives three renewals, so one that fails does not end it. */
@@ -18,10 +18,13 @@ export class Leases {
   private readonly held = new Map<string, Held>();
   private endTimer: EndTimer | undefined;
 
-  constructor(private readonly keys: Pick<KeyStore, 'renew'>) {}
+  constructor(
+    private readonly keys: Pick<KeyStore, 'renew'>,
+    private readonly timers: Timers = systemTimers,
+  ) {}
 
   add(owned: OwnedKey, attempt: string): void {
-    this.held.set(attempt, { owned, attempt, since: systemTimers.monotonic() });
+    this.held.set(attempt, { owned, attempt, since: this.timers.monotonic() });
     this.schedule();
   }
 
@@ -35,11 +38,11 @@ export class Leases {
   }
 
   private schedule(): void {
-    this.endTimer ??= systemTimers.after(RENEW_EVERY_MS, () => void this.renew());
+    this.endTimer ??= this.timers.after(RENEW_EVERY_MS, () => void this.renew());
   }
 
   private async renew(): Promise<void> {
-    const before = systemTimers.monotonic() - RENEW_EVERY_MS;
+    const before = this.timers.monotonic() - RENEW_EVERY_MS;
     const due = [...this.held.values()].filter(({ since }) => since <= before);
     if (due.length > 0) await this.keys.renew(due).catch(() => {});
     this.endTimer = undefined;

@@ -16,6 +16,7 @@ await startJobs({
       everyMs: 60 * 60_000,
       run: () => {
         process.stdout.write('running\n');
+        // biome-ignore lint/style/noRestrictedGlobals: keeps a program alive until it is killed
         return new Promise(() => setInterval(() => {}, 60_000));
       },
     },

@@ -78,15 +78,12 @@ const lives = (pid: number | undefined) => pid !== undefined && processStartTime
 const postmaster = () => readPostmaster(path.join(dataDir, 'cluster'));
 
 describe('the embedded database', () => {
-  it('starts on an empty folder, keeps its data, and starts again in no time', async () => {
+  it('starts on an empty folder, keeps its data, and starts again', async () => {
     const first = await start();
     await query(first.connectionString, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
     await first.stop();
     expect(postmaster()).toBeUndefined();
-    const started = performance.now();
     const second = await start();
-    // Measured: 0.1 s. The bound leaves room for a machine that is busy with other tests.
-    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await query(second.connectionString, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
 

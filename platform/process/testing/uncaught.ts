@@ -9,6 +9,7 @@ runProgram(async () => {
   if (way === 'full disk') writeFileSync('/dev/full', 'data');
   if (way === 'strange host') await once(createServer().listen(3_000, '192.0.2.1'), 'listening');
   if (way === 'not a folder') mkdirSync('/dev/null/data');
+  // biome-ignore lint/style/noRestrictedGlobals: keeps a program alive until it is killed
   const keepsAlive = setInterval(() => {}, 1_000);
   const { fail } = stopOnSignals({
     stop: async () => {

@@ -114,6 +114,21 @@ export class ManualTimers implements Timers {
     }
   }
 
+  /** As `until`, for work that also waits for a database or a socket: time passes while it does. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const end = () => {
+      isDone = true;
+    };
+    work.then(end, end);
+    while (!isDone) {
+      await settled();
+      const next = isDone ? undefined : this.pop();
+      if (next) this.fire(next);
+    }
+    return work;
+  }
+
   private fire(timer: Timer): void {
     this.elapsed = timer.at;
     timer.isOver = true;

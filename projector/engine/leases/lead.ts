@@ -1,7 +1,7 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import type { EventStore } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { Running } from '../live/batch-writer.ts';
 import { catchUp } from '../live/catch-up.ts';
@@ -32,6 +32,7 @@ export interface Leading {
   readonly batchSize: number;
   /** Interval of checks for read models that an operator has resumed, in milliseconds. */
   readonly lookEveryMs: number;
+  readonly timers?: Timers;
   readonly onProgress: () => void;
   /** Called when the store has lost events that the read models have seen. */
   readonly onRegression: () => void;
@@ -109,7 +110,7 @@ async function followLog(
 
 /** Ends when a read model has joined the live ones, also by a swap, or another projector has emptied those that are running. */
 async function watchOthers(options: Leading, running: readonly Running[], signal: AbortSignal): Promise<void> {
-  const { store, pool, projections, batchSize, lease, lookEveryMs } = options;
+  const { store, pool, projections, batchSize, lease, lookEveryMs, timers = systemTimers } = options;
   while (!signal.aborted) {
     const checkpoints = await readCheckpoints(pool);
     if (running.some(({ checkpoint }) => isBefore(checkpoints, checkpoint))) return;
@@ -122,7 +123,7 @@ async function watchOthers(options: Leading, running: readonly Running[], signal
       if (joined) return;
     }
     if (await takeOver(options, newVersions(projections, checkpoints), signal)) return;
-    await systemTimers.sleep(lookEveryMs, signal);
+    await timers.sleep(lookEveryMs, signal);
   }
 }
 

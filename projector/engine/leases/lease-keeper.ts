@@ -1,4 +1,4 @@
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
 import {
   acquireLease,
@@ -24,6 +24,7 @@ export interface LeaseKeeperOptions {
   readonly lead: (lease: Lease, signal: AbortSignal) => Promise<void>;
   /** Called when the connection is lost or fails. */
   readonly onFailure: (error: unknown) => void;
+  readonly timers?: Timers;
 }
 
 interface Held {
@@ -37,14 +38,15 @@ interface Held {
  * on a separate connection.
  */
 export async function keepLeading(options: LeaseKeeperOptions, signal: AbortSignal): Promise<void> {
+  const { tickMs, timers = systemTimers } = options;
   while (!signal.aborted) {
     await onOneConnection(options, signal).catch(options.onFailure);
-    await systemTimers.sleep(options.tickMs, signal);
+    await timers.sleep(tickMs, signal);
   }
 }
 
 async function onOneConnection(options: LeaseKeeperOptions, signal: AbortSignal): Promise<void> {
-  const { pool, groups, holder, tickMs } = options;
+  const { pool, groups, holder, tickMs, timers = systemTimers } = options;
   const client = await pool.connect();
   const held = new Map<string, Held>();
   let broken: Error | undefined;
@@ -56,7 +58,7 @@ async function onOneConnection(options: LeaseKeeperOptions, signal: AbortSignal)
     await ensureLeases(client, groups);
     while (!signal.aborted && broken === undefined) {
       await tick(client, held, options);
-      await systemTimers.sleep(tickMs, signal);
+      await timers.sleep(tickMs, signal);
     }
     if (broken) throw broken;
     await Promise.all([...held.values()].map((each) => giveBack(client, held, each)));

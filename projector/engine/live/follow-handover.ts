@@ -1,5 +1,5 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Running } from './batch-writer.ts';
 import { decodeBatch } from './decoding.ts';
 import type { Handover } from './handover.ts';
@@ -14,17 +14,21 @@ const PACE_MS = 100;
  * @throws LeaseLost, CheckpointMoved
  */
 export async function followHandover(
-  options: Omit<LiveWriting, 'announces' | 'log'> & { readonly store: OrderedStore; readonly batchSize: number },
+  options: Omit<LiveWriting, 'announces' | 'log'> & {
+    readonly store: OrderedStore;
+    readonly batchSize: number;
+    readonly timers?: Timers;
+  },
   running: readonly Running[],
   handover: Handover,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, batchSize } = options;
+  const { store, batchSize, timers = systemTimers } = options;
   const writer = new LiveWriter({ ...options, log: store, announces: 'all' }, running);
   const projections = running.map(({ projection }) => projection);
   let position = running.map(({ checkpoint }) => checkpoint.position).reduce((a, b) => (a < b ? a : b));
   while (!signal.aborted) {
-    const begun = systemTimers.monotonic();
+    const begun = timers.monotonic();
     const { turn } = handover;
     const batch =
       handover.after(position, batchSize) ?? decodeBatch(await store.readAll(position, batchSize), projections);
@@ -36,6 +40,6 @@ export async function followHandover(
     }
     if (batch.length === batchSize) continue;
     await handover.next(turn, signal);
-    await systemTimers.sleep(Math.max(begun + PACE_MS - systemTimers.monotonic(), 0), signal);
+    await timers.sleep(Math.max(begun + PACE_MS - timers.monotonic(), 0), signal);
   }
 }

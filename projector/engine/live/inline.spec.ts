@@ -2,6 +2,8 @@ import { EffectiveClock } from '@perktree/event-store/effective-time/effective-c
 import { type NewEvent, StoreUnavailable } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../../read-models/catalogue.ts';
@@ -29,15 +31,18 @@ afterEach(async () => {
   await database.close();
 });
 
-function openStore(): PostgresEventStore {
-  const store = createPostgresEventStore({ connectionString: database.connectionString });
+/** Shortest time between two batches of the asynchronous read models (follow-handover.ts). */
+const PACE_MS = 100;
+
+function openStore(timers: Timers = systemTimers): PostgresEventStore {
+  const store = createPostgresEventStore({ connectionString: database.connectionString, timers });
   cleanups.push(() => store.close());
   return store;
 }
 
 /** A process that appends and leads, and how many of its batches were written together with their rows. */
-async function startLeader(use: readonly Projection[] = projections) {
-  const store = openStore();
+async function startLeader(use: readonly Projection[] = projections, timers: Timers = systemTimers) {
+  const store = openStore(timers);
   const together = { batches: 0, lost: 0 };
   const projectInline: PostgresEventStore['projectInline'] = (inline) =>
     store.projectInline(
@@ -51,7 +56,7 @@ async function startLeader(use: readonly Projection[] = projections) {
         }),
     );
   const pauses = { first: 10, longest: 50 };
-  const processor = startProcessor({ store, pool, logger, pauses, projections: use, projectInline });
+  const processor = startProcessor({ store, pool, logger, pauses, projections: use, projectInline, timers });
   cleanups.push(() => processor.stop());
   await expect.poll(async () => (await readCheckpoints(pool)).length).toBe(use.length);
   await append(store, [siteCreated(), rootCreated('root')]);
@@ -96,7 +101,13 @@ describe('a process that appends and leads the read models', () => {
   });
 
   it('writes the asynchronous read models some times a second, apart from the appends, and from memory', async () => {
-    const { store } = await startLeader();
+    const pace = new ManualTimers();
+    let isPaced = false;
+    const { store } = await startLeader(projections, {
+      ...systemTimers,
+      monotonic: pace.monotonic,
+      sleep: (ms, signal) => (isPaced && ms === PACE_MS ? pace : systemTimers).sleep(ms, signal),
+    });
     const read = vi.spyOn(store, 'readAll');
     const told = { projected: 0, projected_inline: 0 };
     const listener = await pool.connect();
@@ -104,15 +115,21 @@ describe('a process that appends and leads the read models', () => {
       told[channel as keyof typeof told] += 1;
     });
     await listener.query('LISTEN projected; LISTEN projected_inline');
-    const begun = performance.now();
-    for (let n = 0; n < VISITS; n += 1) await append(store, visit(n));
+    isPaced = true;
+    await append(store, visit(0));
+    await pace.untilSet(PACE_MS);
+    for (let n = 1; n < VISITS; n += 1) await append(store, visit(n));
+    await expect.poll(() => told.projected_inline).toBe(2 * VISITS);
+    const { projected: before } = told;
+    isPaced = false;
+    await pace.advance(PACE_MS);
     await projected(store);
-    const seconds = (performance.now() - begun) / 1_000;
+    await expect.poll(() => told.projected).toBeGreaterThan(before);
     await listener.query('UNLISTEN *');
     listener.release();
-    expect(told.projected_inline).toBe(2 * VISITS);
-    expect(told.projected).toBeGreaterThan(0);
-    expect(told.projected).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 1);
+    // Before the pause, and after it.
+    expect(before).toBeLessThanOrEqual(2);
+    expect(told.projected).toBeLessThanOrEqual(before + 2);
     expect(read).not.toHaveBeenCalled();
     expect(await differing(store)).toEqual([]);
   });
@@ -162,14 +179,16 @@ describe('a process that appends and leads the read models', () => {
   });
 
   it('stores no append that has waited for more than 20 s, as in a process that was suspended', async () => {
-    const { store } = await startLeader();
+    let suspendedMs = 0;
+    const { store } = await startLeader(projections, {
+      ...systemTimers,
+      now: () => systemTimers.now() + suspendedMs,
+    });
     const head = await store.head();
     const { type, data, metadata } = recorded(visit(1)).map(stored)[0] as NewEvent;
     const eventId = '00000000-0000-4000-9000-000000000001';
-    // It was queued then.
-    const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now() - 21_000);
     const late = store.append('late-1', -1, [{ eventId, type, data, metadata }]);
-    clock.mockRestore();
+    suspendedMs = 21_000;
     await expect(late).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await store.head()).toBe(head);
   });
@@ -303,8 +322,7 @@ describe('a process that appends and leads the read models', () => {
           .catch(() => {});
         // A busy machine may need longer for an append than until the next cut.
         const before = visits;
-        do await new Promise((resolve) => setTimeout(resolve, 50));
-        while (!isOver && visits === before);
+        await expect.poll(() => isOver || visits !== before).toBe(true);
       }
     })();
     for (; visits < VISITS; visits += 1) await append(store, visit(visits));

@@ -1,7 +1,7 @@
 import type { EventMetadata } from '@perktree/contracts/envelope';
 import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { readCheckpoints } from './checkpoints.ts';
 
@@ -27,8 +27,9 @@ export interface ProjectorLag {
 export async function projectorLag(options: {
   readonly store: EventStore;
   readonly pool: Pool;
+  readonly timers?: Timers;
 }): Promise<ProjectorLag> {
-  const { store, pool } = options;
+  const { store, pool, timers = systemTimers } = options;
   const [checkpoints, head] = await Promise.all([readCheckpoints(pool), store.head()]);
   const live = checkpoints.filter(({ status }) => status === 'live').map(({ position }) => position);
   const reached = live.sort((a, b) => (a < b ? -1 : 1))[0] ?? null;
@@ -38,7 +39,7 @@ export async function projectorLag(options: {
   return {
     head,
     reached,
-    seconds: next ? ageInSeconds(next) : 0,
+    seconds: next ? ageInSeconds(next, timers) : 0,
     behind: isThere ? 0n : await eventsBetween(store, reached, head),
     failed: checkpoints
       .filter(({ status, serving }) => status === 'failed' && serving)
@@ -47,8 +48,8 @@ export async function projectorLag(options: {
   };
 }
 
-function ageInSeconds({ metadata }: StoredEvent): number {
+function ageInSeconds({ metadata }: StoredEvent, timers: Timers): number {
   const { recordedAt } = metadata as Pick<EventMetadata, 'recordedAt'>;
   // The clock of the machine that recorded it may be ahead of this one.
-  return Math.max(0, (systemTimers.now() - Date.parse(recordedAt)) / 1000);
+  return Math.max(0, (timers.now() - Date.parse(recordedAt)) / 1000);
 }

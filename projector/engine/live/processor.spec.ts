@@ -181,7 +181,7 @@ describe('the processor', () => {
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'doomed' AND datname = current_database()`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      await new Promise((resolve) => setImmediate(resolve));
     }
     const rounds = store.events.length - 602;
     await caughtUp();

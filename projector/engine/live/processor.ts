@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { EventStore } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { leadOnce } from '../leases/lead.ts';
 import { keepLeading } from '../leases/lease-keeper.ts';
@@ -33,6 +33,7 @@ export interface ProcessorOptions {
   readonly onRegression?: () => void;
   /** Identifies this process; shown to operators. */
   readonly holder?: string;
+  readonly timers?: Timers;
 }
 
 export interface Processor {
@@ -64,7 +65,7 @@ export function startProcessor(options: ProcessorOptions): Processor {
 }
 
 async function keepRunning(options: ProcessorOptions, signal: AbortSignal): Promise<void> {
-  const { pool, projections, lease = LEASE } = options;
+  const { pool, projections, lease = LEASE, timers = systemTimers } = options;
   const holder = options.holder ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const groups = groupsOf(projections, options.partitions ?? 1);
   const retrying = new RetryPolicy(options);
@@ -75,7 +76,7 @@ async function keepRunning(options: ProcessorOptions, signal: AbortSignal): Prom
   if (signal.aborted) return;
   await keepLeading(
     {
-      ...{ pool, holder, ...lease },
+      ...{ pool, holder, timers, ...lease },
       groups: groups.map(({ name }) => name),
       lead: (won, leading) => leadGroup(options, groups, won, leading),
       onFailure: (error) => retrying.report(error),
@@ -93,7 +94,7 @@ async function leadGroup(
 ): Promise<void> {
   const group = groups.find(({ name }) => name === lease.name);
   if (group === undefined) return;
-  const { pool, logger, batchSize = BATCH_SIZE, onRegression = () => {} } = options;
+  const { pool, logger, batchSize = BATCH_SIZE, onRegression = () => {}, timers = systemTimers } = options;
   const projectInline = groups.length === 1 ? options.projectInline : undefined;
   const lookEveryMs = (options.lease ?? LEASE).tickMs;
   const retrying = new RetryPolicy(options);
@@ -102,7 +103,10 @@ async function leadGroup(
       // Created on each attempt, because it caches effective times of events that may be lost.
       const stores = { store: eventsInOrder(options.store, pool), history: options.store };
       const callbacks = { logger, onRegression, onProgress: () => retrying.reset() };
-      await leadOnce({ ...stores, ...callbacks, ...group, projectInline, pool, batchSize, lease, lookEveryMs }, signal);
+      await leadOnce(
+        { ...stores, ...callbacks, ...group, projectInline, pool, batchSize, lease, lookEveryMs, timers },
+        signal,
+      );
     }
   });
 }
@@ -113,7 +117,7 @@ class RetryPolicy {
   private pause: number;
   private readonly pauses: { readonly first: number; readonly longest: number };
 
-  constructor(private readonly options: Pick<ProcessorOptions, 'logger' | 'pauses'>) {
+  constructor(private readonly options: Pick<ProcessorOptions, 'logger' | 'pauses' | 'timers'>) {
     this.pauses = options.pauses ?? PAUSES;
     this.pause = this.pauses.first;
   }
@@ -127,7 +131,7 @@ class RetryPolicy {
       } catch (error) {
         if (signal.aborted || error instanceof LeaseLost) return;
         this.report(error);
-        await systemTimers.sleep(this.pause, signal);
+        await (this.options.timers ?? systemTimers).sleep(this.pause, signal);
         this.pause = Math.min(this.pause * 2, this.pauses.longest);
       }
     }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { scans } from '../../read-models/scans/projection.ts';
@@ -165,8 +165,14 @@ describe('a rebuild', () => {
     const gate = await pool.connect();
     await gate.query('BEGIN; SELECT 1 FROM read_models.projector_leases FOR UPDATE');
     scan('s2');
-    setTimeout(() => void gate.query('COMMIT').then(() => gate.release()), 300);
-    const [rebuilt] = await rebuild({ store, pool, projections: [scans] });
+    const query = vi.spyOn(pool, 'query');
+    const rebuilding = rebuild({ store, pool, projections: [scans] });
+    const isWaiting = () => query.mock.calls.some(([text]) => String(text).includes('copy.position > live.position'));
+    await expect.poll(isWaiting).toBe(true);
+    await gate.query('COMMIT');
+    gate.release();
+    const [rebuilt] = await rebuilding;
+    query.mockRestore();
     expect(rebuilt).toMatchObject({ outcome: 'swapped', position: 4n, compared: { identical: true, position: '4' } });
   });
 
@@ -209,8 +215,8 @@ describe('a rebuild', () => {
   });
 });
 
-/** Pause between two reads, so that readers do not starve the projector. */
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 2));
+/** Between two reads, so that readers do not starve the projector. */
+const aMoment = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('readers', () => {
   it('see no failure and no row of the past while tables are swapped under them', async () => {

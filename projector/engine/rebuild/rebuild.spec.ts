@@ -79,11 +79,9 @@ describe('a rebuild', () => {
     const writer = (async () => {
       for (let round = 0; busy; round += 1) {
         store.push(...visits(1000 + round * 5, 5));
-        await new Promise((resolve) => setTimeout(resolve, 10));
         // At the projector's speed: a faster writer could never be caught up with.
-        while (busy && BigInt(store.events.length) - (await slowest()) > 200n) {
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
+        const isAhead = async () => busy && BigInt(store.events.length) - (await slowest()) > 200n;
+        await expect.poll(isAhead).toBe(false);
       }
     })();
     const reader = (async () => {
@@ -93,7 +91,6 @@ describe('a rebuild', () => {
         // Readers never see a page older than the last one.
         expect(rows[0]?.total_scans).toBeGreaterThanOrEqual(before);
         before = rows[0]?.total_scans ?? 0;
-        await new Promise((resolve) => setTimeout(resolve, 2));
       }
     })();
     const seen: number[] = [];

@@ -43,18 +43,19 @@ describe('read models over the event store on Postgres', () => {
     await append('start', [siteCreated(), rootCreated('root')]);
     const visits = Array.from({ length: 150 }, (_, n) => [scanned(`scan ${n}`, 'root'), redeemed(`r${n}`, 'root')]);
     const writing = append('visit', visits.flat());
+    const lag = () => projectorLag({ store, pool: database.pool });
     let busy = true;
     void writing.then(() => {
       busy = false;
     });
     while (busy) {
       const processor = startProcessor({ store, pool: database.pool, logger: silent, batchSize: 10 });
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      const { reached } = await lag();
+      await expect.poll(async () => !busy || (await lag()).reached !== reached).toBe(true);
       await processor.stop();
     }
     await writing;
     const last = startProcessor({ store, pool: database.pool, logger: silent });
-    const lag = () => projectorLag({ store, pool: database.pool });
     await expect.poll(async () => (await lag()).reached).toBe(await store.head());
     expect(await lag()).toMatchObject({ behind: 0n, failed: [] });
     await last.stop();

@@ -3,13 +3,16 @@ import { expect, it, vi } from 'vitest';
 
 const scan = vi.hoisted(() => ({ isRedeemed: false }));
 const live = vi.hoisted(() => ({ invalidate: (_: { position: string; keys: string[][] }) => {} }));
+// biome-ignore lint/plugin: the page of a link starts by its imports
 vi.mock('../../installed/install-worker.ts', () => ({ installWorker: () => () => {} }));
+// biome-ignore lint/plugin: the page of a link starts by its imports
 vi.mock('../../lib/live-stream.ts', () => ({
   openLiveStream: ({ onInvalidate }: { onInvalidate: typeof live.invalidate }) => {
     live.invalidate = onInvalidate;
     return () => {};
   },
 }));
+// biome-ignore lint/plugin: the page of a link starts by its imports
 vi.mock('../../lib/public/public-calls.ts', () => ({
   publicCalls: {
     user: async () => ({ id: 'carla' }),
@@ -25,7 +28,7 @@ it('reads the scan after each change, and reports a redemption by staff', async 
   const onRedeemed = vi.fn();
   watchScan('the scan', onRedeemed);
   live.invalidate({ position: '1', keys: [['/api', 'me', 'scans']] });
-  await new Promise((done) => setTimeout(done));
+  await new Promise((done) => setImmediate(done));
   expect(onRedeemed).not.toHaveBeenCalled();
   scan.isRedeemed = true;
   live.invalidate({ position: '2', keys: [['/api', 'me', 'scans']] });

@@ -9,6 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { createQueryClient, queryKeyOf } from '../../lib/query-client.ts';
 import { CreateQrForm } from './create-qr-form.tsx';
 
+// biome-ignore lint/plugin: a form without the page that gives its context
 vi.mock('../../lib/toast.tsx', () => ({ useToast: () => () => {} }));
 
 const siteId = '00000000-0000-4000-8000-000000000001';

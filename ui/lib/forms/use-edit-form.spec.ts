@@ -81,16 +81,18 @@ it('sends what the person has changed, and tells no failure where another has ch
     found.form = use();
     return null;
   }
-  renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Page)));
+  const client = new QueryClient();
+  /** The form accepts the next press when its call has ended. */
+  const ended = () => expect.poll(() => client.isMutating()).toBe(0);
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Page)));
   found.form?.submit(undefined, { name: 'Beach' });
   await expect.poll(() => bodies).toEqual([{ name: 'Beach', seen: { name: 'Pier' } }]);
-  // The form accepts the next press in the following turn.
-  await new Promise((done) => setTimeout(done, 10));
+  await ended();
   found.form?.submit(undefined, { maxRedemptions: '5' });
   await expect.poll(() => onSuccess).toHaveBeenCalledOnce();
   expect(bodies[1]).toEqual({ maxRedemptions: 5, seen: { maxRedemptions: 3 } });
   expect(onError).not.toHaveBeenCalled();
-  await new Promise((done) => setTimeout(done, 10));
+  await ended();
   found.form?.submit(undefined, { maxRedemptions: '' });
   await expect.poll(() => onInvalid).toHaveBeenCalledWith({ maxRedemptions: { code: 'REQUIRED' } });
 });

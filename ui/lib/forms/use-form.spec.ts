@@ -70,7 +70,7 @@ it('repeats a request that may have been carried out under its key, and a decide
     form.submit();
     await expect.poll(() => settled).toHaveBeenCalledTimes(n + 1);
     // The form accepts the next press in the following turn.
-    await new Promise((done) => setTimeout(done));
+    await new Promise((done) => setImmediate(done));
   }
   const [lost, unavailable, conflict, done, again] = keys;
   expect([unavailable, conflict]).toEqual([lost, lost]);
