@@ -1,22 +1,20 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import timersPromises from 'node:timers/promises';
 import type { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
-import type { EndTimer } from '@perktree/platform/time/timers';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Dice } from '../trust/dice.ts';
 
 type Open = Record<string, unknown>;
 
 /**
- * Replaces Node's clock, timers and random numbers by simulated ones, for all code of this thread.
+ * Replaces Node's random numbers, which ids, tokens and pauses draw, and the clock that contexts of commands read, by simulated
+ * ones, for all code of this thread. Timers are given.
  * @returns restores the real ones
  */
 export function replaceBuiltins(time: ManualTimers, dice: Dice): () => void {
   const undo = [
-    replace(globalThis as unknown as Open, { Date: dateOf(time), ...timersOn(time) }),
-    replace(performance as unknown as Open, { now: () => time.monotonic() }),
+    replace(systemTimers as unknown as Open, { now: time.now }),
     replace(Math as unknown as Open, { random: () => dice.next() }),
-    replace(timersPromises as unknown as Open, promisesOn(time)),
     replace(crypto as unknown as Open, randomnessOf(dice)),
   ];
   syncBuiltinESMExports();
@@ -37,58 +35,6 @@ function replace(object: Open, parts: Open): () => void {
       else delete object[name];
     }
   };
-}
-
-function dateOf(time: ManualTimers): DateConstructor {
-  const { now } = time;
-  return new Proxy(Date, {
-    construct: (real, given) => Reflect.construct(real, given.length === 0 ? [now()] : given),
-    get: (real, name) => (name === 'now' ? now : Reflect.get(real, name)),
-  });
-}
-
-function timersOn(time: ManualTimers) {
-  const start = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
-    const after = () => time.after(ms, () => work(...given));
-    const handle = {
-      end: after(),
-      ref: () => handle,
-      unref: () => handle,
-      hasRef: () => true,
-      refresh() {
-        handle.end();
-        handle.end = after();
-        return handle;
-      },
-    };
-    return handle;
-  };
-  const stop = (given: { readonly end: EndTimer } | undefined) => given?.end?.();
-  return {
-    setTimeout: start,
-    setImmediate: (work: () => void, ...given: unknown[]) => start(work, 0, ...given),
-    clearTimeout: stop,
-    clearImmediate: stop,
-  };
-}
-
-function promisesOn(time: ManualTimers) {
-  type Options = { readonly signal?: AbortSignal } | undefined;
-  const sleep = <T>(ms = 0, value?: T, options?: Options) =>
-    new Promise<T | undefined>((done, fail) => {
-      const { signal } = options ?? {};
-      if (signal?.aborted) return fail(signal.reason);
-      const onAbort = () => {
-        end();
-        fail(signal?.reason);
-      };
-      const end = time.after(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        done(value);
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
-  return { setTimeout: sleep, setImmediate: <T>(value?: T, options?: Options) => sleep(0, value, options) };
 }
 
 function randomnessOf(dice: Dice) {

@@ -91,7 +91,7 @@ export class SimulatedProduct {
     installErrorHandling(fastify);
     const process: CommandProcess = { machine, app, skew };
     const store = storeOf(this.log, machine);
-    const handler = createCommandHandler({ store, logger: this.logger });
+    const handler = createCommandHandler({ store, logger: this.logger, timers: this.time });
     const siteIds = async () => this.sites.map(({ siteId }) => siteId);
     // Only the dependencies that these routes use.
     const deps = {

@@ -105,7 +105,7 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
   /** As in the Postgres adapter, decisions made before this process noticed the failover are refused. */
   function refuseReplaced(stream: string, readAt: number | undefined): void {
     if (bug === 'store gone back beneath a cache') return;
-    if (history !== log.history) replacedAt = Date.now();
+    if (history !== log.history) replacedAt = machine.time.now();
     history = log.history;
     if (readAt !== undefined && readAt <= replacedAt) throw new ServerReplaced(stream);
   }

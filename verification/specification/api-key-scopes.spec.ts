@@ -163,7 +163,7 @@ describe('read:ledger', () => {
     const [entry] = await owner.must('GET', '/api/distributors/me/ledger');
     const distributorId = distributor.id;
     expect(await program.must('GET', `/api/v1/ledger?siteId=${siteId}`)).toEqual([{ ...entry, siteId, distributorId }]);
-    const asOf = new Date().toISOString();
+    const asOf = composed.clock().toISOString();
     const balances = await program.must('GET', `/api/v1/balances?siteId=${siteId}&asOf=${asOf}&limit=1`);
     expect(balances).toEqual(await owner.must('GET', `/api/sites/${siteId}/balances?asOf=${asOf}`));
     expect(balances.distributors).toMatchObject([{ distributorId, owed: entry.commissionAmount }]);

@@ -34,7 +34,7 @@ async function bindReference(siteId: string, reference: string): Promise<void> {
   const [qrId, scanId, redemptionId] = [randomUUID(), randomUUID(), randomUUID()];
   const data = { siteId, tenantId: await tenantOf(siteId), qrId, scanId, redemptionId, reference };
   const stream = streams.tillReference(siteId, createHash('sha256').update(reference).digest('hex'));
-  await appendFacts(composed.store, new Date(), stream, [{ type: 'TillReferenceUsed', data }]);
+  await appendFacts(composed.store, composed.clock(), stream, [{ type: 'TillReferenceUsed', data }]);
 }
 
 /** Reserves all remaining redemptions of the Free plan for the business of a site. */
@@ -46,7 +46,7 @@ async function useUpRedemptions(siteId: string): Promise<void> {
     return { id, stream: streams.redemptions(id), until: null };
   });
   const reserved = { type: 'QuotaReserved', data: { tenantId, quota: 'redemptions', items } } as const;
-  await appendFacts(composed.store, new Date(), stream, [reserved]);
+  await appendFacts(composed.store, composed.clock(), stream, [reserved]);
 }
 
 async function till(changes: object = {}): Promise<{ readonly program: Visitor; readonly keyId: string }> {
@@ -131,7 +131,7 @@ describe('an API key', () => {
     expect((await read(withKey(key))).status).toBe(200);
     const [newest] = await business.owner.must('GET', '/api/api-keys');
     expect(newest).toMatchObject({ name: 'Till 1', scopes: ['redeem'] });
-    expect(Date.parse((await keyOf(keyId)).expiresAt)).toBeLessThanOrEqual(Date.now() + 60_000);
+    expect(Date.parse((await keyOf(keyId)).expiresAt)).toBeLessThanOrEqual(composed.clock().getTime() + 60_000);
   });
 
   it('shows when it was last used', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { ATTEMPT_LIMITS } from '@perktree/identity/attempt-limits';
 import type { TrustedProxies } from '@perktree/platform/http/app';
@@ -15,7 +16,7 @@ const start = async (trustProxy: TrustedProxies) => {
 /** The address that a session was begun from, as its export shows it. */
 async function seenAddress({ app }: ComposedApp, remoteAddress: string, forwarded: string): Promise<string> {
   const headers = { 'x-forwarded-for': forwarded };
-  const email = `p-${Math.random().toString(36).slice(2)}@example.test`;
+  const email = `p-${randomUUID()}@example.test`;
   const payload = { email, password: 'correct horse battery' };
   const registered = await app.inject({ method: 'POST', url: '/api/auth/register', remoteAddress, headers, payload });
   const cookies = Object.fromEntries(registered.cookies.map(({ name, value }) => [name, value]));

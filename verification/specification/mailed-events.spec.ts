@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function react(): void {
   const { store, pool, identity } = composed;
-  const clock = () => new Date();
+  const clock = composed.clock;
   const lookups = mailLookups(
     pool,
     { handler: createCommandHandler({ store, logger }), clock },
@@ -131,8 +131,8 @@ it('tells the owner once that a webhook endpoint was disabled, without what of i
   await owner.must('DELETE', `/api/webhook-endpoints/${endpoints.removed}`);
   const { tenantId } = await owner.must('GET', '/api/auth/user-role');
   const handler = createCommandHandler({ store: composed.store, logger });
-  const configured = createConfiguredEndpoints({ handler, clock: () => new Date() });
-  const failingSince = new Date().toISOString();
+  const configured = createConfiguredEndpoints({ handler, clock: composed.clock });
+  const failingSince = composed.clock().toISOString();
   for (let n = 0; n < 2; n += 1) {
     await configured.disable({ tenantId, endpointId: endpoints.named, reason: 'failing', failingSince });
     await configured.disable({ tenantId, endpointId: endpoints.hidden, reason: 'gone', failingSince });

@@ -1,6 +1,7 @@
 import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
+import { systemTimers } from '@perktree/platform/time/timers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
@@ -249,9 +250,9 @@ describe('a design is refused', () => {
 
 it('is saved although its check takes longer than a command may wait', async () => {
   const logo = { picture: await upload(shop.owner, '#0a0'), percent: 20 };
-  const now = Date.now;
+  const { now } = systemTimers;
   let late = 0;
-  const time = vi.spyOn(Date, 'now').mockImplementation(() => now() + late);
+  const time = vi.spyOn(systemTimers, 'now').mockImplementation(() => now() + late);
   const query = composed.pool.query.bind(composed.pool) as (...words: unknown[]) => unknown;
   // The picture is loaded for the check.
   const asked = vi.spyOn(composed.pool, 'query').mockImplementation(((...words: unknown[]) => {

@@ -121,11 +121,11 @@ describe('a refused attempt', () => {
       code: 'X',
       values: {},
     };
-    await log.add({ ...attempt, at: new Date(Date.now() - 31 * DAY_MS) });
+    await log.add({ ...attempt, at: new Date(composed.clock().getTime() - 31 * DAY_MS) });
     const all = await count();
-    await log.purge(new Date());
+    await log.purge(composed.clock());
     expect(await count()).toBe(Number(all) - 1);
-    for (let n = 0; n < REFUSALS_PER_DAY + 5; n += 1) await log.add({ ...attempt, at: new Date() });
+    for (let n = 0; n < REFUSALS_PER_DAY + 5; n += 1) await log.add({ ...attempt, at: composed.clock() });
     expect(await count()).toBe(REFUSALS_PER_DAY);
     await customer.must('POST', '/api/me/erase', { password: PASSWORD });
     expect(await count()).toBe(0);

@@ -219,8 +219,8 @@ describe('every call of the catalogue', () => {
       await owner.must('GET', `${site}/${more}`);
       await distributor.must('GET', `/api/distributors/me/${more}`);
     }
-    await owner.must('GET', `${site}/tree?asOf=${encodeURIComponent(new Date().toISOString())}`);
-    const now = encodeURIComponent(new Date().toISOString());
+    await owner.must('GET', `${site}/tree?asOf=${encodeURIComponent(composed.clock().toISOString())}`);
+    const now = encodeURIComponent(composed.clock().toISOString());
     await distributor.must('GET', `/api/distributors/me/balances?asOf=${now}`);
     await owner.must('GET', `${site}/balances?asOf=${now}`);
     await distributor.must('GET', '/api/distributors/me/statement');
@@ -228,7 +228,7 @@ describe('every call of the catalogue', () => {
     const [entry] = await distributor.must('GET', '/api/distributors/me/ledger');
     await distributor.must('GET', `/api/ledger/${entry.id}/explanation`);
     expect((await owner.send('POST', `${site}/qrs/${root.id}/reissue`)).body.code).toBe('QR_STILL_VALID');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS });
+    vi.useFakeTimers({ toFake: ['Date'], now: composed.clock().getTime() + 2 * DAY_MS });
     await owner.must('POST', `${site}/qrs/${root.id}/reissue`);
     vi.useRealTimers();
     // On Ultra the provider settles payouts, so owners cannot mark or cancel them.
@@ -275,7 +275,7 @@ describe('every call of the catalogue', () => {
     await customer.must('POST', '/api/auth/end-other-sessions', { currentPassword: PASSWORD });
     await customer.must('GET', '/api/auth/second-factor');
     const { secret } = await customer.must('POST', '/api/auth/second-factor/begin', { currentPassword: PASSWORD });
-    const oneTimeCode = codeAt(secret, new Date());
+    const oneTimeCode = codeAt(secret, composed.clock());
     const { recoveryCodes } = await customer.must('POST', '/api/auth/second-factor/confirm', { oneTimeCode });
     const recovered = { currentPassword: PASSWORD, oneTimeCode: recoveryCodes[0] };
     await customer.must('POST', '/api/auth/second-factor/turn-off', recovered);

@@ -185,7 +185,7 @@ describe('where mail is configured', () => {
     await verifyAll(composed);
     const made = await openAccess(business);
     const { secret } = await squatter.must('POST', '/api/auth/second-factor/begin', { currentPassword: PASSWORD });
-    await squatter.must('POST', '/api/auth/second-factor/confirm', { oneTimeCode: codeAt(secret, new Date()) });
+    await squatter.must('POST', '/api/auth/second-factor/confirm', { oneTimeCode: codeAt(secret, composed.clock()) });
     await composed.pool.query('UPDATE identity.users SET email_verified = false WHERE id = $1', [squatter.id]);
 
     const victim = new Visitor(composed.app, 'victim-self');

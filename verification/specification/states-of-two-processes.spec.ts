@@ -62,7 +62,7 @@ function append(handler: CommandHandler | undefined, stream: string, most = Numb
   const context = {
     ...{ commandId: `00000000-0000-4000-9000-${`${commands}`.padStart(12, '0')}`, commandName: 'Miss' },
     ...{ actor: { id: 'somebody', role: 'staff' as const }, correlationId: 'c', causationId: 'c' },
-    ...{ now: '2026-05-01T10:00:00.000Z', readAt: Date.now() },
+    ...{ now: '2026-05-01T10:00:00.000Z', readAt: Number.POSITIVE_INFINITY },
   };
   const decide = (count: number) => {
     if (count >= most) throw new Refused('OFFER_FULL');

@@ -88,7 +88,7 @@ describe('the most detailed log', () => {
     const newPassword = 'another long password';
     await customer.must('POST', '/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
     const { secret } = await owner.must('POST', '/api/auth/second-factor/begin', { currentPassword: PASSWORD });
-    const oneTimeCode = codeAt(secret, new Date());
+    const oneTimeCode = codeAt(secret, composed.clock());
     const { recoveryCodes } = await owner.must('POST', '/api/auth/second-factor/confirm', { oneTimeCode });
     const login = { email: owner.email, password: PASSWORD, oneTimeCode: recoveryCodes[0] };
     await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload: login });

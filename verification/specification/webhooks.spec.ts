@@ -217,7 +217,7 @@ describe('an endpoint', () => {
     await expect.poll(isOff).toBe(true);
     const { tenantId } = await owner.must('GET', '/api/auth/user-role');
     const enabled = { type: 'WebhookEndpointEnabled', data: { tenantId, endpointId } } as const;
-    await appendFacts(composed.store, new Date(), streams.webhookEndpoints(tenantId), [enabled]);
+    await appendFacts(composed.store, composed.clock(), streams.webhookEndpoints(tenantId), [enabled]);
     await composed.pool.query(
       `UPDATE webhooks.endpoints SET leased_until = now() - interval '6 minutes' WHERE endpoint_id = $1`,
       [endpointId],

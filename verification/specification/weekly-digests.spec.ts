@@ -8,12 +8,13 @@ import { cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
 import { lastSending, weeklyDigestsJob } from '@perktree/mail-service/weekly-digest';
 import type { DueMail } from '@perktree/platform/mail';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { digestFigures } from '@perktree/query-service/digest/figures';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const PATH = '/api/auth/weekly-digest';
 /** The Monday after the week in which this runs. */
-const sending = lastSending(new Date(Date.now() + 7 * DAY_MS + 8 * HOUR_MS)).at;
+const sending = lastSending(new Date(systemTimers.now() + 7 * DAY_MS + 8 * HOUR_MS)).at;
 const clock = () => sending;
 
 const log: string[] = [];

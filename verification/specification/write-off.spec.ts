@@ -2,12 +2,13 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { DAY_MS } from '@perktree/contracts/durations';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let ahead = 0;
 let composed: ComposedApp;
 beforeAll(async () => {
-  composed = await startComposedApp({ clock: () => new Date(Date.now() + ahead) });
+  composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
 });
 afterAll(() => composed.close());
 

@@ -30,7 +30,7 @@ describe('a campaign', () => {
     const busy = (name: string) =>
       part(name, async () => {
         together += 1;
-        await new Promise((done) => setTimeout(done, 5));
+        await new Promise((done) => setImmediate(done));
         most[name] = together;
         together -= 1;
         return result();
@@ -86,17 +86,18 @@ describe('a campaign', () => {
 
   it('repeats all parts with new seeds until the deadline', async () => {
     const seeds: string[] = [];
+    let time = 0;
     const short = (name: string) =>
       part(name, async ({ until }, seed) => {
         seeds.push(`${name} ${seed}`);
         expect(until).not.toBeNull();
-        await new Promise((done) => setTimeout(done, 100));
+        time += 100;
         return result();
       });
     const kept: string[] = [];
-    // Long enough that both parts have a turn in the first round, although the machine is busy.
-    const until = Date.now() + 1_500;
-    await longRun([short('one'), short('two')], { seed: 1, until }, silent, (turn) => kept.push(lineOf(turn)));
+    const options = { seed: 1, until: 1_500, now: () => time };
+    await longRun([short('one'), short('two')], options, silent, (turn) => kept.push(lineOf(turn)));
+    expect(seeds).toHaveLength(15);
     expect(seeds.slice(0, 2)).toEqual(['one 1', 'two 1']);
     expect(new Set(seeds).size).toBe(seeds.length);
     expect(kept).toHaveLength(seeds.length);

@@ -81,20 +81,20 @@ const LONGEST_TURN_MS = 10 * 60_000;
 /** The parts take turns until the deadline; each round has its own seed. */
 export async function longRun(
   parts: readonly Part[],
-  { seed, until }: { readonly seed: number; readonly until: number },
+  { seed, until, now = Date.now }: { readonly seed: number; readonly until: number; readonly now?: () => number },
   report: Report,
   onTurn: (turn: Turn) => void,
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
-  for (let rounds = 0; Date.now() < until; rounds += 1) {
+  for (let rounds = 0; now() < until; rounds += 1) {
     const own = (seed + rounds * 1_000_003) | 0;
     await round(parts, async (part, partsLeft) => {
-      const left = until - Date.now();
+      const left = until - now();
       if (left <= 0) return;
       // The first round divides the time, so that each part has a turn even in a short campaign.
       const share = rounds === 0 ? left / partsLeft : left;
       report(`— ${part.name}, seed ${own}`);
-      const end = Date.now() + Math.min(share, part.longestTurnMs ?? LONGEST_TURN_MS);
+      const end = now() + Math.min(share, part.longestTurnMs ?? LONGEST_TURN_MS);
       const turn = await takeTurn(part, { count: null, until: end }, own, report);
       report(lineOf(turn));
       turns.push(turn);

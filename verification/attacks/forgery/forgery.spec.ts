@@ -2,6 +2,7 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '@perktree/command-service/payments/testing/stripe-double';
 import { createApp } from '@perktree/platform/http/app';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seeded } from '../../trust/dice.ts';
 import { mutateToken } from '../tokens/mutate-token.ts';
@@ -87,7 +88,7 @@ describe('a webhook of the payment provider', () => {
 
   it('is refused with another secret, an old signature, no signature or the signature of another webhook', async () => {
     const { payload, signature } = stripe.notice('customer.subscription.updated', { id: 'sub_1' });
-    const at = new Date(Date.now() - 3_600_000);
+    const at = new Date(systemTimers.now() - 3_600_000);
     const forged = [
       stripe.notice('customer.subscription.updated', { id: 'sub_1' }, { secret: 'whsec_other' }).signature,
       stripe.notice('customer.subscription.updated', { id: 'sub_1' }, { at }).signature,
