@@ -9,12 +9,14 @@ import { plantFaults } from './lib/plant-faults.mjs';
 import { printServers } from './lib/print-servers.mjs';
 import { checkNode } from './lib/project.mjs';
 import { close, runVitest } from './lib/run-vitest.mjs';
-import { drawSeed, VERIFY_FILES } from './lib/verify-parts.mjs';
+import { DATED, DATES, drawSeed, VERIFY_FILES } from './lib/verify-parts.mjs';
 
 const PARTS = {
   ...VERIFY_FILES,
   /** All tests without a browser, with random seeds. */
   chance: ['--project', 'units', '--project', 'units-alone'],
+  /** What computes with dates, at each of DATES. */
+  dates: DATED,
   /** Small faults in the product, each of which a test has to find. */
   faults: null,
 };
@@ -36,10 +38,16 @@ await ensureInstalled();
 await ensureBuilt();
 
 const SEED = process.env.SEED ?? String(drawSeed());
-const results = (words.length > 0 ? words : Object.keys(PARTS)).map((part) => {
-  console.log(`— ${part} (SEED=${SEED})`);
-  if (PARTS[part] === null) return plantFaults();
-  return runVitest(PARTS[part], part === 'chance' ? { SEED, ...LONGER } : { SEED, VERIFY: '1' });
-});
+const settings = (part) => {
+  if (part === 'dates') return DATES.map((date) => ({ SEED, VERIFY: '', ...date }));
+  return [part === 'chance' ? { SEED, ...LONGER } : { SEED, VERIFY: '1' }];
+};
+const results = (words.length > 0 ? words : Object.keys(PARTS)).flatMap((part) =>
+  settings(part).map((environment) => {
+    const { AT, TZ } = environment;
+    console.log(`— ${part} (${[`SEED=${SEED}`, ...(AT ? [`AT=${AT}`, `TZ=${TZ}`] : [])].join(' ')})`);
+    return PARTS[part] === null ? plantFaults() : runVitest(PARTS[part], environment);
+  }),
+);
 printServers();
 process.exit(close(results));

@@ -57,5 +57,24 @@ export const VERIFY_FILES = {
   products: others.filter((file) => !file.includes('.browser.')),
 };
 
+/** Moments at which calendars surprise, with time zones. */
+export const DATES = [
+  { AT: '2027-01-31T23:50:00Z', TZ: 'UTC' },
+  { AT: '2028-02-29T12:00:00Z', TZ: 'UTC' },
+  // Five minutes before summer time begins, and before it ends.
+  { AT: '2027-03-28T00:55:00Z', TZ: 'Europe/Berlin' },
+  { AT: '2027-10-31T00:55:00Z', TZ: 'Europe/Berlin' },
+  // 31 December, 23:50, in UTC+13 and in UTC-11.
+  { AT: '2027-12-31T10:50:00Z', TZ: 'Etc/GMT-13' },
+  { AT: '2028-01-01T10:50:00Z', TZ: 'Etc/GMT+11' },
+];
+
+/** The tests of the gate that compute with dates. */
+export const DATED = [
+  ...['--project', 'units', 'contracts/', 'ui/', 'query-service/', 'audit-service/', 'identity/', 'mail-service/'],
+  ...['command-service/api/payout', 'command-service/api/subscription', 'command-service/jobs', 'command-service/payments'],
+  ...['webhook-service/', 'verification/specification/'],
+];
+
 /** A drawn seed for all random tests. */
 export const drawSeed = () => Math.floor(Math.random() * 2 ** 31);
