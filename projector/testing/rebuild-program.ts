@@ -16,8 +16,6 @@ async function main([connectionString = '', chunkSize = '', killAt = '']: readon
   const onProgress = ({ events, phase }: { events: number; phase: string }) => {
     console.log(`${phase} ${events}`);
     lines += 1;
-    // biome-ignore lint/style/noRestrictedGlobals: a program that is killed at a random moment
-    // biome-ignore lint/plugin: a program that is killed at a random moment
     if (`${lines}` === killAt) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * MOST_MS);
   };
   const rebuilt = await rebuild({ store, pool, chunkSize: Number(chunkSize), onProgress });

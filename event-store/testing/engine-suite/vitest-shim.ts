@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: polls and limits of tests that run without vitest
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from '@vitest/expect';
 
@@ -64,7 +63,6 @@ interface Expect {
 export const expect: Expect = Object.assign((value: unknown, message?: string) => chai.expect(value, message), {
   poll: (value: () => unknown) => ({
     toBe: async (expected: unknown) => {
-      // biome-ignore lint/style/noRestrictedGlobals: the limit of a poll, without vitest
       for (const until = performance.now() + POLL_TIMEOUT_MS; performance.now() < until; await sleep(POLL_EVERY_MS)) {
         if (Object.is(await value(), expected)) return;
       }
