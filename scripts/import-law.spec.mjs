@@ -29,6 +29,15 @@ const TIME = {
   'a sleep': "import { setTimeout as sleep } from 'node:timers/promises';\nawait sleep(1);",
   'a signal with a timeout': 'export const signal = AbortSignal.timeout(1);',
 };
+/** What is given to tests. */
+const GIVEN = {
+  'a sleep': TIME['a sleep'],
+  'a timer': TIME['a timer'],
+  'the time': TIME['the time'],
+  'a duration': TIME['the clock of the process'],
+  randomness: IMPURE.randomness,
+  'a replaced module': "import { vi } from 'vitest';\nvi.mock('./clock.ts');",
+};
 /** Each rule of the import law, broken once: file → what it imports, and the rule that fails. */
 const FORBIDDEN_IMPORTS = {
   'command-service/domain/scan/planted.ts': ["'node:fs'", 'domain-is-pure'],
@@ -87,6 +96,8 @@ beforeAll(() => {
   write('contracts/impure.ts', `${IMPURE.randomness}\n`);
   write('command-service/domain/pure.ts', PURE);
   for (const [n, code] of Object.values(TIME).entries()) write(`command-service/routes/time-${n}.ts`, code);
+  for (const [n, code] of Object.values(GIVEN).entries()) write(`query-service/given-${n}.spec.ts`, code);
+  write('verification/e2e/real-time.spec.ts', Object.values(GIVEN).join('\n'));
   write('platform/time/timers.ts', Object.values(TIME).join('\n'));
   write(
     'command-service/routes/turn.ts',
@@ -141,6 +152,14 @@ describe('the check of globals', () => {
 
   it.each(Object.keys(TIME).map((what, n) => [what, n]))('finds %s in the product', (_, n) => {
     expect(impure).toContain(`command-service/routes/time-${n}.ts`);
+  });
+
+  it.each(Object.keys(GIVEN).map((what, n) => [what, n]))('finds %s in a spec of npm test', (_, n) => {
+    expect(impure).toContain(`query-service/given-${n}.spec.ts`);
+  });
+
+  it('lets specs of npm run verify wait', () => {
+    expect(impure).not.toContain('verification/e2e/real-time.spec.ts');
   });
 
   it('lets the port of time use them, and others wait for a turn of the event loop', () => {
