@@ -1,8 +1,8 @@
-// biome-ignore lint/style/noRestrictedImports: servers outside of this process deliver the events
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { NO_STREAM, type StoredEvent } from '../port.ts';
 import { type Bench, collect, newEvent } from './bench.ts';
+
+const turn = () => new Promise((done) => setImmediate(done));
 
 export function describeSubscribing({ store, current, signal }: Bench): void {
   describe('subscribe', () => {
@@ -35,7 +35,7 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
     it('gives a waiting subscriber an event at once, its own process or not', async () => {
       const other = await current().another();
       const seen = collect(store(), { count: 20, signal: signal() });
-      await sleep(300);
+      await turn();
       const tookMs: number[] = [];
       for (let n = 0; n < 20; n++) {
         const writer = n % 2 === 0 ? store() : other;
@@ -54,11 +54,12 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
 
     it('neither loses nor repeats events between past and live', async () => {
       const total = 300;
+      let written = 0;
       const writing = (async () => {
-        for (let n = 0; n < total; n++) await store().append('busy-1', n - 1, [newEvent(n)]);
+        for (; written < total; written++) await store().append('busy-1', written - 1, [newEvent(written)]);
       })();
-      const starts = [0, 40, 90, 150].map(async (pauseMs) => {
-        await sleep(pauseMs);
+      const starts = [0, 20, 60, 120].map(async (least) => {
+        while (written < least) await turn();
         return collect(store(), { count: total, batchSize: 7, signal: signal() });
       });
       await writing;
@@ -75,7 +76,7 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
         for await (const _ of store().subscribe({ afterPosition: 0n, batchSize: 10, signal: stop.signal })) batches++;
       })();
       await expect.poll(() => batches).toBe(1);
-      await sleep(100);
+      await turn();
       stop.abort();
       await reading;
       await store().append('site-1', 0, [newEvent()]);
@@ -90,7 +91,7 @@ export function describeSubscribing({ store, current, signal }: Bench): void {
     it('ends when the store is closed', async () => {
       const closing = await current().another();
       const reading = collect(closing, { count: 1, signal: signal() });
-      await sleep(100);
+      await turn();
       await closing.close();
       expect(await reading).toEqual([]);
     });
