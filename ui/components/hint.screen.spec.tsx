@@ -18,6 +18,7 @@ async function openButtons() {
   await expect.element(stats).toBeVisible();
   await pointAway();
   const time = manualTime();
+  // biome-ignore lint: both clocks are faked
   vi.spyOn(performance, 'now').mockImplementation(() => Date.now());
   // Far from the tooltips of the tests before: the next one opens at once soon after one has closed.
   hours += 1;

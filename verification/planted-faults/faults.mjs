@@ -218,8 +218,8 @@ const EDGES = [
   [
     'an endpoint that fails for days is never disabled',
     'webhook-service/claims.ts',
-    'failing_since = coalesce(failing_since, now()),',
-    'failing_since = now(),',
+    'failing_since = coalesce(failing_since, $16),',
+    'failing_since = $16,',
     'verification/webhooks/failing-since.spec.ts',
   ],
 ];

@@ -29,19 +29,19 @@ it('an endpoint fails since its first failure, until it accepts a message', asyn
     if (message === undefined) throw new Error('there is no message');
     return { claim, message, delivery: await nextDelivery(composed.pool, claim, message) };
   };
-  const fail = async () => {
+  const failAt = async (minute: number) => {
     const { claim, message, delivery } = await attempt();
-    expect(await noteFailed(composed.pool, claim, message, delivery, { answer: FAILED, next: 0 })).toBe(true);
+    const failed = { answer: FAILED, next: 0, at: new Date(Date.UTC(2026, 5, 1, 12, minute)) };
+    expect(await noteFailed(composed.pool, claim, message, delivery, failed)).toBe(true);
     return failingSince();
   };
-  // As text, because a date has milliseconds only.
   const failingSince = async () =>
-    (await composed.pool.query('SELECT failing_since::text FROM webhooks.endpoints')).rows[0].failing_since;
+    (await composed.pool.query('SELECT failing_since FROM webhooks.endpoints')).rows[0].failing_since;
 
-  const first = await fail();
-  expect(first).toEqual(expect.any(String));
-  expect(await fail()).toBe(first);
-  expect(await fail()).toBe(first);
+  const first = new Date('2026-06-01T12:00:00Z');
+  expect(await failAt(0)).toEqual(first);
+  expect(await failAt(5)).toEqual(first);
+  expect(await failAt(10)).toEqual(first);
   const { claim, message, delivery } = await attempt();
   await noteDelivered(composed.pool, claim, message, delivery, { ...FAILED, status: 204 });
   expect(await failingSince()).toBeNull();

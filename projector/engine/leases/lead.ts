@@ -80,12 +80,12 @@ async function followLog(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, pool, batchSize, lease, projectInline } = options;
+  const { store, pool, batchSize, lease, projectInline, timers } = options;
   const { inline, afterPosition, handover } = from;
   // Without asynchronous read models, the inline position is also that of all.
   const announces = handover ? 'inline' : 'both';
   const onWritten = progressReporter(options);
-  const writer = new LiveWriter({ pool, lease, log: store, announces, handover, onWritten }, inline);
+  const writer = new LiveWriter({ pool, lease, log: store, announces, handover, onWritten, timers }, inline);
   const reached = projectInline && (() => writer.reached());
   const batches = store.subscribe({ afterPosition, batchSize, signal, reached })[Symbol.asyncIterator]();
   try {

@@ -1,5 +1,5 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
-import { systemTimers, type Timers } from '@perktree/platform/time/timers';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Running } from './batch-writer.ts';
 import { decodeBatch } from './decoding.ts';
 import type { Handover } from './handover.ts';
@@ -17,7 +17,6 @@ export async function followHandover(
   options: Omit<LiveWriting, 'announces' | 'log'> & {
     readonly store: OrderedStore;
     readonly batchSize: number;
-    readonly timers?: Timers;
   },
   running: readonly Running[],
   handover: Handover,

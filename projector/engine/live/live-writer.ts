@@ -11,6 +11,7 @@ import {
   isNotNext,
   storedNext,
 } from '@perktree/event-store/postgres/append-next';
+import type { Timers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
 import {
   announceStatement,
@@ -44,6 +45,7 @@ export interface LiveWriting {
   readonly onWritten: (stopped: readonly PoisonEvent[]) => void;
   /** Cached rows per table; at most twice as many. Default: some thousands. */
   readonly rowsAtHand?: number | undefined;
+  readonly timers?: Timers | undefined;
 }
 
 /**
@@ -121,7 +123,7 @@ export class LiveWriter implements InlineProjector {
     const ask: Ask = (statements) => runPipeline(client, statements);
     const rows = await foldBatch(ask, this.tables, ahead, batch);
     // An append that has waited too long is refused on the way without rows.
-    if (rows === null || hasWaitedTooLong(appends)) return this.giveUp();
+    if (rows === null || hasWaitedTooLong(appends, this.to.timers)) return this.giveUp();
     const checkpoints = ahead.map(({ checkpoint }) => checkpoint);
     try {
       await runPipeline(client, [
