@@ -10,7 +10,7 @@ const siteId = randomUUID();
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await createFixture();
+  fixture = await createFixture({ clock: () => NOW });
   const { accounts } = fixture.identity;
   const invite = (email: string, site: string, expiresAt = TOMORROW) =>
     accounts.rememberInvitation({ invitationId: randomUUID(), siteId: site, email, expiresAt, mail: null });

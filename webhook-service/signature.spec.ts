@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { messageId, signedHeaders } from './signature.ts';
 
 const secret = (fill: number) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
@@ -8,12 +8,13 @@ const body = '{"type":"scan.created","timestamp":"2026-06-01T12:00:00.000Z","pos
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
+/** When it is sent, and verified: the reference library reads the clock. */
+const NOW = new Date('2026-05-10T10:00:00.000Z');
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
 it('is verified by the reference library, for each secret that signs', () => {
-  const headers = signedHeaders(
-    { id: 'msg_1', body },
-    { secrets: [secret(1), secret(2)], privateKey },
-    new Date('2026-05-10T10:00:00.000Z'),
-  );
+  const headers = signedHeaders({ id: 'msg_1', body }, { secrets: [secret(1), secret(2)], privateKey }, NOW);
   for (const fill of [1, 2]) expect(new Webhook(secret(fill)).verify(body, headers)).toEqual(JSON.parse(body));
   expect(() => new Webhook(secret(3)).verify(body, headers)).toThrow();
   expect(() => new Webhook(secret(1)).verify(body.replace('7', '8'), headers)).toThrow();
@@ -22,11 +23,7 @@ it('is verified by the reference library, for each secret that signs', () => {
 });
 
 it('has a signature that everybody can verify with the public key', () => {
-  const headers = signedHeaders(
-    { id: 'msg_1', body },
-    { secrets: [secret(1)], privateKey },
-    new Date('2026-05-10T10:00:00.000Z'),
-  );
+  const headers = signedHeaders({ id: 'msg_1', body }, { secrets: [secret(1)], privateKey }, NOW);
   const signature =
     headers['webhook-signature']
       ?.split(' ')

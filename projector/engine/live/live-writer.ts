@@ -159,7 +159,6 @@ export class LiveWriter implements InlineProjector {
   private async takeNow(batch: readonly Incoming[]): Promise<void> {
     const last = batch.at(-1)?.stored;
     if (last === undefined) return;
-    this.to.handover?.add(batch);
     const events = batch.map(({ stored }) => stored);
     const ask: Ask = async (statements) =>
       (await runPipelineOnPool(this.to.pool, [byIndexStatement(), ...statements])).slice(1);
@@ -170,8 +169,11 @@ export class LiveWriter implements InlineProjector {
     // The previous batch isolated a poison event: rows folded on top of it are invalid.
     if (this.forgotten !== before) rows = await fold();
     const behind = this.behind(last.position);
-    if (behind.length === 0) return;
-    this.writing = rows === null ? this.retryIsolatingPoison(events) : this.writeTaken(behind, last, rows, events);
+    // After the write: the position of all read models is announced with the asynchronous ones.
+    const passOn = () => this.to.handover?.add(batch);
+    if (behind.length === 0) return passOn();
+    const written = rows === null ? this.retryIsolatingPoison(events) : this.writeTaken(behind, last, rows, events);
+    this.writing = written.then(passOn);
     // Avoid an unhandled rejection; `settle()` rethrows.
     this.writing.catch(() => {});
     if (rows !== null) this.moveAhead(last.position);

@@ -4,10 +4,12 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projections } from '../../read-models/catalogue.ts';
 import { startProcessor, verifyAll } from '../../service.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated } from '../../testing/events.ts';
 import { projectorLag } from '../live/lag.ts';
+import { ensureReadModels } from './schema.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let store: EventStore;
@@ -18,6 +20,7 @@ beforeAll(async () => {
   const { connectionString } = database;
   const schema = EVENT_STORE_SCHEMA;
   await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
+  await ensureReadModels(database.pool, projections);
   store = createPostgresEventStore({ connectionString });
 });
 afterAll(async () => {
