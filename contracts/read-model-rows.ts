@@ -192,7 +192,7 @@ export interface ReadModelRows {
     readonly root_qr_id: string;
     readonly site_id: string;
     readonly tenant_id: string;
-    readonly day: string;
+    readonly quarter_hour: string;
     readonly scans: number;
     readonly redemptions: number;
     readonly commission_minor: bigint;
@@ -202,7 +202,7 @@ export interface ReadModelRows {
   readonly activity_totals: {
     readonly total_id: string;
     readonly scope: string;
-    readonly day: string;
+    readonly quarter_hour: string;
     readonly scans: number;
     readonly redemptions: number;
     readonly commission_minor: bigint;

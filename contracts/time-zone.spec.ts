@@ -7,6 +7,7 @@ import {
   dayIn,
   isTimeZone,
   monthIn,
+  quarterHourOf,
   startOfDay,
   startOfMonth,
   startOfMonthAmong,
@@ -60,6 +61,13 @@ it('every instant is between the beginnings of its day and of the next', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+it('quarters of an hour are whole parts of the days of every zone', () => {
+  expect(quarterHourOf('2026-03-01T23:59:59.999Z')).toBe('2026-03-01T23:45:00.000Z');
+  expect(quarterHourOf('2026-03-01T09:07:00.000Z')).toBe('2026-03-01T09:00:00.000Z');
+  for (const zone of ZONES)
+    expect(quarterHourOf(iso(startOfDay(zone, '2026-03-29')))).toBe(iso(startOfDay(zone, '2026-03-29')));
 });
 
 it('days and months are added by the calendar', () => {

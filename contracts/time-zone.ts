@@ -8,8 +8,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 /** The time zone of a site whose owner has not chosen one, and of views over sites of different zones. */
 export const UTC = 'UTC';
 
-/** Read models count by quarters of an hour: every zone is a multiple of them away from UTC. */
-export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+/**
+ * The quarter of an hour of an instant, by which read models count: every zone is a multiple of it away from UTC, so its days
+ * are sums of them.
+ * @param iso UTC with milliseconds
+ */
+export function quarterHourOf(iso: string): string {
+  const minutes = Number(iso.slice(14, 16));
+  return `${iso.slice(0, 14)}${String(minutes - (minutes % 15)).padStart(2, '0')}:00.000Z`;
+}
 
 /** A name, such as `Europe/Madrid`: offsets such as `+01:00` know no summer time. */
 const ZONE_NAME = /^[A-Za-z][\w+/-]{1,63}$/;

@@ -57,7 +57,9 @@ export function composeMail(
   const fill = (text: string) => oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueNamed(values, name)));
   const link = new URL(LINKS[kind](mail), options.publicUrl).href;
   const greeting = fill(to.name === null ? GREETING[language].unnamed : GREETING[language].named);
-  const paragraphs = words.paragraphs.map(fill);
+  const zone = figures?.timeZone;
+  const days = zone === undefined ? [] : [DIGEST[language].days.replace('{zone}', zone)];
+  const paragraphs = [...words.paragraphs.map(fill), ...days];
   const reason = fill(words.reason);
   const subject = fill(words.subject);
   const sections = (figures ? digestSections(figures, language) : []).map(({ title, lines }) => ({

@@ -22,12 +22,15 @@ export function lastSending(now: Date): { readonly at: Date; readonly week: Dige
  */
 export function weeklyDigestsJob(services: {
   readonly digests: WeeklyDigests;
-  figuresOf(reader: DigestReader, week: DigestWeek): Promise<DigestFigures | null>;
+  /** `not_over`: the week still runs where the reader's sites are, so a later run makes the digest. */
+  figuresOf(reader: DigestReader, week: DigestWeek, now: Date): Promise<DigestFigures | null | 'not_over'>;
   readonly clock: () => Date;
 }): RecurringJob {
   const { digests, figuresOf, clock } = services;
-  const queueOf = async (reader: DigestReader, week: DigestWeek) =>
-    digests.queue(reader, week, await figuresOf(reader, week));
+  const queueOf = async (reader: DigestReader, week: DigestWeek) => {
+    const figures = await figuresOf(reader, week, clock());
+    if (figures !== 'not_over') await digests.queue(reader, week, figures);
+  };
   return {
     name: 'weekly-digests',
     everyMs: 5 * MINUTE_MS,

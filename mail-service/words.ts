@@ -87,6 +87,7 @@ export const DIGEST = {
     asDistributor: 'Your QR codes',
     earned: 'Commission earned',
     owed: 'Owed to you',
+    days: 'Days in {zone}.',
     unsubscribe: 'Unsubscribe',
   },
   es: {
@@ -100,6 +101,7 @@ export const DIGEST = {
     asDistributor: 'Tus códigos QR',
     earned: 'Comisión ganada',
     owed: 'Te deben',
+    days: 'Días en {zone}.',
     unsubscribe: 'Cancelar la suscripción',
   },
 } as const satisfies Readonly<Record<MailLanguage, Readonly<Record<string, string>>>>;

@@ -1,6 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 
-/** The seven days that a weekly digest is about, Monday to Sunday in UTC. */
+/** The seven days that a weekly digest is about, Monday to Sunday. */
 export interface DigestWeek {
   /** YYYY-MM-DD. */
   readonly from: string;
@@ -23,6 +23,8 @@ export interface DigestAmount {
 
 /** What happened in a week, for one person. Null: nothing that concerns this role. */
 export interface DigestFigures extends DigestWeek {
+  /** Of the days; `UTC` where the sites have different ones. Left out in mails that were queued before sites had zones. */
+  readonly timeZone?: string;
   readonly business: {
     /** The sites with most redemptions. */
     readonly sites: readonly DigestSite[];

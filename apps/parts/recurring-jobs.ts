@@ -34,4 +34,5 @@ export function recurringJobs(services: {
 export const digestsJob = (
   digests: Identity['weeklyDigests'],
   { pool, clock }: Pick<CommandService, 'pool' | 'clock'>,
-): RecurringJob => weeklyDigestsJob({ digests, clock, figuresOf: (reader, week) => digestFigures(pool, reader, week) });
+): RecurringJob =>
+  weeklyDigestsJob({ digests, clock, figuresOf: (reader, week, now) => digestFigures(pool, reader, week, now) });

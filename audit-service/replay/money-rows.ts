@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { payoutEvents } from '@perktree/contracts/events/payout';
 import { type Currency, toMinor } from '@perktree/contracts/money';
+import { quarterHourOf } from '@perktree/contracts/time-zone';
 import { isOf } from '../stream-history.ts';
 import type { MoneyTable } from './money-tables.ts';
 
@@ -31,12 +32,12 @@ type About = Partial<Pick<ExpectedRow, 'siteId' | 'distributorId' | 'qrId'>>;
 
 /**
  * The rows of the read models that show money, folded again from events: payouts, combined entries, redemptions, earnings by
- * month, and sales and commission by day. Ledger entries have a fold of their own.
+ * month, and sales and commission by quarter of an hour. Ledger entries have a fold of their own.
  */
 export class MoneyRows {
   readonly tables = new Map<MoneyTable, Map<string, ExpectedRow>>();
 
-  /** @param hasTimes whether the times of events are exact, so that sums of a month or a day can be compared one by one */
+  /** @param hasTimes whether the times of events are exact, so that sums of a time can be compared one by one */
   constructor(private readonly hasTimes: boolean) {}
 
   /** @param at effective time of the event, milliseconds */
@@ -52,7 +53,7 @@ export class MoneyRows {
       this.earn(data, shares, time, position);
       const isSold = !('awaitsConfirmation' in data && data.awaitsConfirmation);
       const sale = isSold ? minor(data.saleAmount, currency) : 0;
-      this.day(data, { commission: minor(data.pool, currency), sale }, time, position);
+      this.activity(data, { commission: minor(data.pool, currency), sale }, time, position);
     } else if (isOf(event, 'RedemptionReversed')) {
       const { data } = event.fact;
       const { redemptionId, siteId, qrId, currency, shares } = data;
@@ -61,7 +62,7 @@ export class MoneyRows {
       this.earn(data, shares, time, position);
       const back = shares.reduce((sum, { amount }) => sum + minor(amount, currency), 0);
       const sale = data.endsWaiting ? 0 : -minor(data.amount, currency);
-      this.day(data, { commission: back, sale }, time, position);
+      this.activity(data, { commission: back, sale }, time, position);
     } else if (event.fact.type in STATUS_AFTER) {
       this.settle(event as RecordedEvent<keyof typeof payoutEvents>, time, position);
     }
@@ -113,18 +114,18 @@ export class MoneyRows {
     return this.row('earnings', key, position, [0, 0, 0], { siteId, distributorId });
   }
 
-  private day(
+  private activity(
     { siteId, tenantId, qrId, currency }: Place & { readonly qrId: string },
     { commission, sale }: { readonly commission: number; readonly sale: number },
     time: string,
     position: number,
   ): void {
-    const day = time.slice(0, 'YYYY-MM-DD'.length);
-    const ofQr = this.row('daily_activity', this.timed(qrId, day), position, [0, 0], { siteId, qrId });
+    const quarter = quarterHourOf(time);
+    const ofQr = this.row('daily_activity', this.timed(qrId, quarter), position, [0, 0], { siteId, qrId });
     add(ofQr, 0, commission);
     add(ofQr, 1, sale);
     for (const scope of [siteId, tenantId, 'all']) {
-      const key = this.timed(`${scope}:${currency}`, day);
+      const key = this.timed(`${scope}:${currency}`, quarter);
       add(this.row('activity_totals', key, position, [0], scope === siteId ? { siteId } : {}), 0, commission);
     }
   }

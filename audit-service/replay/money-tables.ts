@@ -4,7 +4,7 @@ interface Compared {
   readonly id: string;
   /** SQL of the key without its time; a sum's key is made of the columns by which screens select it. */
   readonly key: string;
-  /** SQL of the month or day of a sum; null: a row that is no sum of a time. */
+  /** SQL of the month or quarter of an hour of a sum; null: a row that is no sum of a time. */
   readonly time: string | null;
   /** SQL of the values, and what each of them is. */
   readonly values: readonly (readonly [sql: string, what: string])[];
@@ -14,6 +14,8 @@ interface Compared {
 }
 
 const owner = { site: 'site_id', distributor: 'distributor_id', time: null } as const;
+
+const QUARTER = `to_char(quarter_hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The read models that show money, in addition to `ledger_entries`. */
 export const MONEY_TABLES = {
@@ -62,19 +64,19 @@ export const MONEY_TABLES = {
     ...{
       id: 'activity_id',
       key: 'qr_id::text',
-      time: `to_char(day, 'YYYY-MM-DD')`,
+      time: QUARTER,
       site: 'site_id',
       distributor: null,
     },
     values: [
-      ['commission_minor', 'commission of a QR on a day'],
-      ['sales_minor', 'sales of a QR on a day'],
+      ['commission_minor', 'commission of a QR in a quarter of an hour'],
+      ['sales_minor', 'sales of a QR in a quarter of an hour'],
     ],
   },
   activity_totals: {
-    ...{ id: 'total_id', key: `concat(scope, ':', currency)`, time: `to_char(day, 'YYYY-MM-DD')` },
+    ...{ id: 'total_id', key: `concat(scope, ':', currency)`, time: QUARTER },
     ...{ site: null, distributor: null },
-    values: [['commission_minor', 'commission of a day']],
+    values: [['commission_minor', 'commission of a quarter of an hour']],
   },
 } as const satisfies Readonly<Record<string, Compared>>;
 
@@ -89,7 +91,7 @@ interface Page {
   readonly first: string;
 }
 
-/** @param hasTimes false: sums over all months or days, because the times of one site's events are not exact */
+/** @param hasTimes false: sums over all times, because the times of one site's events are not exact */
 export function pageOf(table: MoneyTable, hasTimes: boolean, limit: number): Page {
   const { id, key, time, values, site, distributor }: Compared = MONEY_TABLES[table];
   const isSum = time !== null && !hasTimes;

@@ -27,6 +27,8 @@ const trend = {
       previous: z.strictObject({ redemptions: z.number().int(), commissionEarned: z.string() }),
     }),
   ),
+  /** Of the days: of the site, or of all sites in the scope. `UTC` where they have different ones. */
+  timeZone: z.string(),
   series: z.array(
     z.strictObject({
       date: z.iso.date(),

@@ -52,6 +52,8 @@ const stats = {
 export const payoutStatsAnswer = z.strictObject({
   ...stats,
   currency: currencySchema,
+  /** Of the month: of all sites in the ledger. `UTC` where they have different ones. */
+  timeZone: z.string(),
   byCurrency: z.array(z.strictObject({ ...stats, currency: currencySchema })),
 });
 export type PayoutStatsAnswer = z.infer<typeof payoutStatsAnswer>;

@@ -1,17 +1,27 @@
-import { DAY_MS } from '@perktree/contracts/durations';
+import { addDays, dayIn, startOfDay } from '@perktree/contracts/time-zone';
 
-/** The last days up to today, and the period of equal length before them, in UTC. */
+/** Days of a time zone, and those before them. */
 export interface Window {
-  /** YYYY-MM-DD, oldest first. */
+  /** Whose days these are. */
+  readonly timeZone: string;
+  /** YYYY-MM-DD, oldest first; with the days of the period before. */
+  readonly allDays: readonly string[];
+  /** The last of them: the period itself. */
   readonly days: readonly string[];
-  /** First day of the period before. */
-  readonly previousFrom: string;
+  /** When each of `allDays` begins, and when the last one ends: ISO 8601 UTC. */
+  readonly starts: readonly string[];
 }
 
-export function windowOf(now: Date, count: number): Window {
-  const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
-  return {
-    days: Array.from({ length: count }, (_, index) => day(count - 1 - index)),
-    previousFrom: day(2 * count - 1),
-  };
+/** The last days up to today, and the period of equal length before them. */
+export function windowOf(now: Date, count: number, timeZone: string): Window {
+  const today = dayIn(timeZone, now.getTime());
+  return daysBetween(addDays(today, 1 - 2 * count), today, timeZone, count);
+}
+
+/** @param count number of the days that are the period; default all */
+export function daysBetween(from: string, to: string, timeZone: string, count?: number): Window {
+  const allDays: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) allDays.push(day);
+  const starts = [...allDays, addDays(to, 1)].map((day) => new Date(startOfDay(timeZone, day)).toISOString());
+  return { timeZone, allDays, days: count === undefined ? allDays : allDays.slice(-count), starts };
 }

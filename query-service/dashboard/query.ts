@@ -14,15 +14,16 @@ export interface DayRow {
 }
 
 /** Both periods of a window, by day and currency. */
-export function daysOf(pool: Pool, scope: ActivityScope, window: Window): Promise<readonly DayRow[]> {
-  return select<DayRow>(
+export async function daysOf(pool: Pool, scope: ActivityScope, window: Window): Promise<readonly DayRow[]> {
+  const rows = await select<Omit<DayRow, 'day'> & { readonly number: number }>(
     pool,
     `${scope.shared && `WITH RECURSIVE ${scope.shared}`}
-     SELECT day::text AS day, currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
+     SELECT width_bucket(at, $4::timestamptz[]) AS number, currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
        sum(commission_minor)::bigint AS commission
-     FROM (${scope.days}) AS activity GROUP BY day, currency`,
-    [scope.id, window.previousFrom, window.days.at(-1)],
+     FROM (${scope.days}) AS activity GROUP BY number, currency`,
+    [scope.id, window.starts[0], window.starts.at(-1), window.starts],
   );
+  return rows.map(({ number, ...row }) => ({ ...row, day: window.allDays[number - 1] ?? '' }));
 }
 
 /** Active sites now, and at the start of the window's newer period. */
@@ -35,9 +36,9 @@ export async function activeSites(
   const [counts] = await select<{ now: number; before: number }>(
     pool,
     `SELECT count(*)::integer AS now,
-       (count(*) FILTER (WHERE s.created_at < $2::date::timestamp AT TIME ZONE 'UTC'))::integer AS before
+       (count(*) FILTER (WHERE s.created_at < $2))::integer AS before
      FROM read_models.sites s WHERE s.is_active AND ${scope.sites}`,
-    [scope.id, window.days[0]],
+    [scope.id, window.starts.at(-1 - window.days.length)],
   );
   return counts ?? { now: 0, before: 0 };
 }

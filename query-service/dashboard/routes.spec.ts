@@ -1,8 +1,10 @@
 import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/http/dashboard';
 import { standingAnswer } from '@perktree/contracts/http/site-reports';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, sumActivity, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
+import { daysBetween } from './days.ts';
 import { trendOf } from './trend.ts';
 
 let rig: Rig;
@@ -27,7 +29,7 @@ beforeAll(async () => {
   );
   const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
     activity_id: id,
-    day: date,
+    quarter_hour: `${date}T12:00:00.000Z`,
     scans,
     redemptions,
     commission_minor,
@@ -86,7 +88,7 @@ const dashboard = async (as: string) => dashboardAnswer.parse((await rig.get('/a
 it('gives a conversion rate of at most 100 %: redemptions can be of scans made before the period', () => {
   const day = '2026-03-10';
   const row = { day, scans: 33, redemptions: 35, commission: 0n, currency: 'EUR' };
-  const { conversionRate } = trendOf([row], { days: [day], previousFrom: '2026-03-09' });
+  const { conversionRate } = trendOf([row], daysBetween('2026-03-09', day, 'UTC', 1));
   expect(conversionRate).toBe(100);
 });
 
@@ -98,6 +100,7 @@ describe('GET /api/me/dashboard', () => {
       conversionRate: 30,
       commissionEarned: '30.00',
       currency: 'EUR',
+      timeZone: 'UTC',
       byCurrency: [
         {
           ...{ currency: 'EUR', redemptions: 3, commissionEarned: '30.00' },
@@ -247,5 +250,36 @@ describe('reports of a site', () => {
     expect((await rig.get(site(path), 'rival')).statusCode).toBe(404);
     expect((await rig.get(site(path), 'admin')).statusCode).toBe(200);
     expect((await rig.get(site(path), 'dora')).statusCode).toBe(403);
+  });
+});
+
+describe('the time zone of the days', () => {
+  const inZone = (timeZone: string) => JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, timeZone });
+  const setZone = (siteName: string, timeZone: string) =>
+    rig.pool.query('UPDATE read_models.sites SET configuration = $2 WHERE site_id = $1', [
+      uuid(siteName),
+      inZone(timeZone),
+    ]);
+
+  it('is the one of the site, and of a business whose sites have the same; else UTC', async () => {
+    await setZone('site', 'Pacific/Auckland');
+    const stats = async () =>
+      siteStatsAnswer.parse((await rig.get(`/api/sites/${uuid('site')}/stats?days=3`, 'owner')).json());
+    // It is noon on 10 March in UTC, and 1:00 on 11 March there: noon of a day in UTC is the day after.
+    const ofSite = await stats();
+    expect(ofSite).toMatchObject({ timeZone: 'Pacific/Auckland', totalScans: 10 });
+    expect(ofSite.series.map(({ date, scans }) => [date, scans])).toEqual([
+      ['2026-03-09', 4],
+      ['2026-03-10', 0],
+      ['2026-03-11', 6],
+    ]);
+    expect(await dashboard('sam')).toMatchObject({ timeZone: 'Pacific/Auckland' });
+    expect(await dashboard('owner')).toMatchObject({ timeZone: 'UTC' });
+    for (const other of ['new', 'closed']) await setZone(other, 'Pacific/Auckland');
+    const { timeZone, series } = await dashboard('owner');
+    expect([timeZone, series]).toEqual(['Pacific/Auckland', ofSite.series]);
+    expect(await dashboard('dora')).toMatchObject({ timeZone: 'Pacific/Auckland', totalScans: 10 });
+    expect(await dashboard('carla')).toMatchObject({ timeZone: 'Pacific/Auckland' });
+    expect(await dashboard('admin')).toMatchObject({ timeZone: 'UTC' });
   });
 });

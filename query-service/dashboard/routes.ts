@@ -2,6 +2,7 @@ import { dashboardCalls } from '@perktree/contracts/http/dashboard';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
+import { zoneOf } from '../time-zones.ts';
 import { windowOf } from './days.ts';
 import { activeSites, daysOf } from './query.ts';
 import { dashboardScope } from './scope.ts';
@@ -12,7 +13,7 @@ export const DEFAULT_DAYS = 30;
 export function mountDashboard(app: FastifyInstance, { pool, authenticate, clock }: QueryServiceDeps): void {
   mountCall(app, authenticate, dashboardCalls.dashboard, async ({ query, session }) => {
     const scope = dashboardScope(session);
-    const window = windowOf(clock(), query.days ?? DEFAULT_DAYS);
+    const window = windowOf(clock(), query.days ?? DEFAULT_DAYS, await zoneOf(pool, session));
     const [days, sites] = await Promise.all([daysOf(pool, scope, window), activeSites(pool, scope, window)]);
     const trend = trendOf(days, window);
     return {

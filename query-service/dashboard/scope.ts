@@ -1,31 +1,28 @@
 import type { Session } from '@perktree/platform/http/session';
 import { mineSql } from '../qrs/qr-row.ts';
 
-/** The rows that a dashboard counts, as SQL: `$1` is the scope's id, `$2` the first day, and `$3` the last one. */
+/** The rows that a dashboard counts, as SQL: `$1` is the scope's id, `$2` the beginning, and `$3` the end. */
 export interface ActivityScope {
   readonly id: string | null;
   /** `WITH RECURSIVE` queries that `days` and `sites` use; may be empty. */
   readonly shared: string;
-  /** Rows of day, scans, redemptions, commission_minor and currency; rows of the same day are added up. */
+  /** Rows of at, scans, redemptions, commission_minor and currency; rows of one day are added up. */
   readonly days: string;
   /** Condition on `read_models.sites s`; null if the scope has no sites. */
   readonly sites: string | null;
 }
 
-const DAYS = 'day BETWEEN $2::date AND $3::date';
+/** A time within the period. */
+export const isWithin = (column: string) => `${column} >= $2 AND ${column} < $3`;
 /** @param scopes SQL of an array of scopes of `activity_totals` */
 const totals = (scopes: string, commission = 'commission_minor') =>
-  `SELECT day, scans, redemptions, ${commission} AS commission_minor, currency
-   FROM read_models.activity_totals WHERE ${DAYS} AND scope = ANY(${scopes})`;
-/** Days of the QRs of `mine`, by one index look-up per QR: a join would read the days of all tenants. */
-const OF_MINE = `SELECT a.day, a.scans, a.redemptions, 0 AS commission_minor, a.currency
+  `SELECT quarter_hour AS at, scans, redemptions, ${commission} AS commission_minor, currency
+   FROM read_models.activity_totals WHERE ${isWithin('quarter_hour')} AND scope = ANY(${scopes})`;
+/** Activity of the QRs of `mine`, by one index look-up per QR: a join would read that of all tenants. */
+const OF_MINE = `SELECT a.at, a.scans, a.redemptions, 0 AS commission_minor, a.currency
   FROM mine CROSS JOIN LATERAL (
-    SELECT day, scans, redemptions, currency FROM read_models.daily_activity d
-    WHERE d.qr_id = mine.qr_id AND d.${DAYS} OFFSET 0) a`;
-/** A time within the days $2 to $3. An index serves it, unlike a condition on the day of a time. */
-export const withinDays = (column: string) =>
-  `${column} >= $2::date::timestamp AT TIME ZONE 'UTC' AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-const dayOf = (column: string) => `(${column} AT TIME ZONE 'UTC')::date AS day`;
+    SELECT quarter_hour AS at, scans, redemptions, currency FROM read_models.daily_activity d
+    WHERE d.qr_id = mine.qr_id AND ${isWithin('d.quarter_hour')} OFFSET 0) a`;
 
 /** One site, with all the commission that it owes. */
 export function siteScope(siteId: string): ActivityScope {
@@ -42,14 +39,14 @@ export function distributorScope(userId: string): ActivityScope {
     id: userId,
     shared: mineSql('$1'),
     days: `${OF_MINE} UNION ALL
-      SELECT ${dayOf('created_at')}, 0, 0, amount_minor, currency FROM read_models.ledger_entries
-      WHERE distributor_id = $1 AND ${withinDays('created_at')}
+      SELECT created_at, 0, 0, amount_minor, currency FROM read_models.ledger_entries
+      WHERE distributor_id = $1 AND ${isWithin('created_at')}
       UNION ALL
-      SELECT day, count(*), count(*), 0, currency FROM (
-        SELECT DISTINCT ${dayOf('created_at')}, redemption_id, currency FROM read_models.ledger_entries
-        WHERE distributor_id = $1 AND ${withinDays('created_at')} AND reverses_entry_id IS NULL
+      SELECT created_at, count(*), count(*), 0, currency FROM (
+        SELECT DISTINCT created_at, redemption_id, currency FROM read_models.ledger_entries
+        WHERE distributor_id = $1 AND ${isWithin('created_at')} AND reverses_entry_id IS NULL
           AND source_qr_id NOT IN (SELECT qr_id FROM mine)) of_former_qrs
-      GROUP BY day, currency`,
+      GROUP BY created_at, currency`,
     sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = $1)',
   };
 }
@@ -67,7 +64,9 @@ export function dashboardScope(session: Session): ActivityScope {
       return { id: tenantId, shared: '', days: totals('ARRAY[$1::text]'), sites: 's.tenant_id = $1::uuid' };
     case 'staff': {
       const mine = 'SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active';
-      const days = totals(`ARRAY(SELECT site_id::text FROM (${mine}) AS mine)`, '0');
+      // One index look-up per site: a condition on all of them would read the activity of all tenants.
+      const days = `SELECT a.* FROM (${mine}) AS mine
+        CROSS JOIN LATERAL (${totals('ARRAY[mine.site_id::text]', '0')} OFFSET 0) a`;
       return { id: userId, shared: '', days, sites: `s.site_id IN (${mine})` };
     }
     case 'distributor':
@@ -76,9 +75,9 @@ export function dashboardScope(session: Session): ActivityScope {
       return {
         id: userId,
         shared: '',
-        days: `SELECT ${dayOf('scanned_at')}, 1 AS scans, (redeemed_at IS NOT NULL)::integer AS redemptions,
+        days: `SELECT scanned_at AS at, 1 AS scans, (redeemed_at IS NOT NULL)::integer AS redemptions,
             0 AS commission_minor, NULL AS currency
-          FROM read_models.scans WHERE customer_id = $1 AND ${withinDays('scanned_at')}`,
+          FROM read_models.scans WHERE customer_id = $1 AND ${isWithin('scanned_at')}`,
         sites: null,
       };
   }

@@ -15,6 +15,7 @@ export function trendOf(rows: readonly DayRow[], window: Window): SiteStatsAnswe
     currency,
     byCurrency,
     previous: totalsOf(previous, currency),
+    timeZone: window.timeZone,
     series: window.days.map((date) => {
       const ofDay = current.filter(({ day }) => day === date);
       const { totalScans, redemptions, commissionEarned } = totalsOf(ofDay, currency);

@@ -1,3 +1,4 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import type { DigestReader } from '@perktree/platform/digest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';
@@ -5,6 +6,7 @@ import { type Rig, startRig } from '../testing/rig.ts';
 import { digestFigures } from './figures.ts';
 
 const WEEK = { from: '2026-03-02', to: '2026-03-08' };
+const MONDAY = new Date('2026-03-09T08:00:00.000Z');
 const owner: DigestReader = { userId: 'owner', tenantId: uuid('tenant'), isDistributor: false };
 const dora: DigestReader = { userId: 'dora', tenantId: null, isDistributor: true };
 
@@ -18,7 +20,14 @@ beforeAll(async () => {
   });
   // Ten per cent of each sale.
   const day = (id: string, date: string, scans: number, redemptions: number, commission_minor: bigint) => ({
-    ...{ activity_id: id, day: date, scans, redemptions, commission_minor, sales_minor: 10n * commission_minor },
+    ...{
+      activity_id: id,
+      quarter_hour: `${date}T12:00:00.000Z`,
+      scans,
+      redemptions,
+      commission_minor,
+      sales_minor: 10n * commission_minor,
+    },
   });
   await seed(
     rig.pool,
@@ -64,8 +73,8 @@ afterAll(() => rig.close());
 
 it('sums the week of a business by site and currency, and names the sites with most redemptions', async () => {
   const quiet = (n: number) => ({ name: `Site ${n}`, scans: n, redemptions: 0, amounts: [] });
-  expect(await digestFigures(rig.reading, owner, WEEK)).toEqual({
-    ...WEEK,
+  expect(await digestFigures(rig.reading, owner, WEEK, MONDAY)).toEqual({
+    ...{ ...WEEK, timeZone: 'UTC' },
     business: {
       sites: [
         {
@@ -85,8 +94,8 @@ it('sums the week of a business by site and currency, and names the sites with m
 });
 
 it('sums what a distributor has earned in the week, with what is owed now', async () => {
-  expect(await digestFigures(rig.reading, dora, WEEK)).toEqual({
-    ...WEEK,
+  expect(await digestFigures(rig.reading, dora, WEEK, MONDAY)).toEqual({
+    ...{ ...WEEK, timeZone: 'UTC' },
     business: null,
     distributor: {
       redemptions: 4,
@@ -99,6 +108,34 @@ it('sums what a distributor has earned in the week, with what is owed now', asyn
 it('has nothing to say of a week in which nothing happened', async () => {
   const before = { from: '2025-03-03', to: '2025-03-09' };
   for (const reader of [owner, dora, { ...owner, isDistributor: true }]) {
-    expect(await digestFigures(rig.reading, reader, before)).toBeNull();
+    expect(await digestFigures(rig.reading, reader, before, MONDAY)).toBeNull();
   }
+});
+
+it('is about the days of the zone of the business, once its week is over', async () => {
+  const configuration = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, timeZone: 'Pacific/Honolulu' });
+  await seed(
+    rig.pool,
+    'sites',
+    { site_id: uuid('beach'), tenant_id: uuid('island'), configuration },
+    { site_id: uuid('hill'), tenant_id: uuid('island'), configuration },
+  );
+  const activity = (id: string, quarter_hour: string) => ({
+    ...{ activity_id: id, site_id: uuid('beach'), tenant_id: uuid('island'), qr_id: uuid(id), quarter_hour, scans: 1 },
+  });
+  await seed(
+    rig.pool,
+    'daily_activity',
+    activity('before the week', '2026-03-02T09:45:00.000Z'),
+    activity('first', '2026-03-02T10:00:00.000Z'),
+    activity('last', '2026-03-09T09:45:00.000Z'),
+    activity('after the week', '2026-03-09T10:00:00.000Z'),
+  );
+  const island = { ...owner, tenantId: uuid('island') };
+  const at = (now: string) => digestFigures(rig.reading, island, WEEK, new Date(now));
+  expect(await at('2026-03-09T09:59:59.999Z')).toBe('not_over');
+  expect(await at('2026-03-09T10:00:00.000Z')).toMatchObject({
+    timeZone: 'Pacific/Honolulu',
+    business: { sites: [{ scans: 2 }] },
+  });
 });

@@ -1,20 +1,33 @@
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import type { DigestFigures, DigestReader, DigestSite, DigestWeek } from '@perktree/platform/digest';
 import type { Pool } from 'pg';
+import { daysBetween, type Window } from '../dashboard/days.ts';
 import { daysOf } from '../dashboard/query.ts';
-import { distributorScope, withinDays } from '../dashboard/scope.ts';
+import { distributorScope, isWithin } from '../dashboard/scope.ts';
 import { openBalancesOf } from '../ledger/balances.ts';
 import { select } from '../sql.ts';
+import { zoneOfDistributor, zoneOfTenant } from '../time-zones.ts';
 
 /** Most sites that a digest names. */
 const MOST_SITES = 5;
 
-/** A week's figures of a person's business and claimed QR codes; null if nothing happened. */
-export async function digestFigures(pool: Pool, reader: DigestReader, week: DigestWeek): Promise<DigestFigures | null> {
+/**
+ * A week's figures of a person's business and claimed QR codes, in the time zone of the business, else of the QR codes.
+ * @returns null if nothing happened; `not_over` if the week is not over in that zone
+ */
+export async function digestFigures(
+  pool: Pool,
+  reader: DigestReader,
+  week: DigestWeek,
+  now: Date,
+): Promise<DigestFigures | null | 'not_over'> {
   const { userId, tenantId, isDistributor } = reader;
-  const business = tenantId === null ? null : await businessOf(pool, tenantId, week);
-  const distributor = isDistributor ? await distributorOf(pool, userId, week) : null;
-  return business === null && distributor === null ? null : { ...week, business, distributor };
+  const timeZone = tenantId === null ? await zoneOfDistributor(pool, userId) : await zoneOfTenant(pool, tenantId);
+  const window = daysBetween(week.from, week.to, timeZone);
+  if (now.toISOString() < (window.starts.at(-1) ?? '')) return 'not_over';
+  const business = tenantId === null ? null : await businessOf(pool, tenantId, window);
+  const distributor = isDistributor ? await distributorOf(pool, userId, window) : null;
+  return business === null && distributor === null ? null : { ...week, timeZone, business, distributor };
 }
 
 interface SiteRow {
@@ -27,20 +40,20 @@ interface SiteRow {
   readonly sales: bigint;
 }
 
-async function businessOf(pool: Pool, tenantId: string, week: DigestWeek): Promise<DigestFigures['business']> {
-  const values = [tenantId, week.from, week.to];
+async function businessOf(pool: Pool, tenantId: string, { starts }: Window): Promise<DigestFigures['business']> {
+  const values = [tenantId, starts[0], starts.at(-1)];
   const rows = await select<SiteRow>(
     pool,
     `SELECT d.site_id, s.name, d.currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
        sum(commission_minor)::bigint AS commission, sum(sales_minor)::bigint AS sales
      FROM read_models.daily_activity d JOIN read_models.sites s USING (site_id)
-     WHERE d.tenant_id = $1::uuid AND day BETWEEN $2::date AND $3::date
+     WHERE d.tenant_id = $1::uuid AND ${isWithin('d.quarter_hour')}
      GROUP BY d.site_id, s.name, d.currency ORDER BY d.currency`,
     values,
   );
   const [flagged] = await select<{ flags: number }>(
     pool,
-    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = $1::uuid AND ${withinDays('last_seen_at')}`,
+    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = $1::uuid AND ${isWithin('last_seen_at')}`,
     values,
   );
   const flags = flagged?.flags ?? 0;
@@ -70,8 +83,7 @@ function sitesOf(rows: readonly SiteRow[]): readonly DigestSite[] {
     .sort((a, b) => b.redemptions - a.redemptions || b.scans - a.scans || (a.name < b.name ? -1 : 1));
 }
 
-async function distributorOf(pool: Pool, userId: string, week: DigestWeek): Promise<DigestFigures['distributor']> {
-  const window = { days: [week.from, week.to], previousFrom: week.from };
+async function distributorOf(pool: Pool, userId: string, window: Window): Promise<DigestFigures['distributor']> {
   const days = await daysOf(pool, distributorScope(userId), window);
   const redemptions = days.reduce((sum, day) => sum + day.redemptions, 0);
   const earned = new Map<Currency, bigint>();

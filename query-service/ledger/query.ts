@@ -13,8 +13,10 @@ export interface EarningsScope {
   readonly value: string | null;
 }
 
+export const ledgerRole = (session: Session) => roleAmong(session, ['distributor', 'site_owner', 'superadmin']);
+
 export function earningsScope(session: Session): EarningsScope {
-  const role = roleAmong(session, ['distributor', 'site_owner', 'superadmin']);
+  const role = ledgerRole(session);
   if (role === 'distributor') return { condition: (alias) => `${alias}.distributor_id = $1`, value: session.userId };
   if (role === 'site_owner') return { condition: (alias) => `${alias}.tenant_id = $1::uuid`, value: session.tenantId };
   return { condition: () => '$1::text IS NULL', value: null };
@@ -56,23 +58,23 @@ export interface CurrencyTotals {
 /**
  * Totals of a ledger by currency, highest earnings first. `this_month` is the month's commission less its own reversals:
  * reversals of earlier months' commission do not reduce it.
- * @param month YYYY-MM in UTC
+ * @param month when it began, ISO 8601 UTC
  */
 export function totalsOf(pool: Pool, scope: EarningsScope, month: string): Promise<readonly CurrencyTotals[]> {
   return select<CurrencyTotals>(
     pool,
-    `WITH of_earlier_months AS (
-       SELECT b.currency, sum(b.amount_minor) AS taken_back
-       FROM read_models.ledger_entries b JOIN read_models.ledger_entries o ON o.entry_id = b.reverses_entry_id
-       WHERE ${scope.condition('b')} AND b.reverses_entry_id IS NOT NULL AND b.created_at >= $3 AND o.created_at < $3
+    `WITH of_month AS (
+       SELECT b.currency, sum(b.amount_minor) AS earned
+       FROM read_models.ledger_entries b LEFT JOIN read_models.ledger_entries o ON o.entry_id = b.reverses_entry_id
+       WHERE ${scope.condition('b')} AND b.created_at >= $2 AND coalesce(o.created_at >= $2, true)
        GROUP BY b.currency
      )
      SELECT e.currency, sum(e.earned_minor)::bigint AS earned, sum(e.paid_minor)::bigint AS paid,
        sum(e.written_off_minor)::bigint AS written_off,
-       (coalesce(sum(e.earned_minor) FILTER (WHERE e.month = $2), 0) - coalesce(max(t.taken_back), 0))::bigint AS this_month
-     FROM read_models.earnings e LEFT JOIN of_earlier_months t ON t.currency = e.currency
+       coalesce(max(m.earned), 0)::bigint AS this_month
+     FROM read_models.earnings e LEFT JOIN of_month m ON m.currency = e.currency
      WHERE ${scope.condition('e')}
      GROUP BY e.currency ORDER BY earned DESC, e.currency`,
-    [scope.value, month, `${month}-01T00:00:00.000Z`],
+    [scope.value, month],
   );
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
     allRoles: ['distributor'],
     tenantId: null,
   } as const;
-  rig = await startRig({ people: { nina } });
+  rig = await startRig({ people: { nina, ida: { ...nina, sessionId: 'ida', userId: 'ida' } } });
   await seed(rig.pool, 'sites', {});
   const entry = (name: string, n: number) => ({ entry_id: uuid(name), created_at: hour(n) });
   await seed(
@@ -186,7 +187,7 @@ describe('the ledger of a reversal that is settled apart from its share', () => 
       { ...hugo, entry_id: uuid('march'), created_at: '2026-03-01T10:00:00.000Z', amount_minor: 1_000n },
     );
     const scope = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: 'hugo' };
-    expect(await totalsOf(rig.pool, scope, '2026-03')).toMatchObject([{ this_month: 1_000n }]);
+    expect(await totalsOf(rig.pool, scope, '2026-03-01T00:00:00.000Z')).toMatchObject([{ this_month: 1_000n }]);
   });
 });
 
@@ -194,19 +195,37 @@ describe('payout stats', () => {
   it('are per currency, and overall in the one most was earned in', async () => {
     const eur = {
       ...{ currency: 'EUR', totalEarned: '47.50', totalPaid: '15.00', pending: '32.50', writtenOff: '0.00' },
-      thisMonth: '-2.50',
+      thisMonth: '17.00',
     };
     expect((await rig.get('/api/distributors/me/payout-stats', 'dora')).json()).toEqual({
-      ...eur,
+      ...{ ...eur, timeZone: 'UTC' },
       byCurrency: [
         eur,
         {
           ...{ currency: 'USD', totalEarned: '1.00', totalPaid: '0.00', pending: '1.00', writtenOff: '0.00' },
-          thisMonth: '1.00',
+          thisMonth: '0.00',
         },
       ],
     });
     expect((await rig.get('/api/distributors/me/payout-stats', 'owner')).json()).toMatchObject({ pending: '35.50' });
+  });
+
+  it('begin the month where the sites are', async () => {
+    const island = { distributor_id: 'ida', site_id: uuid('island'), tenant_id: uuid('island') };
+    const configuration = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, timeZone: 'Pacific/Kiritimati' });
+    await seed(rig.pool, 'sites', { ...{ site_id: island.site_id, tenant_id: island.tenant_id }, configuration });
+    await seed(rig.pool, 'earnings', { ...island, earnings_id: 'island', earned_minor: 300n });
+    const entry = (id: string, created_at: string, amount_minor: bigint) => ({
+      ...{ ...island, entry_id: uuid(id), created_at, amount_minor },
+    });
+    await seed(
+      rig.pool,
+      'ledger_entries',
+      entry('of February there', '2026-02-28T09:59:59.999Z', 100n),
+      entry('of March there', '2026-02-28T10:00:00.000Z', 200n),
+    );
+    const stats = (await rig.get('/api/distributors/me/payout-stats', 'ida')).json();
+    expect(stats).toMatchObject({ timeZone: 'Pacific/Kiritimati', thisMonth: '2.00', totalEarned: '3.00' });
   });
 
   it('do not count a debt that was written off as earned', async () => {
@@ -226,6 +245,7 @@ describe('payout stats', () => {
       pending: '0.00',
       writtenOff: '0.00',
       thisMonth: '0.00',
+      timeZone: 'UTC',
       byCurrency: [],
     });
   });

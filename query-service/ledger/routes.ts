@@ -7,6 +7,7 @@ import {
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import { DELETED_USER } from '@perktree/contracts/person-name';
+import { monthIn, startOfMonth } from '@perktree/contracts/time-zone';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -14,6 +15,7 @@ import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { listAnswers, mountListing } from '../listing/mount-listing.ts';
 import { readableSite, type SiteRow } from '../scope.ts';
+import { zoneOf } from '../time-zones.ts';
 import {
   balanceAnswer,
   balancesOf,
@@ -27,7 +29,7 @@ import {
 } from './balances.ts';
 import { balancesCsv } from './balances-csv.ts';
 import { ledgerCsv } from './csv.ts';
-import { type CurrencyTotals, earningsScope, LEDGER, listScope, totalsOf } from './query.ts';
+import { type CurrencyTotals, earningsScope, LEDGER, ledgerRole, listScope, totalsOf } from './query.ts';
 import type { LedgerRow } from './state.ts';
 
 /** The currency shown before the first earning. */
@@ -72,10 +74,11 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   });
 
   mountCall(app, authenticate, earningsCalls.payoutStats, async ({ session }) => {
-    const month = clock().toISOString().slice(0, 7);
-    const totals = await totalsOf(pool, earningsScope(session), month);
+    const timeZone = await zoneOf(pool, { ...session, role: ledgerRole(session) });
+    const month = startOfMonth(timeZone, monthIn(timeZone, clock().getTime()));
+    const totals = await totalsOf(pool, earningsScope(session), new Date(month).toISOString());
     const byCurrency = totals.map(statsOf);
-    return { answer: { ...(byCurrency[0] ?? statsOf(NOTHING)), byCurrency } };
+    return { answer: { ...(byCurrency[0] ?? statsOf(NOTHING)), timeZone, byCurrency } };
   });
 }
 

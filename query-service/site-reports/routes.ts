@@ -5,6 +5,7 @@ import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import { configurationOf } from '../configuration-of.ts';
 import { windowOf } from '../dashboard/days.ts';
 import { daysOf } from '../dashboard/query.ts';
 import { DEFAULT_DAYS } from '../dashboard/routes.ts';
@@ -63,7 +64,8 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
 
   mountCall(app, authenticate, siteReportCalls.siteStats, async ({ params, query, session }) => {
     const site = await readableSite(pool, session, params.siteId);
-    const window = windowOf(clock(), query.days ?? DEFAULT_DAYS);
+    const { timeZone } = configurationOf(site.configuration);
+    const window = windowOf(clock(), query.days ?? DEFAULT_DAYS, timeZone);
     const trend = trendOf(await daysOf(pool, siteScope(site.site_id), window), window);
     return { answer: trend };
   });

@@ -182,7 +182,7 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
     activity_id: 'activity',
     qr_id: uuid('qr'),
     root_qr_id: uuid('qr'),
-    day: '2026-03-10',
+    quarter_hour: '2026-03-10T00:00:00.000Z',
     scans: 0,
     redemptions: 0,
     commission_minor: 0n,
@@ -233,11 +233,11 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
 /** Fills `activity_totals` with the sums of `daily_activity`. */
 export async function sumActivity(pool: Pool): Promise<void> {
   await pool.query(
-    `INSERT INTO ${READ_MODEL_SCHEMA}.activity_totals (total_id, scope, day, scans, redemptions, commission_minor, currency)
-     SELECT concat_ws(':', scope, day, currency), scope, day, sum(scans), sum(redemptions), sum(commission_minor), currency
+    `INSERT INTO ${READ_MODEL_SCHEMA}.activity_totals (total_id, scope, quarter_hour, scans, redemptions, commission_minor, currency)
+     SELECT concat_ws(':', scope, quarter_hour, currency), scope, quarter_hour, sum(scans), sum(redemptions), sum(commission_minor), currency
      FROM ${READ_MODEL_SCHEMA}.daily_activity
        CROSS JOIN LATERAL (VALUES (site_id::text), (tenant_id::text), ('all')) AS scopes(scope)
-     GROUP BY scope, day, currency`,
+     GROUP BY scope, quarter_hour, currency`,
   );
 }
 

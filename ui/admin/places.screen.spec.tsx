@@ -24,7 +24,14 @@ interface Place {
 const EARNED = { redemptions: 3, commissionEarned: '1234.50' };
 const TOTALS = { totalScans: 8, conversionRate: 37.5, ...EARNED };
 const DASHBOARD: DashboardAnswer = {
-  ...{ ...TOTALS, currency: 'EUR', activeSites: 2, series: [], previous: { ...TOTALS, activeSites: 1 } },
+  ...{
+    ...TOTALS,
+    currency: 'EUR',
+    timeZone: 'UTC',
+    activeSites: 2,
+    series: [],
+    previous: { ...TOTALS, activeSites: 1 },
+  },
   byCurrency: [{ currency: 'EUR', ...EARNED, previous: EARNED }],
 };
 const ACTIVITY = [1, 2, 3, 4, 5, 6, 7].map((n) => ({

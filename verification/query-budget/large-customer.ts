@@ -143,10 +143,11 @@ export async function fill(pool: Pool, name: string, size: Size): Promise<void> 
   await run(`INSERT INTO read_models.earnings (earnings_id, site_id, tenant_id, distributor_id, currency, month, earned_minor, paid_minor, written_off_minor)
     SELECT '${site}:' || distributor_id || to_char(created_at, ':YYYY-MM'), '${site}', '${tenant}', distributor_id, 'EUR', to_char(created_at, 'YYYY-MM'), sum(amount_minor), 0, 0
     FROM read_models.ledger_entries WHERE tenant_id = '${tenant}' GROUP BY distributor_id, to_char(created_at, ':YYYY-MM'), to_char(created_at, 'YYYY-MM')`);
-  await run(`INSERT INTO read_models.daily_activity (activity_id, qr_id, root_qr_id, site_id, tenant_id, day, scans, redemptions, commission_minor, sales_minor, currency)
-    SELECT qr_id || ':' || (scanned_at AT TIME ZONE 'UTC')::date, qr_id, qr_id, '${site}', '${tenant}', (scanned_at AT TIME ZONE 'UTC')::date, count(*),
+  const quarter = `date_bin('15 minutes', scanned_at, 'epoch')`;
+  await run(`INSERT INTO read_models.daily_activity (activity_id, qr_id, root_qr_id, site_id, tenant_id, quarter_hour, scans, redemptions, commission_minor, sales_minor, currency)
+    SELECT qr_id || ':' || ${quarter}, qr_id, qr_id, '${site}', '${tenant}', ${quarter}, count(*),
       count(redeemed_at), 10 * count(redeemed_at), 100 * count(redeemed_at), 'EUR'
-    FROM read_models.scans WHERE tenant_id = '${tenant}' GROUP BY qr_id, (scanned_at AT TIME ZONE 'UTC')::date`);
+    FROM read_models.scans WHERE tenant_id = '${tenant}' GROUP BY qr_id, ${quarter}`);
 
   await seed(pool, 'disputes', { ...place, redemption_id: redemption, qr_id: qr });
   await copies(

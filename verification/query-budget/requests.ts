@@ -115,11 +115,15 @@ const MONTHS = 7;
 export const OWN_ROWS: Readonly<Record<string, { readonly why: string; readonly rows: (size: Size) => number }>> = {
   topDistributors: { why: 'sums the QRs of a site by owner', rows: ({ qrs }) => qrs },
   ownStandings: { why: 'ranks all owners of QRs of its sites', rows: ({ qrs }) => qrs },
-  dashboard: { why: 'sums days of all own QRs, or all own scans', rows: ({ scans }) => scans },
+  dashboard: { why: 'sums the activity of the period, or all own scans', rows: ({ scans }) => scans },
+  siteStats: { why: 'sums the activity of the period', rows: ({ scans }) => scans },
   activity: { why: 'looks up the last scan of each own QR', rows: ({ qrs }) => qrs },
   listOwnQrs: { why: 'sorts all own QRs by depth, unless `levels` asks for trees', rows: ({ qrs }) => qrs },
   ownLabels: { why: 'sorts all own QRs by depth', rows: ({ qrs }) => qrs },
-  payoutStats: { why: 'sums the months of all distributors', rows: ({ distributors }) => distributors * MONTHS },
+  payoutStats: {
+    why: 'sums the months of all distributors, and the entries of the last month',
+    rows: ({ distributors, redemptions }) => distributors * MONTHS + redemptions * 3,
+  },
   pastBalances: { why: 'sums all entries up to any moment', rows: ({ redemptions }) => redemptions * 3 },
   siteBalances: { why: 'sums all entries up to any moment', rows: ({ redemptions }) => redemptions * 3 },
 };

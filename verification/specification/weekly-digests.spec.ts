@@ -76,7 +76,7 @@ it('is queued once for each person and week, with several processes and after a 
         await digests.queue(...digest);
       },
     },
-    figuresOf: (reader, week) => digestFigures(composed.pool, reader, week),
+    figuresOf: (reader, week, now) => digestFigures(composed.pool, reader, week, now),
     clock,
   });
   await expect(dying.run()).rejects.toThrow('killed');

@@ -122,12 +122,12 @@ describe('an audit of a business', () => {
     ['redemptions', 'sale_minor = sale_minor + 1, position = 9e15::bigint', 'sale amount of a redemption', true],
     ['earnings', 'earned_minor = earned_minor + 1', 'earnings of a month', true],
     ['earnings', 'paid_minor = paid_minor + 1', 'sum paid in a month', true],
-    ['daily_activity', 'commission_minor = commission_minor + 1', 'commission of a QR on a day', true],
-    ['daily_activity', 'sales_minor = sales_minor + 1', 'sales of a QR on a day', true],
+    ['daily_activity', 'commission_minor = commission_minor + 1', 'commission of a QR in a quarter of an hour', true],
+    ['daily_activity', 'sales_minor = sales_minor + 1', 'sales of a QR in a quarter of an hour', true],
     [
       'activity_totals',
       "commission_minor = commission_minor + 1 WHERE scope = 'all' AND currency = 'EUR'",
-      'commission of a day',
+      'commission of a quarter of an hour',
       false,
     ],
   ])('names a changed row of %s: %s', async (name, set, what, isOfSite) => {

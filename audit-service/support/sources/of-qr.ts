@@ -29,18 +29,18 @@ function concerns({ fact: { type, data } }: TreeEvent, qrId: string): boolean {
   return type === 'SiblingQrCreated' && data.qr.qrId === qrId;
 }
 
-/** From the stream of the QR, which is read from a revision on: as many days back as the page may need. */
+/** From the stream of the QR, which is read from a revision on: as far back as the page may need. */
 async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
   const { rows } = await pool.query<{ redemptions: number }>(
     `SELECT redemptions FROM read_models.daily_activity
-     WHERE qr_id = $1 AND ($2::timestamptz IS NULL OR day < ($2 AT TIME ZONE 'UTC')::date) ORDER BY day DESC`,
+     WHERE qr_id = $1 AND ($2::timestamptz IS NULL OR quarter_hour + interval '15 minutes' <= $2) ORDER BY quarter_hour DESC`,
     [wanted.id, wanted.until],
   );
   let within = 0;
-  let days = 0;
-  while (days < rows.length && within < wanted.count) within += rows[days++]?.redemptions ?? 0;
+  let quarters = 0;
+  while (quarters < rows.length && within < wanted.count) within += rows[quarters++]?.redemptions ?? 0;
   // Each earlier redemption has at least one event.
-  const before = rows.slice(days).reduce((sum, { redemptions }) => sum + redemptions, 0);
+  const before = rows.slice(quarters).reduce((sum, { redemptions }) => sum + redemptions, 0);
   const stored = await store.readStream(streams.redemptions(wanted.id), before);
   // Cut before decoding.
   const earlier = stored.filter(({ position }) => wanted.before === null || position < wanted.before.position);

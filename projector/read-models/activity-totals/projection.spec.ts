@@ -17,24 +17,28 @@ describe('activity totals', () => {
     ['site', SITE.siteId],
     ['tenant', SITE.tenantId],
     ['installation', 'all'],
-  ])('count all QRs of a %s by day in UTC', (_, scope) => {
+  ])('count all QRs of a %s by quarter of an hour', (_, scope) => {
     const rows = rowsAfter(activityTotals, HISTORY).filter((row) => row.scope === scope);
-    expect(rows.map((row) => [row.day, row.currency, row.scans, row.redemptions, row.commission_minor])).toEqual([
-      ['2026-03-01', null, 1, 0, 0n],
-      ['2026-03-02', null, 2, 0, 0n],
-      ['2026-03-02', 'EUR', 0, 2, 2000n],
-      ['2026-03-05', 'EUR', 0, 0, -1000n],
+    expect(
+      rows.map((row) => [row.quarter_hour, row.currency, row.scans, row.redemptions, row.commission_minor]),
+    ).toEqual([
+      ['2026-03-01T23:45:00.000Z', null, 1, 0, 0n],
+      ['2026-03-02T00:00:00.000Z', null, 2, 0, 0n],
+      ['2026-03-02T10:00:00.000Z', 'EUR', 0, 2, 2000n],
+      ['2026-03-05T10:00:00.000Z', 'EUR', 0, 0, -1000n],
     ]);
   });
 
-  it('have the commission on the day on which staff confirm it', () => {
+  it('have the commission when staff confirm it', () => {
     const rows = rowsAfter(activityTotals, [
       { ...awaited('r1', 'root'), at: '2026-03-01T23:00:00.000Z' },
       { ...confirmed('r1', 'root'), at: '2026-03-02T01:00:00.000Z' },
     ]).filter((row) => row.scope === 'all');
-    expect(rows.map(({ day, redemptions, commission_minor }) => [day, redemptions, commission_minor])).toEqual([
-      ['2026-03-01', 1, 0n],
-      ['2026-03-02', 0, 500n],
+    expect(
+      rows.map(({ quarter_hour, redemptions, commission_minor }) => [quarter_hour, redemptions, commission_minor]),
+    ).toEqual([
+      ['2026-03-01T23:00:00.000Z', 1, 0n],
+      ['2026-03-02T01:00:00.000Z', 0, 500n],
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import { readModelTable } from '../../engine/tables/read-model-table.ts';
 
 /**
- * Activity by day (UTC) of each site, each tenant and the whole installation, so that a dashboard costs the same with any
- * number of QRs: `scope:YYYY-MM-DD:currency`.
+ * Activity by quarter of an hour of each site, each tenant and the whole installation, so that a dashboard costs the same with any
+ * number of QRs: `scope:quarter:currency`. Sums of them are the days of any time zone.
  */
 export const activityTotalsTable = readModelTable({
   name: 'activity_totals',
@@ -11,16 +11,17 @@ export const activityTotalsTable = readModelTable({
     total_id: 'text',
     /** A site's or a tenant's id, or `all`. */
     scope: 'text',
-    day: 'date',
+    /** Its beginning. */
+    quarter_hour: 'timestamp',
     scans: 'integer',
     redemptions: 'integer',
-    /** The pools of the day's redemptions, less what the day's reversals took back. */
+    /** The pools of its redemptions, less what its reversals took back. */
     commission_minor: 'bigint',
     /** Null: scans, which have none. */
     currency: 'text?',
   },
-  indexes: [{ name: 'scope', on: 'scope, day' }],
+  indexes: [{ name: 'scope', on: 'scope, quarter_hour' }],
   asynchronous: true,
-  // Everything that happens on a day changes the same rows.
+  // Everything that happens in a quarter of an hour changes the same rows.
   fillFactor: 50,
 });

@@ -4,12 +4,13 @@ import { formatNumber } from '../../lib/format.ts';
 import { DayChart } from './day-chart.tsx';
 
 /** Scans and redemptions by day. */
-export function ActivityChart({ series }: { series: DashboardAnswer['series'] }) {
+export function ActivityChart({ data: { series, timeZone } }: { data: Pick<DashboardAnswer, 'series' | 'timeZone'> }) {
   const { t, i18n } = useTranslation('chart');
   const format = (value: number) => formatNumber(value, i18n.language);
   const sum = (of: 'scans' | 'redemptions') => format(series.reduce((total, day) => total + day[of], 0));
   return (
     <DayChart
+      timeZone={timeZone}
       days={series.map(({ date, scans, redemptions }) => ({ date, values: [scans, redemptions] }))}
       series={[
         { label: t('scans'), format },

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/format.ts';
-import { type ChartDay, type ChartSeries, shortDay, timeOf } from './chart-days.ts';
+import { formatDay } from '../../lib/format.ts';
+import { type ChartDay, type ChartSeries, shortDay } from './chart-days.ts';
 
 /** The contrast between the two is 3:1. */
 const COLOURS = ['var(--colour-chart-soft)', 'var(--colour-primary)'];
@@ -26,7 +26,7 @@ export default function Bars(props: { days: readonly ChartDay[]; series: readonl
           data: [...props.days],
           scaleType: 'band',
           valueFormatter: (day: ChartDay, { location }) =>
-            location === 'tick' ? shortDay(day, i18n.language) : formatDate(timeOf(day), i18n.language),
+            location === 'tick' ? shortDay(day, i18n.language) : formatDay(day.date, i18n.language),
         },
       ]}
       yAxis={[

@@ -10,10 +10,7 @@ export interface ChartSeries {
   readonly format: (value: number) => string;
 }
 
-/** Noon UTC: the same date in all time zones from UTC-12 to UTC+11. */
-export const timeOf = ({ date }: ChartDay): string => `${date}T12:00:00Z`;
-
 /** "21 Nov" in the order of the language. */
-export function shortDay(day: ChartDay, language: string): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(new Date(timeOf(day)));
+export function shortDay({ date }: ChartDay, language: string): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
 }

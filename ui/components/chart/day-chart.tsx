@@ -17,8 +17,14 @@ const SHOWN_FOCUS = {
 /**
  * Figures by day as bars, with a table of the same figures.
  * @param props.summary the totals, above the bars
+ * @param props.timeZone of the days
  */
-export function DayChart(props: { days: readonly ChartDay[]; series: readonly ChartSeries[]; summary: string }) {
+export function DayChart(props: {
+  days: readonly ChartDay[];
+  series: readonly ChartSeries[];
+  summary: string;
+  timeZone: string;
+}) {
   const { t } = useTranslation('chart');
   const [isTable, setTable] = useState(false);
   if (props.days.length === 0) return null;
@@ -46,6 +52,9 @@ export function DayChart(props: { days: readonly ChartDay[]; series: readonly Ch
           </Suspense>
         </Box>
       )}
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {t('zone', { zone: props.timeZone })}
+      </Typography>
     </div>
   );
 }

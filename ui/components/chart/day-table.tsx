@@ -1,7 +1,7 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/format.ts';
-import { type ChartDay, type ChartSeries, timeOf } from './chart-days.ts';
+import { formatDay } from '../../lib/format.ts';
+import type { ChartDay, ChartSeries } from './chart-days.ts';
 
 /** The figures of a chart, the newest day first. */
 export function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
@@ -24,7 +24,7 @@ export function DayTable({ days, series }: { days: readonly ChartDay[]; series: 
           {days.toReversed().map((day) => (
             <TableRow key={day.date}>
               <TableCell component="th" scope="row">
-                {formatDate(timeOf(day), i18n.language)}
+                {formatDay(day.date, i18n.language)}
               </TableCell>
               {series.map(({ label, format }, index) => (
                 <TableCell key={label} align="right">

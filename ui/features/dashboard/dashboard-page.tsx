@@ -31,7 +31,7 @@ export default function DashboardPage() {
         <QueryView query={dashboard}>{(data) => <Totals data={data} />}</QueryView>
         {dashboard.data && (
           <Panel title={t('chart:title')}>
-            <ActivityChart series={dashboard.data.series} />
+            <ActivityChart data={dashboard.data} />
           </Panel>
         )}
         {dashboard.data && role !== 'staff' && Number(dashboard.data.commissionEarned) !== 0 && (

@@ -29,7 +29,7 @@ const FIGURES = {
 
 beforeEach(() => {
   api.answerReads('empty');
-  api.on(calls.payoutStats, { ...FIGURES, byCurrency: [FIGURES] });
+  api.on(calls.payoutStats, { ...FIGURES, timeZone: 'UTC', byCurrency: [FIGURES] });
   api.on(calls.ownPayouts, [PAYOUT], { total: 1 });
   api.on(calls.ledger, [ENTRY], { total: 1 });
 });

@@ -34,7 +34,9 @@ export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
       {card('card.earned', <AccountBalanceWalletOutlined />, (of) => of.totalEarned, writtenOff)}
       {card('card.paid', <PaidOutlined />, (of) => of.totalPaid)}
       {card('card.pending', <ScheduleOutlined />, (of) => of.pending)}
-      {card('card.month', <CalendarMonthOutlined />, (of) => of.thisMonth)}
+      {card('card.month', <CalendarMonthOutlined />, (of) => of.thisMonth, [
+        t('card.monthIn', { zone: stats.timeZone }),
+      ])}
     </Box>
   );
 }

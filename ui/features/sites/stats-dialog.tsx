@@ -32,7 +32,7 @@ export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
                 ]}
               />
             </Box>
-            <ActivityChart series={data.series} />
+            <ActivityChart data={data} />
           </>
         )}
       </QueryView>

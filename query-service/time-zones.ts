@@ -1,0 +1,50 @@
+import { UTC } from '@perktree/contracts/time-zone';
+import type { Session } from '@perktree/platform/http/session';
+import type { Pool } from 'pg';
+import { select } from './sql.ts';
+
+/** SQL of the time zone of a site. @param alias of `read_models.sites` */
+const zoneSql = (alias: string) => `coalesce(${alias}.configuration::json->>'timeZone', '${UTC}')`;
+
+/**
+ * The time zone of a view over several sites: the one that all of them have, otherwise UTC. So the figures of a business in one
+ * zone are those of its sites.
+ * @param sites SQL of the ids of the sites, of `$1`
+ */
+async function sharedZone(pool: Pool, sites: string, id: string): Promise<string> {
+  const zones = await select<{ zone: string }>(
+    pool,
+    `SELECT DISTINCT ${zoneSql('s')} AS zone FROM read_models.sites s WHERE s.site_id IN (${sites}) LIMIT 2`,
+    [id],
+  );
+  const [first, second] = zones;
+  return first === undefined || second !== undefined ? UTC : first.zone;
+}
+
+export const zoneOfTenant = (pool: Pool, tenantId: string): Promise<string> =>
+  sharedZone(pool, 'SELECT site_id FROM read_models.sites WHERE tenant_id = $1::uuid', tenantId);
+
+/** Of the sites of a distributor's QRs, and of those on which the distributor has earned. */
+export const zoneOfDistributor = (pool: Pool, distributorId: string): Promise<string> =>
+  sharedZone(
+    pool,
+    `SELECT site_id FROM read_models.qrs WHERE owner_id = $1
+     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1`,
+    distributorId,
+  );
+
+/** The time zone of what the active role sees. Of the whole installation: UTC. */
+export async function zoneOf(pool: Pool, { role, tenantId, userId }: Session): Promise<string> {
+  switch (role) {
+    case 'superadmin':
+      return UTC;
+    case 'site_owner':
+      return tenantId === null ? UTC : zoneOfTenant(pool, tenantId);
+    case 'distributor':
+      return zoneOfDistributor(pool, userId);
+    case 'staff':
+      return sharedZone(pool, 'SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active', userId);
+    case 'customer':
+      return sharedZone(pool, 'SELECT site_id FROM read_models.scans WHERE customer_id = $1', userId);
+  }
+}
