@@ -13,6 +13,7 @@ export const streams = {
   staffCodes: (siteId: string, staffId: string) => `staffCodes-${siteId}-${staffId}`,
   payouts: (siteId: string, distributorId: string) => `payouts-${siteId}-${distributorId}`,
   payoutFunding: (tenantId: string) => `payoutFunding-${tenantId}`,
+  expiryWarnings: (siteId: string) => `expiryWarnings-${siteId}`,
   dispute: (redemptionId: string) => `dispute-${redemptionId}`,
   viewAs: (userId: string) => `viewAs-${userId}`,
   apiKeys: (tenantId: string) => `apiKeys-${tenantId}`,

@@ -4,7 +4,7 @@ import type { Currency } from '@perktree/contracts/money';
 import type { Quota } from '@perktree/contracts/plans';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import type { DueMail, MailData, MailKind } from '@perktree/platform/mail';
+import type { DueMail, MailData, MailKind, MailLanguage } from '@perktree/platform/mail';
 import { digestSections, type MailSection, shownWeek } from './digest-sections.ts';
 import { DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, SECURITY, WEBHOOK_CAUSES, WORDS } from './words.ts';
 
@@ -35,6 +35,7 @@ const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   payout_charge_failed: () => '/payouts',
   payout_returned: () => '/payouts',
   plan_limit_near: () => '/subscription',
+  qr_expiring: () => '/qr-management',
   webhook_disabled: () => '/webhooks',
   weekly_digest: () => '/dashboard',
   security_notice: () => '/account',
@@ -93,11 +94,13 @@ export function composeMail(
 
 /** Amounts, quotas and webhook endpoints in the language of the mail, and the name of the site as plain text. */
 function shownData({ data, language }: WrittenMail): MailData {
-  const { amount, currency, quota, cause, host, site, notice } = data;
+  const { amount, currency, quota, cause, host, site, notice, qrs, others, expiresAt } = data;
   return {
     ...data,
     ...(site !== undefined && { site: withoutLinks(site) }),
     ...(amount !== undefined && { amount: formatMoney(amount, currency as Currency, language) }),
+    ...(qrs !== undefined && { qrs: namesOf(qrs, Number(others), language) }),
+    ...(expiresAt !== undefined && { expiresAt: `${utcTime(expiresAt, language)} UTC` }),
     ...(notice !== undefined && { done: SECURITY[language][notice as SecurityNotice] }),
     ...(quota !== undefined && { quota: QUOTAS[language][quota as Quota] }),
     ...(cause !== undefined && {
@@ -106,6 +109,15 @@ function shownData({ data, language }: WrittenMail): MailData {
     }),
   };
 }
+
+/** @param names one a line @param others how many more there are */
+function namesOf(names: string, others: number, language: MailLanguage): string {
+  const shown = names.split('\n').map(withoutLinks);
+  return new Intl.ListFormat(language).format(others === 0 ? shown : [...shown, `+${others}`]);
+}
+
+const utcTime = (time: string, language: MailLanguage) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(time));
 
 /** Invisible, without width, and no place for a line break. */
 const WORD_JOINER = '\u2060';

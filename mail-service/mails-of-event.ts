@@ -8,6 +8,9 @@ const NEAR_LIMIT = 0.8;
 /** The first site of the Free plan, which allows one, is no news. */
 const LEAST_LIMIT = 2;
 
+/** QRs that a mail names; it counts the others. */
+const MOST_NAMES = 10;
+
 export interface EventLookups {
   /** Null: not known yet. */
   siteName(siteId: string): Promise<string | null>;
@@ -21,7 +24,7 @@ export interface EventLookups {
 export const MAILED_EVENTS: ReadonlySet<string> = new Set([
   ...(['QrClaimed', 'PayoutGenerated', 'PayoutPaid', 'PayoutFailed', 'QuotaReserved'] as const),
   ...(['PayoutReturned', 'PayoutFundingFailed'] as const),
-  'WebhookEndpointDisabled' as const,
+  ...(['WebhookEndpointDisabled', 'ExpiryWarned'] as const),
 ]);
 
 const PAYOUT_KINDS = {
@@ -61,6 +64,20 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
       const { siteId, distributorId, reason } = event.data;
       const kind = reason === 'not_collected' ? 'payout_not_collected' : 'payout_failed';
       return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId) } };
+    }
+    case 'ExpiryWarned': {
+      const { siteId, tenantId, qrs } = event.data;
+      const [first] = qrs;
+      const data = {
+        site: await site(siteId),
+        qrs: qrs
+          .slice(0, MOST_NAMES)
+          .map(({ name }) => name)
+          .join('\n'),
+        others: String(Math.max(0, qrs.length - MOST_NAMES)),
+        expiresAt: first?.expiresAt ?? '',
+      };
+      return { id, kind: 'qr_expiring', to: { tenantId }, data };
     }
     case 'QuotaReserved': {
       const { tenantId, quota } = event.data;

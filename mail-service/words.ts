@@ -193,6 +193,15 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       action: 'Open subscription',
       reason: 'You get this mail because you own a business at {product}.',
     },
+    qr_expiring: {
+      subject: 'QR codes of {site} end: {expiresAt}',
+      paragraphs: [
+        'These QR codes of {site} stop working, the first on {expiresAt}: {qrs}.',
+        'To keep printed codes working, edit a QR code and choose that it renews, or reissue it after the end.',
+      ],
+      action: 'Open QR codes',
+      reason: 'You get this mail because you own a business at {product}.',
+    },
     webhook_disabled: {
       subject: 'A webhook endpoint was disabled',
       paragraphs: [
@@ -304,6 +313,15 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'Usas {used} de {limit} {quota}. Al llegar al límite no podrás añadir más hasta que cambies de plan.',
       ],
       action: 'Abrir suscripción',
+      reason: 'Recibes este correo porque tienes un negocio en {product}.',
+    },
+    qr_expiring: {
+      subject: 'Los códigos QR de {site} terminan: {expiresAt}',
+      paragraphs: [
+        'Estos códigos QR de {site} dejan de funcionar, el primero el {expiresAt}: {qrs}.',
+        'Para que los códigos impresos sigan funcionando, edita un QR y elige que se renueve, o renuévalo después.',
+      ],
+      action: 'Abrir códigos QR',
       reason: 'Recibes este correo porque tienes un negocio en {product}.',
     },
     webhook_disabled: {

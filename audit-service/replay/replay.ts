@@ -85,6 +85,7 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   WebhookEndpointEnabled: 'none',
   WebhookReplayRequested: 'none',
   TillReferenceUsed: 'none',
+  ExpiryWarned: 'none',
 };
 
 /** The result of replaying one event. */

@@ -7,6 +7,7 @@ import { IdempotencyKeyStore } from '../api/idempotency/key-store.ts';
 import { RefusalLog } from '../api/outcomes/refusal-log.ts';
 import { createStopSitesWithoutOwner } from '../api/site/stop-sites-without-owner.ts';
 import { createReissueOfDueQrs } from './reissue-due-qrs.ts';
+import { createExpiryWarnings } from './warn-of-expiring-qrs.ts';
 
 /** Recurring jobs of the command service. Each run finds what is due. */
 export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): readonly RecurringJob[] {
@@ -14,6 +15,7 @@ export function createCommandJobs(deps: CommandServiceDeps, billing: Billing): r
   const refusals = new RefusalLog(deps.pool);
   return [
     { name: 'reissue-due-qrs', everyMs: MINUTE_MS, run: createReissueOfDueQrs(deps) },
+    { name: 'warn-of-expiring-qrs', everyMs: HOUR_MS, run: createExpiryWarnings(deps) },
     { name: 'release-claims', everyMs: HOUR_MS, run: () => createReleaseClaims(deps).ofErased() },
     { name: 'stop-sites-without-owner', everyMs: HOUR_MS, run: createStopSitesWithoutOwner(deps) },
     // Pays once a month; runs hourly to retry failed transfers.

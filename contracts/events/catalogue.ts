@@ -3,6 +3,7 @@ import type { Fact, Recorded } from '../envelope.ts';
 import { apiKeyEvents } from './api-key.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
+import { expiryWarningEvents } from './expiry-warning.ts';
 import { payoutEvents } from './payout.ts';
 import { payoutFundingEvents } from './payout-funding.ts';
 import { redemptionEvents, tillReferenceEvents } from './redemption.ts';
@@ -21,6 +22,7 @@ export const eventSchemas = {
   ...staffCodeEvents,
   ...redemptionEvents,
   ...tillReferenceEvents,
+  ...expiryWarningEvents,
   ...payoutEvents,
   ...payoutFundingEvents,
   ...disputeEvents,
@@ -48,6 +50,7 @@ export type RedemptionCodeEvent = EventOf<keyof typeof redemptionCodeEvents>;
 export type StaffCodeEvent = EventOf<keyof typeof staffCodeEvents>;
 export type RedemptionEvent = EventOf<keyof typeof redemptionEvents>;
 export type TillReferenceEvent = EventOf<keyof typeof tillReferenceEvents>;
+export type ExpiryWarningEvent = EventOf<keyof typeof expiryWarningEvents>;
 export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
 export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;
 export type DisputeEvent = EventOf<keyof typeof disputeEvents>;

@@ -66,6 +66,19 @@ export const webhookMessages = {
   }),
   'qr.claimed': z.strictObject({ ...qr, distributorId }),
   'qr.deactivated': z.strictObject(qr),
+  /** About a day before these issue periods end; later where no process ran then. They do not renew. */
+  'qr.expiring': z.strictObject({
+    ...site,
+    qrs: z
+      .array(
+        z.strictObject({
+          ...{ qrId: z.uuid(), rootQrId: z.uuid(), name: z.string() },
+          period: z.int().min(1),
+          expiresAt: z.iso.datetime(),
+        }),
+      )
+      .min(1),
+  }),
   'payout.generated': z.strictObject({
     ...payout,
     amount: ledgerAmountSchema,

@@ -7,6 +7,7 @@ export const WEBHOOK_TYPES = [
   'qr.created',
   'qr.claimed',
   'qr.deactivated',
+  'qr.expiring',
   'payout.generated',
   'payout.paid',
   'payout.failed',

@@ -5,6 +5,7 @@ import type { MailData, MailKind } from '@perktree/platform/mail';
 export function dataOf(kind: MailKind, text: string): MailData {
   if (kind === 'verify_address' || kind === 'reset_password' || kind === 'weekly_digest') return {};
   if (kind === 'plan_limit_near') return { quota: 'activeQrs', used: '8', limit: '10' };
+  if (kind === 'qr_expiring') return { site: text, qrs: text, others: '2', expiresAt: '2026-07-05T10:00:00.000Z' };
   if (kind === 'webhook_disabled') return { cause: 'failing', host: text };
   if (kind === 'security_notice') return { notice: 'api_key_created' };
   return { site: text, amount: '12.50', currency: 'EUR' };

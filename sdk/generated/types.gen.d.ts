@@ -1499,7 +1499,7 @@ export type V1WebhookEndpointsResponses = {
     200: Array<{
         id: string;
         url: string;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'qr.expiring' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
         publicKey: string;
         createdAt: string;
@@ -1515,7 +1515,7 @@ export type V1WebhookEndpointsResponse = V1WebhookEndpointsResponses[keyof V1Web
 export type V1CreateWebhookEndpointData = {
     body: {
         url: unknown & unknown;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'qr.expiring' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
     };
     headers?: {
@@ -1594,7 +1594,7 @@ export type V1CreateWebhookEndpointResponses = {
     201: {
         id: string;
         url: string;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'qr.expiring' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
         publicKey: string;
         secret: string;
@@ -1676,7 +1676,7 @@ export type V1RemoveWebhookEndpointResponse = V1RemoveWebhookEndpointResponses[k
 export type V1ChangeWebhookEndpointData = {
     body: {
         url?: unknown & unknown;
-        eventTypes?: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
+        eventTypes?: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'qr.expiring' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds?: Array<string> | null;
         seen?: {
             url?: unknown;
@@ -1767,7 +1767,7 @@ export type V1ChangeWebhookEndpointResponses = {
     200: {
         id: string;
         url: string;
-        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
+        eventTypes: Array<'*' | 'scan.created' | 'redemption.created' | 'redemption.confirmed' | 'redemption.reversed' | 'qr.created' | 'qr.claimed' | 'qr.deactivated' | 'qr.expiring' | 'payout.generated' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'distributor.blocked'>;
         siteIds: Array<string> | null;
         publicKey: string;
         createdAt: string;

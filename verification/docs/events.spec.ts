@@ -2,6 +2,7 @@ import { apiKeyEvents } from '@perktree/contracts/events/api-key';
 import { currentVersion, type EventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
+import { expiryWarningEvents } from '@perktree/contracts/events/expiry-warning';
 import { payoutEvents } from '@perktree/contracts/events/payout';
 import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
 import { redemptionEvents, tillReferenceEvents } from '@perktree/contracts/events/redemption';
@@ -28,6 +29,7 @@ const CATEGORIES: Readonly<Record<StreamCategory, Readonly<Record<string, z.ZodT
   apiKeys: apiKeyEvents,
   webhookEndpoints: webhookEndpointEvents,
   tillReference: tillReferenceEvents,
+  expiryWarnings: expiryWarningEvents,
   subscription: subscriptionEvents,
 };
 

@@ -37,6 +37,18 @@ const rows = rowsAfter(webhookMessages, [
   { type: 'PayoutGenerated', data: { ...payout('p1'), amount: '5.00', entryIds, settlement: 'by_hand' } },
   { type: 'PayoutPaid', data: { ...payout('p1'), amount: '5.00', entryIds, reference: null, noteId: uuid('note') } },
   { type: 'PayoutFailed', data: { ...payout('p2'), entryIds, reason: 'no_payout_account' } },
+  {
+    type: 'ExpiryWarned',
+    data: {
+      ...SITE,
+      qrs: [
+        {
+          ...{ qrId: uuid('root'), rootQrId: uuid('root'), name: 'Summer', period: 1 },
+          expiresAt: '2026-03-02T12:00:00.000Z',
+        },
+      ],
+    },
+  },
   { type: 'DistributorBlocked', data: { ...SITE, distributorId: 'dora', noteId: uuid('why') } },
 ]);
 const inOrder = [...rows].sort((a, b) => Number(a.message_id) - Number(b.message_id));
@@ -56,7 +68,8 @@ it('publishes each event as one message of the business and site', () => {
     ['11', 'payout.generated'],
     ['12', 'payout.paid'],
     ['13', 'payout.failed'],
-    ['14', 'distributor.blocked'],
+    ['14', 'qr.expiring'],
+    ['15', 'distributor.blocked'],
   ]);
   for (const row of rows) expect(row).toMatchObject({ tenant_id: SITE.tenantId, site_id: SITE.siteId });
 });

@@ -38,7 +38,7 @@ function created({ siteId, rootQrId }: QrPlace, parentQrId: string | null, qrs: 
 
 export const webhookMessages = defineProjection({
   table: webhookMessagesTable,
-  version: 1,
+  version: 2,
   on: {
     QrScanned: publishedAs('scan.created', (data) => {
       const { scanId, qrName, benefit, customerId, expiresAt } = data;
@@ -64,6 +64,7 @@ export const webhookMessages = defineProjection({
     SiblingQrCreated: publishedAs('qr.created', (data) => created(data, data.parentQrId, [data.qr])),
     QrClaimed: publishedAs('qr.claimed', (data) => ({ ...qrOf(data), distributorId: data.distributorId })),
     QrDeactivated: publishedAs('qr.deactivated', qrOf),
+    ExpiryWarned: publishedAs('qr.expiring', ({ siteId, qrs }) => ({ siteId, qrs })),
     PayoutGenerated: publishedAs('payout.generated', (data) => {
       const { siteId, payoutId, distributorId, currency, amount, settlement } = data;
       return { siteId, payoutId, distributorId, currency, amount, settlement };

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { composeMail } from './compose.ts';
+import { type EventLookups, mailOfEvent, UnknownSite } from './mails-of-event.ts';
+
+const ID = '0198c0de-0000-4000-8000-000000000001';
+const lookups = (siteName: string | null): EventLookups => ({
+  siteName: async () => siteName,
+  planUse: async () => ({ used: 0, limit: null }),
+  endpointUrl: async () => null,
+});
+const qrs = Array.from({ length: 12 }, (_, n) => ({
+  ...{ qrId: ID, rootQrId: ID, name: `QR ${n + 1}`, period: 1 },
+  expiresAt: '2026-07-05T10:00:00.000Z',
+}));
+const event = { type: 'ExpiryWarned', data: { siteId: ID, tenantId: ID, qrs } } as const;
+
+it.each([
+  ['en', /^QR codes of Café end: July 5, 2026.* 10:00\sAM UTC$/, 'QR 1, QR 2', 'QR 10, and +2.'],
+  ['es', /^Los códigos QR de Café terminan: 5 de julio de 2026.* 10:00 UTC$/, 'QR 1, QR 2', 'QR 10 y +2.'],
+] as const)('ending QRs are one mail to the business, in %s', async (language, subject, first, last) => {
+  const mail = await mailOfEvent('1', event, lookups('Café'));
+  expect(mail).toMatchObject({ id: 'event-1', kind: 'qr_expiring', to: { tenantId: ID } });
+  const { kind, data } = mail ?? { kind: 'qr_expiring', data: {} };
+  const to = { address: 'ana@shop.example', name: 'Ana' };
+  const options = { product: 'PerkTree', publicUrl: 'https://perks.example', logo: null };
+  const text = composeMail({ kind, language, to, data, token: null }, options);
+  expect(text.subject).toMatch(subject);
+  expect(text.text).toContain(first);
+  expect(text.text).toContain(last);
+  expect(text.text).toContain('https://perks.example/qr-management');
+});
+
+it('waits for the read model to know the site', async () => {
+  await expect(mailOfEvent('1', event, lookups(null))).rejects.toThrow(UnknownSite);
+});
