@@ -10,6 +10,7 @@ const PROGRAMS = [
   ['Caddy', ['caddy', '/usr/sbin/caddy'], 'version', 'its example in deploy/proxies', 'caddy'],
   ['PgBouncer', ['/usr/sbin/pgbouncer'], '--version', 'the tests behind it', 'pgbouncer'],
   ['Firefox', [process.env.FIREFOX_PATH ?? 'firefox-esr'], '--version', 'the tests in it', 'firefox-esr'],
+  ['WebKit', ['WebKitWebDriver'], '--help', 'the tests in it', 'webkit2gtk-driver xvfb'],
 ];
 
 /** Prints which servers and programs of this machine the tests used, and how to run those that were skipped. */

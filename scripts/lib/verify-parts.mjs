@@ -31,6 +31,7 @@ const NAMED = {
     'platform/jobs/killed-jobs.spec.ts',
   ],
   firefox: ['verification/e2e/firefox.browser.spec.ts'],
+  webkit: ['verification/e2e/webkit.browser.spec.ts'],
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],
   tutorials: ['verification/tutorials/tutorials.spec.ts'],
   image: ['verification/e2e/image.spec.ts'],
