@@ -35,10 +35,8 @@ const NAMED = {
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],
   tutorials: ['verification/tutorials/tutorials.spec.ts'],
   image: ['verification/e2e/image.spec.ts'],
-  accessibility: inBrowser(
-    ...['accessibility', 'keyboard', 'dark', 'scripts-off', 'layout-shift', 'first-load', 'charts', 'tree-picture'],
-  ),
-  'large-businesses': inBrowser('last-rows', 'long-lists', 'large-trees', 'list-state', 'bulk-qrs', 'redirects'),
+  accessibility: inBrowser(...['accessibility', 'keyboard', 'dark', 'scripts-off', 'layout-shift', 'first-load']),
+  'large-businesses': inBrowser('last-rows', 'large-trees'),
 };
 
 const named = new Set(Object.values(NAMED).flat());

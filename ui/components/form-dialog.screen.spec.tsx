@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
 import { seeDisabled } from '../testing/forms.ts';
-import { newLink, OFFER, openPublicPage } from '../testing/open-public-page.tsx';
+import { newLink, openPublicPage } from '../testing/open-public-page.tsx';
 import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { OFFER } from '../testing/shop.ts';
 
 beforeEach(() => {
   signIn('site_owner');

@@ -2,10 +2,10 @@ import { calls } from '@perktree/contracts/http/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { newLink, OFFER, openPublicPage } from '../testing/open-public-page.tsx';
+import { newLink, openPublicPage } from '../testing/open-public-page.tsx';
 import { api, DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { openShop } from '../testing/shop.ts';
+import { OFFER, openShop } from '../testing/shop.ts';
 import { shownToast } from '../testing/toasts.ts';
 
 const SHOWN_MS = 5000;
@@ -92,6 +92,8 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
 
   beforeEach(async () => {
     await open();
+    // Away from where the toast appears: a pointer on it would keep it.
+    await userEvent.hover(page.getByRole('heading', { level: 1 }).first());
     time = manualTime();
     await show();
   });

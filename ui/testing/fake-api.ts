@@ -31,6 +31,8 @@ export interface ListHeaders {
   readonly nextCursor?: string;
 }
 
+type GivenHeaders = ListHeaders | ((request: SentRequest) => ListHeaders);
+
 export type FakeApi = ReturnType<typeof fakeApi>;
 
 /** A refusal with a message, and more fields of its body. */
@@ -52,7 +54,7 @@ const keyOf = ({ method, path }: Call) => `${method} ${path}`;
  * that of its body; these and calls without an answer are in `faults`, by name.
  */
 export function fakeApi() {
-  const given = new Map<string, { readonly call: Call; readonly answer: unknown; readonly headers: ListHeaders }>();
+  const given = new Map<string, { readonly call: Call; readonly answer: unknown; readonly headers: GivenHeaders }>();
   const sent: { readonly key: string; readonly request: SentRequest }[] = [];
   const faults: string[] = [];
   let reads: Fill | null = null;
@@ -80,7 +82,10 @@ export function fakeApi() {
     }
     check(call.answer, answer, `${keyOf(call)}: the answer`);
     if (answer === undefined) return new Response(null, { status: 204 });
-    return Response.json(answer, { status: call.status, headers: listHeaders(headers) });
+    return Response.json(answer, {
+      status: call.status,
+      headers: listHeaders(typeof headers === 'function' ? headers(request) : headers),
+    });
   };
   const sampleFor = (call: Call | undefined) =>
     call && reads && isRead(call.method, call.path)
@@ -104,7 +109,7 @@ export function fakeApi() {
     /** Calls without an answer, and answers and requests that do not match their schemas. */
     faults: faults as readonly string[],
     /** Gives the answer to a call from now on, in place of an earlier one. */
-    on<C extends Call>(call: C, answer: Given<C>, headers: ListHeaders = {}): void {
+    on<C extends Call>(call: C, answer: Given<C>, headers: GivenHeaders = {}): void {
       given.set(keyOf(call), { call, answer, headers });
     },
     /** Answers each read by a sample of its schema, unless `on` gives the answer. */

@@ -1,4 +1,3 @@
-import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { toasts } from '../features/link-pages/toasts.tsx';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/words.ts';
@@ -9,15 +8,6 @@ import { loadWords } from '../public/load-words.ts';
 import { pageOfPath } from '../public/page-of-path.ts';
 import pages from '../public/pages.css?inline';
 import { PHONE, showPage } from './open-screen.tsx';
-
-/** An offer that can be redeemed and claimed until 2099. */
-export const OFFER: NonNullable<ScanInfoAnswer['qr']> = {
-  ...{ name: 'Winter', siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT', discountPercent: 20 },
-  ...{ discountFixedAmount: null, textReward: null, benefitDisplay: '20% Discount', externalUrl: null },
-  ...{ maxRedemptions: 3, totalRedemptions: 1, isMaxedOut: false, isExpired: false, isClaimed: false },
-  ...{ isInactive: false, claimObstacle: null, expiresAtUtc: '2099-01-02T03:04:05.000Z', brand: null },
-  commissionPercent: '10.00',
-};
 
 let links = 0;
 

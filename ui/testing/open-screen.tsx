@@ -27,6 +27,7 @@ const missingTexts: string[] = [];
 
 let started: Promise<void> | null = null;
 let root: Root | null = null;
+let pages = 0;
 const home = location.href;
 
 async function startTexts(): Promise<void> {
@@ -93,8 +94,11 @@ export async function openScreen(
 /** Shows an element as the whole page at a path. */
 export async function showPage(path: string, viewport: Viewport, element: ReactElement): Promise<void> {
   await page.viewport(viewport.width, viewport.height);
-  history.replaceState(null, '', path);
+  pages += 1;
+  // Its own key: the router would take one without a key for the page before, and scroll to its place.
+  history.replaceState({ key: `page-${pages}`, idx: 0 }, '', path);
   leave();
+  window.scrollTo({ top: 0, behavior: 'instant' });
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(element);
 }
@@ -108,9 +112,10 @@ export const settled = () =>
     })
     .toBe(true);
 
-/** Time that passes only by `advance`, for the rest of the test: timers and the clock. */
-export function manualTime() {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+/** Time that passes only by `advance`, for the rest of the test: timers and the clock. @param withPerformance also `performance.now` */
+export function manualTime({ withPerformance = false } = {}) {
+  const timers = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
+  vi.useFakeTimers({ now: NOW, toFake: [...timers, ...(withPerformance ? (['performance'] as const) : [])] });
   onTestFinished(() => void vi.useRealTimers());
   return { advance: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) };
 }

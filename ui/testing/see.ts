@@ -3,26 +3,26 @@ import { page } from 'vitest/browser';
 import type { Language } from '../lib/public/words.ts';
 
 /** A text of the page; a pair: its English and its Spanish. */
-export type Text = string | readonly [en: string, es: string];
+export type Words = string | readonly [en: string, es: string];
 
 /** What the page, or the dialog or menu over it, shows word for word. */
 export interface Seen {
-  readonly headings?: readonly Text[];
-  readonly buttons?: readonly Text[];
-  readonly links?: readonly Text[];
-  readonly tabs?: readonly Text[];
-  readonly items?: readonly Text[];
-  readonly dialog?: Text;
-  readonly fields?: readonly Text[];
-  /** Each is all text of an element. */
-  readonly texts?: readonly Text[];
+  readonly headings?: readonly Words[];
+  readonly buttons?: readonly Words[];
+  readonly links?: readonly Words[];
+  readonly tabs?: readonly Words[];
+  readonly items?: readonly Words[];
+  readonly dialog?: Words;
+  readonly fields?: readonly Words[];
+  /** Each is all text of an element, or of a part of it between other elements. */
+  readonly texts?: readonly Words[];
   readonly parts?: readonly RegExp[];
 }
 
 const ROLES = { headings: 'heading', buttons: 'button', links: 'link', tabs: 'tab', items: 'menuitem' } as const;
 type Kind = keyof typeof ROLES;
 
-export const inLanguage = (text: Text, language: Language): string =>
+export const inLanguage = (text: Words, language: Language): string =>
   typeof text === 'string' ? text : text[language === 'es' ? 1 : 0];
 
 /** Waits until the page shows all of these. */
@@ -32,13 +32,14 @@ export const see = (seen: Seen, language: Language = 'en'): Promise<void> =>
 /** Checks that the page, which has shown its data, shows none of these. */
 export const seeNot = (seen: Seen, language: Language = 'en'): void => expect(sought(seen, language, true)).toEqual([]);
 
-/** The texts of the topmost dialog or menu, else of the page without its menu; of each visible element all its text. */
+/** The texts of the topmost dialog or menu, else of the page without its menu: of each visible element all its text, and each text in it. */
 function shownTexts(): string[] {
   const modals = document.querySelectorAll('[role=dialog], dialog[open], [role=menu]');
   const scope = [...modals].at(-1) ?? document.querySelector('main') ?? document.body;
   return [...scope.querySelectorAll('*')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-    .map((element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim());
+    .flatMap((element) => [element, ...[...element.childNodes].filter((node) => node instanceof Text)])
+    .map(({ textContent }) => (textContent ?? '').replace(/\s+/g, ' ').trim());
 }
 
 /** Those of the texts that are shown, or that are not. */

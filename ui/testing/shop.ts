@@ -1,6 +1,8 @@
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
 import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
+import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { expect } from 'vitest';
@@ -61,3 +63,32 @@ export async function pressInRow(qr: string, button: string, more = 'More for'):
   const row = page.elementLocator(menu.element().parentElement as Element);
   await row.getByRole('button', { name: button, exact: true }).click();
 }
+
+/** What the site of a claimed QR allows its distributor. */
+export const ownSite = (rights: {
+  canSplit: boolean;
+  canCreateTopLevel?: boolean;
+}): CallAnswer<typeof calls.ownSiteConfig> => ({
+  ...{ siteId: SITE_ID, canCreateTopLevel: false, isBlocked: false, ...rights },
+  commissionRule: DEFAULT_SITE_CONFIGURATION.commissionRule,
+});
+
+/** The answer to a scan of a QR of the shop, by its customer or its distributor link. */
+export const scanOf = (kind: 'customer' | 'distributor', token: string): ScanAnswer => ({
+  ...{ success: true, message: 'Done.', intent: kind, token },
+  qr: {
+    ...{ name: QR.name, siteName: SITE.name, currency: 'EUR', type: 'DISCOUNT_PERCENT', discountPercent: 20 },
+    ...{ discountFixedAmount: null, textReward: null, expiresAtUtc: QR.expiresAtUtc },
+    commissionPercent: kind === 'distributor' ? '10.00' : null,
+  },
+  ...(kind === 'customer' && { scanId: QR.id }),
+});
+
+/** An offer that can be redeemed and claimed until 2099. */
+export const OFFER: NonNullable<ScanInfoAnswer['qr']> = {
+  ...{ name: 'Winter', siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT', discountPercent: 20 },
+  ...{ discountFixedAmount: null, textReward: null, benefitDisplay: '20% Discount', externalUrl: null },
+  ...{ maxRedemptions: 3, totalRedemptions: 1, isMaxedOut: false, isExpired: false, isClaimed: false },
+  ...{ isInactive: false, claimObstacle: null, expiresAtUtc: '2099-01-02T03:04:05.000Z', brand: null },
+  commissionPercent: '10.00',
+};

@@ -1,6 +1,6 @@
+import { drawQr } from '@perktree/ui/testing/draw-qr';
 import { expect, it } from 'vitest';
 import { PHONE } from '../e2e/support/browser.ts';
-import { drawQr } from '../e2e/support/draw-qr.ts';
 import { openShop, tokenOf } from '../e2e/support/shop.ts';
 import { useJourney } from './journey.ts';
 
@@ -35,9 +35,17 @@ async function seeing(text: string, person: Parameters<typeof journey.open>[0]) 
 it("a customer's camera reads a printed code, and the staff's camera the code that the customer shows", async () => {
   const { staff, customer, root } = await openShop(journey.url);
   const phone = await seeing(root.customerUrl, customer);
+  const asked: string[] = [];
+  phone.on('request', (request) => asked.push(request.url()));
+  const ofScanner = () => asked.filter((url) => /decoder|scan-qr-dialog|\.wasm$/.test(url));
   await phone.goto('/mobile-scanner');
+  await phone.getByRole('button', { name: 'Start Scanning' }).waitFor();
+  expect(ofScanner()).toEqual([]);
   await phone.getByRole('button', { name: 'Start Scanning' }).click();
   await phone.getByText('QR Detected!').waitFor();
+  // The decoder comes from this origin, at the first tap.
+  expect(ofScanner().filter((url) => /\/assets\/zxing_reader-[\w-]+\.wasm$/.test(url))).toHaveLength(1);
+  expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(journey.url))).toEqual([]);
   await phone.getByText('20% OFF').waitFor();
   // The camera is off afterwards.
   expect(await phone.evaluate('cameraTrack.readyState')).toBe('ended');

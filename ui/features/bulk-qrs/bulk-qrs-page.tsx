@@ -72,6 +72,7 @@ interface ReadFile {
 function BulkCreation({ site }: { site: SiteAnswer }) {
   const { t } = useTranslation('bulk-qrs');
   const input = useRef<HTMLInputElement>(null);
+  const choices = useRef(0);
   const [file, setFile] = useState<ReadFile | 'unreadable' | null>(null);
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget;
@@ -80,7 +81,8 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
     try {
       const [bytes, rules] = await Promise.all([picked.arrayBuffer(), loadRules()]);
       const { text, isGuessed } = decodeCsv(bytes);
-      setFile({ name: picked.name, text, isGuessed, choice: Date.now(), ...checkFile(text, rules) });
+      choices.current += 1;
+      setFile({ name: picked.name, text, isGuessed, choice: choices.current, ...checkFile(text, rules) });
     } catch {
       setFile('unreadable');
     }

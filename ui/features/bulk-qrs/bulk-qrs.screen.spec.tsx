@@ -54,3 +54,33 @@ it.each([
     expect(other).not.toBe(lost);
   },
 );
+
+it('another file ends a creation that is under way, because its progress is no longer shown', async () => {
+  signIn('site_owner');
+  openShop([]);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  api.on(calls.createQr, async () => {
+    await answered;
+    return QR;
+  });
+  const created = () => api.sent(calls.createQr).map(({ body }) => (body as { name: string }).name);
+  await openScreen(`/qr-management/bulk?site=${SITE.id}`);
+  const choose = async (...names: readonly string[]) => {
+    const rows = ['name,type,textReward', ...names.map((name) => `${name},TEXT_REWARD,A coffee`)];
+    const input = () => document.querySelector('input[type=file]');
+    await expect.poll(input).not.toBeNull();
+    const file = new File([rows.join('\n')], 'qrs.csv', { type: 'text/csv' });
+    await userEvent.upload(page.elementLocator(input() as Element), file);
+  };
+  await choose('Five', 'Six');
+  await page.getByRole('button', { name: 'Create 2 QR codes' }).click();
+  await expect.poll(created).toEqual(['Five']);
+  await choose('Other');
+  await expect.element(page.getByRole('cell', { name: 'Other' })).toBeVisible();
+  answer();
+  await page.getByRole('button', { name: 'Create 1 QR code', exact: true }).click();
+  await expect.poll(created).toEqual(['Five', 'Other']);
+});

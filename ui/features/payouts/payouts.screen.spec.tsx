@@ -39,8 +39,8 @@ const textOf = (element: Element) => (element as HTMLElement).innerText.replace(
 
 describe('amounts and states', () => {
   it.each([
-    ['en', 'Commission Breakdown', ['2.50% commission', 'Jan 2, 2026', '€1,234.50', 'Pending']],
-    ['es', 'Desglose de comisiones', ['2,50 % de comisión', '2 ene 2026', '1234,50 €', 'Pendiente']],
+    ['en', 'Commission Breakdown', ['QR adbeef', '2.50% commission', 'Jan 2, 2026', '€1,234.50', 'Pending']],
+    ['es', 'Desglose de comisiones', ['QR adbeef', '2,50 % de comisión', '2 ene 2026', '1234,50 €', 'Pendiente']],
   ] as const)('the ledger in %s', async (language, title, texts) => {
     signIn('distributor');
     await openScreen('/payouts', { language });

@@ -1,11 +1,10 @@
 import { calls } from '@perktree/contracts/http/calls';
-import type { ScanAnswer } from '@perktree/contracts/http/scanning';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { QR, SITE } from '../../testing/shop.ts';
+import { scanOf } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
 
 /** Toasts of the scan page, word for word: the specification's section 8. */
@@ -16,18 +15,9 @@ const click = (name: string) => page.getByRole('button', { name, exact: true }).
 
 /** Opens the scan page after a scan of a QR of the shop. */
 async function openScanned(kind: 'customer' | 'distributor', token: string): Promise<void> {
-  const scanned: ScanAnswer = {
-    ...{ ...YES, intent: kind, token },
-    qr: {
-      ...{ name: QR.name, siteName: SITE.name, currency: 'EUR', type: 'DISCOUNT_PERCENT', discountPercent: 20 },
-      ...{ discountFixedAmount: null, textReward: null, expiresAtUtc: QR.expiresAtUtc },
-      commissionPercent: kind === 'distributor' ? '10.00' : null,
-    },
-    ...(kind === 'customer' && { scanId: QR.id }),
-  };
   api.answerReads('empty');
   signIn(kind);
-  api.on(calls.scan, scanned);
+  api.on(calls.scan, scanOf(kind, token));
   await openScreen(`/mobile-scanner?token=${token}`, { viewport: PHONE });
   await expect.element(page.getByText('QR Detected!')).toBeVisible();
   expect(api.sent(calls.scan).map(({ body }) => body)).toEqual([{ token }]);
@@ -72,9 +62,10 @@ it.each([
 });
 
 it.each([
-  ['8 · Scan (success false)', NO, 'Scan Failed'],
-  ['8 · Scan (server message)', refusal(500, SAID), 'Scan Error'],
-] as const)('%s', async (_, answer, title) => {
+  ['8 · Scan (success false)', NO, 'Scan Failed', SAID],
+  ['8 · Scan (server message)', refusal(500, SAID), 'Scan Error', SAID],
+  ['8 · Scan (Unknown error)', refusal(500, ''), 'Scan Error', 'Unknown error'],
+] as const)('%s', async (_, answer, title, text) => {
   signIn(null);
   await openScreen('/mobile-scanner', { viewport: PHONE });
   await click('Start Scanning');
@@ -82,5 +73,5 @@ it.each([
   await dialog.getByLabelText('Link or code').fill('some-token');
   api.on(calls.scan, answer);
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await seeToast(title, SAID, { isFailure: true });
+  await seeToast(title, text, { isFailure: true });
 });

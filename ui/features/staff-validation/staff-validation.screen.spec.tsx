@@ -243,3 +243,30 @@ describe('what staff have confirmed', () => {
     expect(api.sent(calls.correctRedemption)).toMatchObject([{ body: { saleAmount: null } }]);
   });
 });
+
+it('shows a refusal and a confirmation large, with the next step in the reach of a thumb', async () => {
+  await openScreen('/staff-validation', { viewport: PHONE });
+  const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+  const validate = async (text: string) => {
+    await page.getByLabelText('Redemption Code').fill(text);
+    await page.getByRole('button', { name: 'Validate', exact: true }).click();
+  };
+  api.on(calls.lookUpScan, { success: false, message: 'What the server says.' });
+  await validate('ZZZ-999');
+  const refused = page.getByRole('region', { name: 'Not redeemed' });
+  await expect.element(refused).toBeVisible();
+  expect(sizeOf(refused.getByText('Not redeemed').element())).toBeGreaterThanOrEqual(32);
+  expect(refused.element().querySelectorAll('svg')).toHaveLength(1);
+  api.on(calls.lookUpScan, { success: true, message: '', scan: SCAN });
+  await validate('K7M-2QX');
+  await expect.element(refused).not.toBeInTheDocument();
+  await page.getByLabelText('Sale amount in €').fill('12.50');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  const heading = page.getByRole('heading', { name: 'Redemption Confirmed!' });
+  await expect.element(heading).toBeVisible();
+  expect(sizeOf(heading.element())).toBeGreaterThanOrEqual(32);
+  expect(sizeOf(page.getByRole('definition').first().element())).toBeGreaterThanOrEqual(24);
+  const { top, bottom } = page.getByRole('button', { name: 'Validate Another' }).element().getBoundingClientRect();
+  expect(top).toBeGreaterThan(PHONE.height / 2);
+  expect(bottom).toBeLessThanOrEqual(PHONE.height);
+});

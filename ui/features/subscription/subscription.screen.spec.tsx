@@ -5,8 +5,14 @@ import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { api, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { inLanguage, see, seeNot } from '../../testing/see.ts';
 import { seeToast } from '../../testing/toasts.ts';
 
+const CURRENT = ['Current Plan', 'Plan actual'] as const;
+const NUDGE = [
+  'Upgrade to Pro for more sites, unlimited redemptions and staff codes.',
+  'Pasa a Pro para tener más sitios, canjes ilimitados y códigos de personal.',
+] as const;
 const PRO = { sites: 3, activeQrs: 100, redemptionsPerMonth: null, splitDepth: null, staffCodes: true };
 
 beforeEach(() => {
@@ -37,29 +43,68 @@ it('8 · Subscription: says why it failed', async () => {
 });
 
 /** Section 2.8: the card of each plan, word for word. */
-const CARDS = [
-  ['Free', ['€0.00', 'Downgrade to Free', '1 site', '3 active QRs', '50 redemptions per month', '1-level splits']],
-  ['Free', ['Basic reporting', 'With product branding.']],
-  ['Pro', ['€15.99', 'Most Popular', 'Current Plan', 'Up to 3 sites', '100 active QRs', 'Unlimited redemptions']],
-  ['Pro', ['Unlimited splits', 'Staff codes', '0% commission fees']],
-  ['Ultra', ['€22.50', 'Upgrade to Ultra', 'Unlimited sites and QRs', 'Auto payouts via payment provider']],
-  ['Ultra', ['White-label QRs', 'Advanced reporting', 'Priority support']],
-] as const;
-
-it('2.8 · Subscription of a Pro user', async () => {
-  await openScreen('/subscription');
-  await expect.element(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Current Plan' })).toBeDisabled();
-  for (const [plan, texts] of CARDS) {
-    const card = page.getByRole('region', { name: plan, exact: true });
-    for (const text of texts) expect(card.element().textContent).toContain(text);
-  }
-  for (const row of [
+const CARDS = {
+  en: [
+    ['Free', ['€0.00', 'Downgrade to Free', '1 site', '3 active QRs', '50 redemptions per month', '1-level splits']],
+    ['Free', ['Basic reporting', 'With product branding.']],
+    ['Pro', ['€15.99', 'Most Popular', 'Current Plan', 'Up to 3 sites', '100 active QRs', 'Unlimited redemptions']],
+    ['Pro', ['Unlimited splits', 'Staff codes', '0% commission fees']],
+    ['Ultra', ['€22.50', 'Upgrade to Ultra', 'Unlimited sites and QRs', 'Auto payouts via payment provider']],
+    ['Ultra', ['White-label QRs', 'Advanced reporting', 'Priority support']],
+  ],
+  es: [
+    ['Free', ['0,00 €', 'Bajar a Free', '1 sitio', '3 QR activos', '50 canjes al mes', 'Divisiones de 1 nivel']],
+    ['Free', ['Informes básicos', 'Con la marca del producto.']],
+    ['Pro', ['15,99 €', 'El más elegido', 'Plan actual', 'Hasta 3 sitios', '100 QR activos', 'Canjes ilimitados']],
+    ['Pro', ['Divisiones ilimitadas', 'Códigos de personal', '0 % de tarifas sobre la comisión']],
+    ['Ultra', ['22,50 €', 'Pasar a Ultra', 'Sitios y QR ilimitados', 'Pagos automáticos por proveedor de pagos']],
+    ['Ultra', ['QR de marca blanca', 'Informes avanzados', 'Soporte prioritario']],
+  ],
+} as const;
+const ROWS = {
+  en: [
     'Sites 1 3 Unlimited',
     'Active QRs 3 100 Unlimited',
     'Commission Splits 1 level Unlimited Unlimited',
-  ])
-    await expect.element(page.getByRole('row', { name: row, exact: true })).toBeVisible();
+    'White-label No No Yes',
+    'Auto Payouts No No Yes',
+  ],
+  es: [
+    'Sitios 1 3 Sin límite',
+    'QR activos 3 100 Sin límite',
+    'Divisiones 1 nivel Sin límite Sin límite',
+    'Marca blanca No No Sí',
+    'Pagos automáticos No No Sí',
+  ],
+} as const;
+
+it.each(['en', 'es'] as const)('2.8 · Subscription of a Pro user (%s)', async (language) => {
+  await openScreen('/subscription', { language });
+  await see(
+    {
+      headings: [
+        ['Choose Your Plan', 'Elige tu plan'],
+        ['Your Current Plan', 'Tu plan actual'],
+      ],
+      texts: [['Paid', 'De pago']],
+    },
+    language,
+  );
+  await expect.element(page.getByRole('button', { name: inLanguage(CURRENT, language) })).toBeDisabled();
+  for (const [plan, texts] of CARDS[language]) {
+    const card = page.getByRole('region', { name: plan, exact: true });
+    for (const text of texts) expect(card.element().textContent?.replaceAll('\u00a0', ' ')).toContain(text);
+  }
+  for (const name of ROWS[language]) await expect.element(page.getByRole('row', { name, exact: true })).toBeVisible();
+  seeNot({ texts: [NUDGE] }, language);
+});
+
+it.each(['en', 'es'] as const)('2.8 · Subscription of a Free user (%s)', async (language) => {
+  signIn('site_owner', { subscriptionPlan: 'free' });
+  await openScreen('/subscription', { language });
+  await see({ texts: [NUDGE, ['Free', 'Gratis']], buttons: [['Upgrade to Pro', 'Pasar a Pro'], CURRENT] }, language);
+  const own = page.getByRole('region', { name: 'Free', exact: true });
+  await expect.element(own.getByRole('button', { name: inLanguage(CURRENT, language) })).toBeDisabled();
 });
 
 describe('invoices', () => {

@@ -93,3 +93,16 @@ function paint(width: number, height: number, shade: (x: number, y: number) => n
   for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) pixels[y * width + x] = shade(x, y);
   return { width, height, pixels };
 }
+
+/** The picture as a file. */
+export async function pictureFile(picture: GreyPicture): Promise<File> {
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  canvas.getContext('2d')?.putImageData(imageOf(picture), 0, 0);
+  return new File([await canvas.convertToBlob()], 'qr.png', { type: 'image/png' });
+}
+
+export function imageOf({ width, height, pixels }: GreyPicture): ImageData {
+  const image = new ImageData(width, height);
+  for (const [n, shade] of pixels.entries()) image.data.set([shade, shade, shade, 255], 4 * n);
+  return image;
+}

@@ -1,0 +1,70 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { DashboardAnswer } from '@perktree/contracts/http/dashboard';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, darkFindings } from '../../testing/audit.ts';
+import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { openShop } from '../../testing/shop.ts';
+
+const EARNED = { redemptions: 3, commissionEarned: '1234.50' };
+const TOTALS = { totalScans: 8, conversionRate: 37.5, ...EARNED };
+const DASHBOARD: DashboardAnswer = {
+  ...{ ...TOTALS, currency: 'EUR', activeSites: 1, previous: { ...TOTALS, activeSites: 1 } },
+  byCurrency: [{ currency: 'EUR', ...EARNED, previous: EARNED }],
+  series: Array.from({ length: 30 }, (_, n) => ({
+    ...{ date: `2026-06-${String(n + 1).padStart(2, '0')}`, scans: n + 10, redemptions: n, commission: '1.00' },
+    byCurrency: [{ currency: 'EUR' as const, commission: '1.00' }],
+  })),
+};
+const activity = () => page.getByRole('region', { name: 'Scans and redemptions by day' });
+const bars = () => activity().element().querySelectorAll('.MuiBarChart-element').length;
+
+beforeEach(() => {
+  api.answerReads('empty');
+  signIn('site_owner');
+  openShop([]);
+  api.on(calls.dashboard, DASHBOARD);
+});
+async function open(viewport = DESKTOP): Promise<void> {
+  await openScreen('/', { viewport });
+  await expect.element(activity()).toBeInTheDocument();
+  activity().element().scrollIntoView();
+  await expect.poll(bars).toBe(60);
+}
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('the charts of the dashboard on %s', (_, viewport) => {
+  it('have a table with the same figures, the newest day first, and no finding, light or dark', async () => {
+    await open(viewport);
+    expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+    await activity().getByRole('button', { name: 'Show as a table' }).click();
+    const rows = () =>
+      activity()
+        .getByRole('row')
+        .elements()
+        .map((row) => [...row.children].map(({ textContent }) => textContent));
+    await expect.poll(() => rows().length).toBe(31);
+    expect(rows().slice(0, 2)).toEqual([
+      ['Date', 'Scans', 'Redemptions'],
+      ['Jun 30, 2026', '39', '29'],
+    ]);
+    expect(await axeFindings()).toEqual([]);
+    await activity().getByRole('button', { name: 'Show as a chart' }).click();
+    await expect.poll(bars).toBe(60);
+  });
+});
+
+it('show a day’s figures by arrow keys and by pointer', async () => {
+  await open();
+  const tooltip = () => document.querySelector<HTMLElement>('.MuiChartsTooltip-root')?.innerText;
+  (activity().getByRole('button', { name: 'Show as a table' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}{ArrowRight}');
+  await expect.poll(tooltip).toMatch(/Scans/);
+  await userEvent.keyboard('{Escape}');
+  const chart = activity().element().querySelector('.MuiChartsSvgLayer-root') as Element;
+  await userEvent.hover(page.elementLocator(chart));
+  await expect.poll(tooltip).toMatch(/Scans[\s\S]*Redemptions/);
+});

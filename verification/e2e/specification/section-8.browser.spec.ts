@@ -1,2 +1,0 @@
-/** Every message of the scan pages. */
-import './section-8-scan-toasts.ts';
