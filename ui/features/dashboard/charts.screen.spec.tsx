@@ -11,6 +11,7 @@ const EARNED = { redemptions: 3, commissionEarned: '1234.50' };
 const TOTALS = { totalScans: 8, conversionRate: 37.5, ...EARNED };
 const DASHBOARD: DashboardAnswer = {
   ...{ ...TOTALS, currency: 'EUR', activeSites: 1, previous: { ...TOTALS, activeSites: 1 } },
+  timeZone: 'UTC',
   byCurrency: [{ currency: 'EUR', ...EARNED, previous: EARNED }],
   series: Array.from({ length: 30 }, (_, n) => ({
     ...{ date: `2026-06-${String(n + 1).padStart(2, '0')}`, scans: n + 10, redemptions: n, commission: '1.00' },
