@@ -38,6 +38,8 @@ export type FakeApi = ReturnType<typeof fakeApi>;
 /** A refusal with a message, and more fields of its body. */
 export const refusal = (status: number, message: string, code = 'REFUSED', more: object = {}): OtherAnswer =>
   new OtherAnswer(status, { message, code, ...more });
+/** An answer with another status or shape than those of its call, such as 202 with a file that is being made. */
+export const otherAnswer = (status: number, body: unknown): OtherAnswer => new OtherAnswer(status, body);
 /** No response: the server is not reached. */
 export const UNREACHED = new OtherAnswer(0, null);
 /** An answer that never comes. */

@@ -1,0 +1,202 @@
+import type { SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
+import { calls } from '@perktree/contracts/http/calls';
+import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
+import type { StatementAnswer } from '@perktree/contracts/http/statements';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { otherAnswer } from '../../testing/fake-api.ts';
+import { press } from '../../testing/forms.ts';
+import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { openShop, SITE } from '../../testing/shop.ts';
+
+const ROWS = { compared: 7, behind: 0, later: 0, differences: 0 };
+const AUDIT: SiteAuditAnswer = {
+  ...{ siteId: SITE.id, position: '120', events: 40, trees: 2, redemptions: 6, reversals: 1, entries: 9, payouts: 1 },
+  ...{ rows: { ...ROWS, tables: [] }, differences: 0, findings: [] },
+  totals: [{ currency: 'EUR', earned: '12.00', takenBack: '-1.00', paidOut: '4.00' }],
+};
+const FINDING = {
+  ...{ eventId: null, position: '7', at: NOW.toISOString(), stream: 'site', distributor: null, qrId: null },
+  ...{ entryId: null, what: 'amount of an entry, as the screens show it', expected: '2.00', found: '1.00' },
+};
+const SUMS = { earned: '12.00', matured: '12.00', payable: '12.00' };
+const NONE = { earned: '0.00', matured: '0.00', payable: '0.00' };
+const WHAT_IF: WhatIfAnswer = {
+  ...{ siteId: SITE.id, from: NOW.toISOString(), to: NOW.toISOString(), redemptions: 6, refused: 0 },
+  ...{ distributors: [], totals: [{ currency: 'EUR', actual: SUMS, changed: SUMS, difference: NONE }] },
+};
+const BALANCE = {
+  ...{ currency: 'EUR' as const, earned: '12.00', takenBack: '0.00', paidOut: '0.00', writtenOff: '0.00' },
+  ...{ owed: '12.00', payable: '12.00', inPayout: '0.00' },
+};
+const BALANCES: SiteBalancesAnswer = {
+  ...{ asOf: NOW.toISOString(), totals: [BALANCE], minimumPayout: '20.00', currency: 'EUR' },
+  distributors: [{ distributorId: 'dana', name: 'Dana Distributor', isErased: false, ...BALANCE }],
+};
+const FINGERPRINT = 'ab'.repeat(32);
+const STATEMENT: StatementAnswer = {
+  statement: {
+    ...{ format: 'perktree-statement', version: 5, about: { kind: 'site', id: SITE.id } },
+    ...{ from: NOW.toISOString(), to: NOW.toISOString(), createdAt: NOW.toISOString(), totals: [], entries: [] },
+  },
+  ...{ fingerprint: FINGERPRINT, pdf: btoa('%PDF-1.7') },
+};
+
+/** Files that the page saves: their names and contents. */
+let saved: (readonly [name: string, content: string])[];
+beforeEach(() => {
+  saved = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    void fetch(this.href)
+      .then((file) => file.text())
+      .then((content) => saved.push([this.download, content]));
+  });
+  signIn('site_owner');
+  api.answerReads('empty');
+  openShop([]);
+  api.on(calls.siteAudit, AUDIT);
+  api.on(calls.siteBalances, BALANCES);
+  api.on(calls.whatIf, WHAT_IF);
+});
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const open = (language: 'en' | 'es' = 'en') => openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE, language });
+const param = (name: string) => new URLSearchParams(location.search).get(name);
+/** Panels below the window load when they come near. */
+const bringNear = async (name: string) => {
+  await expect.element(region(name)).toBeInTheDocument();
+  region(name).element().scrollIntoView({ behavior: 'instant' });
+};
+
+describe('the recalculated history', () => {
+  it.each([
+    ['site_owner', '/sites'],
+    ['superadmin', '/audit'],
+  ] as const)('is found by a %s, says that nothing differs, and is saved as JSON', async (role, path) => {
+    signIn(role);
+    await openScreen(path, { viewport: PHONE });
+    await page.getByRole('link', { name: `Audit of ${SITE.name}` }).click();
+    const replay = region('Recalculated history');
+    await expect
+      .element(replay.getByRole('alert').getByText('No differences. 7 rows of the screens were compared.'))
+      .toBeVisible();
+    await press('Download Recalculated history as JSON', replay);
+    await expect.poll(() => saved.map(([name]) => name)).toEqual([`Recalculated-history-Corner-Café.json`]);
+    expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(AUDIT);
+  });
+
+  it.each([
+    [
+      'en',
+      'Recalculated history',
+      '1 difference.',
+      'amount of an entry, as the screens show it: recorded 1.00, expected 2.00',
+    ],
+    [
+      'es',
+      'Historial recalculado',
+      '1 diferencia.',
+      'importe de una entrada, según las pantallas: registrado 1.00, esperado 2.00',
+    ],
+  ] as const)('lists what differs (%s)', async (language, title, count, text) => {
+    api.on(calls.siteAudit, { ...AUDIT, differences: 1, findings: [FINDING] });
+    await open(language);
+    await expect.element(region(title).getByRole('alert').getByText(count, { exact: false })).toBeVisible();
+    await expect.element(region(title).getByText(text)).toBeVisible();
+  });
+
+  it('takes a day that is typed key by key, in one request; the field follows the address', async () => {
+    await open();
+    const field = region('Recalculated history').getByLabelText('Start date');
+    await expect.element(field).toBeVisible();
+    (field.element() as HTMLElement).focus();
+    await userEvent.keyboard('02022026');
+    await expect.poll(() => param('from')).toBe('2026-02-02');
+    await expect.element(field).toHaveValue('2026-02-02');
+    const from = () => api.sent(calls.siteAudit).flatMap(({ query }) => query.from ?? []);
+    await expect.poll(from).toEqual(['2026-02-02T00:00:00.000Z']);
+    history.replaceState(null, '', '?from=2026-03-03');
+    dispatchEvent(new PopStateEvent('popstate'));
+    await expect.element(field).toHaveValue('2026-03-03');
+  });
+
+  it('that takes long is shown when its file is done', async () => {
+    const part = { name: 'audit.json', contentType: 'application/json', bytes: 1 };
+    const url = `data:application/json,${encodeURIComponent(JSON.stringify(AUDIT))}`;
+    const file = { id: SITE.id, name: 'audit', progress: 1, createdAt: NOW.toISOString(), failure: null };
+    const done = { ...file, status: 'done' as const, expiresAt: NOW.toISOString(), parts: [{ ...part, url }] };
+    api.on(calls.siteAudit, otherAnswer(202, { file: { id: SITE.id } }));
+    api.on(calls.file, done);
+    await open();
+    await expect.element(region('Recalculated history').getByText('No differences.')).toBeVisible();
+  });
+});
+
+it('What if: refuses an amount that is none, and shows what another rule would have come to', async () => {
+  await open();
+  await bringNear('What if');
+  const whatIf = region('What if');
+  const minimum = whatIf.getByLabelText('Minimum payout');
+  await minimum.fill('-5');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(whatIf.getByText('Enter 0 or more.')).toBeVisible();
+  await minimum.fill('');
+  await whatIf.getByRole('combobox', { name: 'Commission rule' }).click();
+  await page.getByRole('option', { name: 'All to the nearest owner' }).click();
+  await press('Calculate', whatIf);
+  await expect.element(whatIf.getByText('6 redemptions.')).toBeVisible();
+  expect(api.sent(calls.whatIf).map(({ query }) => query.rule)).toEqual(['nearest_only']);
+  const cells = whatIf
+    .getByRole('row', { name: /^Total/ })
+    .getByRole('cell')
+    .elements();
+  expect(cells.map(({ textContent }) => textContent)).toContain('€0.00');
+});
+
+describe('the balance at a day', () => {
+  it('of a site names its distributors: now, and before anything was earned', async () => {
+    await open();
+    await bringNear('Balance on a date');
+    const panel = region('Balance on a date');
+    await expect.element(panel.getByRole('row', { name: /^Dana Distributor/ })).toBeVisible();
+    api.on(calls.siteBalances, { ...BALANCES, totals: [], distributors: [] });
+    await panel.getByLabelText('End of day (UTC)').fill('2020-01-31');
+    await expect.element(panel.getByText('No earnings by this date.')).toBeVisible();
+    expect(api.sent(calls.siteBalances).at(-1)?.query.asOf).toBe('2020-01-31T23:59:59.999Z');
+  });
+
+  it('of a distributor', async () => {
+    signIn('distributor');
+    api.on(calls.pastBalances, ({ query }) => ({ asOf: NOW.toISOString(), totals: query.asOf ? [] : [BALANCE] }));
+    await openScreen('/payouts', { viewport: PHONE });
+    await bringNear('Balance on a date');
+    const panel = region('Balance on a date');
+    await expect.element(panel.getByText('Earned', { exact: true })).toBeVisible();
+    await panel.getByLabelText('End of day (UTC)').fill('2020-01-31');
+    await expect.element(panel.getByText('No earnings by this date.')).toBeVisible();
+  });
+});
+
+describe('a statement', () => {
+  it.each([
+    ['site_owner', `/sites/${SITE.id}/audit`, calls.siteStatement],
+    ['distributor', '/payouts', calls.ownStatement],
+  ] as const)('for a %s: its fingerprint, its file and its PDF', async (role, path, call) => {
+    signIn(role);
+    api.on(call, STATEMENT);
+    await openScreen(path, { viewport: PHONE });
+    await bringNear('Statement');
+    const panel = region('Statement');
+    await press('Create statement', panel);
+    await expect.element(panel.getByText(`which the PDF also shows: ${FINGERPRINT}.`)).toBeVisible();
+    await press('Download the statement as PDF', panel);
+    await press('Download the statement as JSON', panel);
+    await expect.poll(() => saved.length).toBe(2);
+    const contents = saved.map(([, content]) => content);
+    expect(contents.find((content) => content.startsWith('%PDF-'))).toBeDefined();
+    expect(contents.map((content) => content.startsWith('{') && JSON.parse(content))).toContainEqual(
+      STATEMENT.statement,
+    );
+    expect(api.sent(call)[0]?.query).toMatchObject({ from: '2026-07-01T00:00:00.000Z', language: 'en' });
+  });
+});

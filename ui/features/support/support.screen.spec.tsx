@@ -1,0 +1,178 @@
+import { calls } from '@perktree/contracts/http/calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
+import type { SupportSubject, TimelineEvent } from '@perktree/contracts/http/support';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings, overflow } from '../../testing/audit.ts';
+import { field, press, seeNoDialog } from '../../testing/forms.ts';
+import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { sampleOf } from '../../testing/sample.ts';
+import { openShop, QR, SITE } from '../../testing/shop.ts';
+import { seeToast } from '../../testing/toasts.ts';
+
+const id = (n: number) => `00000000-0000-4000-8000-00000000006${n}`;
+const [CUSTOMER_ID, REDEMPTION_ID, ENTRY_ID] = [id(1), id(2), id(3)];
+const site = { id: SITE.id, name: SITE.name };
+const CUSTOMER: SupportSubject = {
+  ...{ kind: 'customer', id: CUSTOMER_ID, title: 'Cleo Customer', email: null, site: null, code: null, at: null },
+  dispute: null,
+};
+const REDEMPTION: SupportSubject = {
+  ...CUSTOMER,
+  kind: 'redemption',
+  id: REDEMPTION_ID,
+  title: 'Harbour Flyers',
+  site,
+};
+const CLEO = { id: CUSTOMER_ID, name: 'Cleo Customer', email: null };
+const REDEEMED: TimelineEvent = {
+  ...{ eventId: id(4), type: 'BenefitRedeemed', position: '70', at: NOW.toISOString(), command: 'RedeemAtCounter' },
+  ...{ actor: { role: 'staff', person: { id: 'sam', name: 'Sam Staff', email: null } }, site },
+  ...{ qr: { id: QR.id, name: 'Harbour Flyers' }, redemptionId: REDEMPTION_ID, payoutId: null, customer: CLEO },
+  ...{ distributor: null, amount: '40.00', currency: 'EUR', reason: null },
+  entries: [{ id: ENTRY_ID, qrId: QR.id, owner: { id: 'dana', name: 'Dana Partner', email: null }, amount: '1.33' }],
+};
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.answerReads('empty');
+  openShop([]);
+  api.on(calls.supportSearch, [CUSTOMER]);
+  api.on(calls.supportSubject, ({ params: { kind } }) => (kind === 'customer' ? CUSTOMER : REDEMPTION));
+  api.on(calls.supportTimeline, [REDEEMED], { total: 1 });
+});
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const timeline = () => region('Timeline');
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+const search = async (text: string, label = 'Code, id, e-mail or name', submit = 'Search') => {
+  await page.getByRole('searchbox', { name: label }).fill(text);
+  await press(submit, page);
+};
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('on %s', (_, viewport) => {
+  it('leads an owner from an address to the customer, a redemption and the explanation of its cents', async () => {
+    api.on(calls.explainEntry, sampleOf(calls.explainEntry, 'filled') as never);
+    await openScreen('/sites', { viewport });
+    await page.getByRole('link', { name: 'Support' }).click();
+    await search('cleo@example.test');
+    const found = page.getByRole('list', { name: 'Results' });
+    await found.getByRole('link', { name: 'Customer: Cleo Customer' }).click();
+    expect(api.sent(calls.supportSearch).map(({ body }) => body)).toEqual([{ q: 'cleo@example.test' }]);
+    await expect.element(heading('Customer: Cleo Customer')).toBeVisible();
+    for (const text of ['Redeemed by Cleo Customer', 'By Sam Staff as Staff'])
+      await expect.element(timeline().getByText(text).first()).toBeVisible();
+    // An e-mail address does not belong in addresses of pages.
+    expect(location.href).not.toContain('cleo');
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    await timeline().getByRole('link', { name: 'Redemption Harbour Flyers: timeline' }).click();
+    await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
+    await press('Explain €1.33 of Dana Partner', timeline());
+    await expect.element(page.getByRole('dialog').getByText('gives the same amounts', { exact: false })).toBeVisible();
+    await press('Close');
+    const trees = timeline()
+      .getByRole('link', { name: `Trees of ${SITE.name} at that time` })
+      .first();
+    await expect.element(trees).toHaveAttribute('href', `/sites/${SITE.id}/history?at=70`);
+  });
+});
+
+it('says so where nothing is found; Back leads to the results again', async () => {
+  signIn('superadmin');
+  const ferry: SupportSubject = { ...REDEMPTION, kind: 'qr', title: 'Ferry Terminal' };
+  api.on(calls.supportSearch, ({ body }) => ((body as { q: string }).q === 'ferry' ? [ferry] : []));
+  await openScreen('/support');
+  await search('unknown@example.test');
+  await expect.element(page.getByText('No results')).toBeVisible();
+  await search('ferry');
+  await page.getByRole('link', { name: 'QR: Ferry Terminal' }).click();
+  await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole('link', { name: 'QR: Ferry Terminal' })).toBeVisible();
+});
+
+it.each([
+  [
+    'en',
+    {
+      ...{ region: 'Dispute', note: 'Note', required: 'This field is required.' },
+      open: ['Open a dispute', 'Open', 'Dispute opened'],
+      answer: ['Answer the dispute', 'Answer', 'Dispute answered'],
+      close: ['Close the dispute', 'Close dispute', 'Dispute closed'],
+    },
+  ],
+  [
+    'es',
+    {
+      ...{ region: 'Disputa', note: 'Nota', required: 'Este campo es obligatorio.' },
+      open: ['Abrir una disputa', 'Abrir', 'Disputa abierta'],
+      answer: ['Responder a la disputa', 'Responder', 'Disputa respondida'],
+      close: ['Cerrar la disputa', 'Cerrar disputa', 'Disputa cerrada'],
+    },
+  ],
+] as const)('a dispute is opened, answered and closed (%s)', async (language, words) => {
+  let state: 'open' | 'answered' | 'closed' | null = null;
+  api.on(calls.supportSubject, () => ({ ...REDEMPTION, dispute: state }));
+  await openScreen(`/support/redemption/${REDEMPTION_ID}`, { viewport: PHONE, language });
+  await settled();
+  const dispute = region(words.region);
+  const act = async ([button, submit, done]: readonly [string, string, string], next: typeof state) => {
+    await press(button, dispute);
+    const dialog = page.getByRole('dialog', { name: button });
+    await press(submit, dialog);
+    await expect.element(dialog.getByText(words.required)).toBeVisible();
+    await field(words.note, dialog).fill(`Note on ${next}.`);
+    api.on(calls.noteDispute, () => {
+      state = next;
+      return { redemptionId: REDEMPTION_ID, noteId: id(7), state: next ?? 'open' };
+    });
+    await press(submit, dialog);
+    await seeToast(done, null);
+    await seeNoDialog();
+  };
+  await act(words.open, 'open');
+  await act(words.answer, 'answered');
+  await act(words.close, 'closed');
+  await expect.element(dispute.getByRole('button', { name: words.open[0] })).toBeVisible();
+  expect(api.sent(calls.noteDispute).map(({ body }) => body)).toEqual([
+    { action: 'open', text: 'Note on open.' },
+    { action: 'answer', text: 'Note on answered.' },
+    { action: 'close', text: 'Note on closed.' },
+  ]);
+});
+
+it('is reached from an open dispute, and from a redemption of a site', async () => {
+  const redemption: SiteRedemptionAnswer = {
+    ...{ id: REDEMPTION_ID, qrId: QR.id, qrName: 'Harbour Flyers', customerName: 'Cleo Customer' },
+    ...{ benefit: '20% Discount', saleAmount: '40.00', currency: 'EUR', confirmedBy: 'Sam Staff' },
+    ...{ confirmedVia: 'code', redeemedAt: NOW.toISOString(), confirmation: null, reversedAt: null },
+    ...{ reversedAmount: '0.00', isWhollyReversed: false },
+  };
+  api.on(calls.siteRedemptions, [redemption], { total: 1 });
+  api.on(
+    calls.disputes,
+    [
+      {
+        ...{ redemptionId: REDEMPTION_ID, title: 'Ferry Terminal', site, state: 'open', notes: 1 },
+        ...{ openedAt: NOW.toISOString(), changedAt: NOW.toISOString() },
+      },
+    ],
+    { total: 1 },
+  );
+  await openScreen('/support', { viewport: PHONE });
+  await page.getByRole('link', { name: /^Ferry Terminal · Corner Café/ }).click();
+  await expect.element(heading('Redemption: Harbour Flyers')).toBeVisible();
+  await openScreen('/sites', { viewport: PHONE });
+  await page.getByRole('link', { name: `Redemptions of ${SITE.name}` }).click();
+  await page.getByRole('link', { name: /^Timeline of .* of Cleo Customer/ }).click();
+  await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
+});
+
+it('is closed to other roles than owner and superadmin', async () => {
+  signIn('distributor');
+  await openScreen('/support', { viewport: PHONE });
+  await expect.poll(() => location.pathname).toBe('/');
+});
