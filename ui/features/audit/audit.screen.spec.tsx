@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { otherAnswer } from '../../testing/fake-api.ts';
 import { press } from '../../testing/forms.ts';
-import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { api, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openShop, SITE } from '../../testing/shop.ts';
 
@@ -110,10 +110,18 @@ describe('the recalculated history', () => {
     const field = region('Recalculated history').getByLabelText('Start date');
     await expect.element(field).toBeVisible();
     (field.element() as HTMLElement).focus();
-    await userEvent.keyboard('02022026');
+    const time = manualTime();
+    // A second between the keys, in which the field has a day of year 2, 20 and 202.
+    for (const key of '02022026') {
+      await userEvent.keyboard(key);
+      await time.advance(1_000);
+    }
     await expect.poll(() => param('from')).toBe('2026-02-02');
     await expect.element(field).toHaveValue('2026-02-02');
-    const from = () => api.sent(calls.siteAudit).flatMap(({ query }) => query.from ?? []);
+    const from = async () => {
+      await time.advance(100);
+      return api.sent(calls.siteAudit).flatMap(({ query }) => query.from ?? []);
+    };
     await expect.poll(from).toEqual(['2026-02-02T00:00:00.000Z']);
     history.replaceState(null, '', '?from=2026-03-03');
     dispatchEvent(new PopStateEvent('popstate'));

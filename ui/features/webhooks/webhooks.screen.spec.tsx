@@ -62,7 +62,7 @@ it('adds an endpoint: names all wrong fields at once, shows the secret once, tes
   ]);
   await press('I have copied the secret', shown);
 
-  await expect.element(page.getByText('scan.created · All sites')).toBeVisible();
+  await expect.element(page.getByText('scan.created · All sites', { exact: true })).toBeVisible();
   api.on(calls.testWebhookEndpoint, { deliveryId: ID });
   api.on(calls.webhookDeliveries, [DELIVERY], { total: 1 });
   await press(`Send a test event to ${URL}`, page);
@@ -106,7 +106,7 @@ it('replays what was counted, edits, rotates and removes, on a phone in Spanish'
     return changed;
   });
   await press('Guardar', edit);
-  await expect.element(page.getByText('scan.created · 1 sitio')).toBeVisible();
+  await expect.element(page.getByText('scan.created · 1 sitio', { exact: true })).toBeVisible();
   expect(api.sent(calls.changeWebhookEndpoint)[0]?.body).toMatchObject({ siteIds: [SITE.id], seen: { siteIds: null } });
 
   api.on(calls.rotateWebhookSecret, { secret: 'whsec_next' });
