@@ -24,7 +24,7 @@ export async function registerInBrowser(
   return { ...window, email };
 }
 
-export async function fillRegistration(page: Page, person: { firstName: string; email: string }): Promise<void> {
+async function fillRegistration(page: Page, person: { firstName: string; email: string }): Promise<void> {
   await page.getByLabel('First name').fill(person.firstName);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(PASSWORD);

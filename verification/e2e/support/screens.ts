@@ -3,7 +3,7 @@ import { qrButtons } from './actions.ts';
 import { PATIENCE_MS } from './browser.ts';
 
 /** Scrolls through the trees until a QR is in the document. Rows far from the window are not rendered. */
-export async function showQr(page: Page, qr: string): Promise<void> {
+async function showQr(page: Page, qr: string): Promise<void> {
   const row = page.getByRole('button', { name: `More for ${qr}` });
   await page.getByRole('treegrid').waitFor();
   const latest = Date.now() + PATIENCE_MS;
@@ -23,10 +23,4 @@ export async function openQrDialog(page: Page, qr: string, button: 'Split' | 'Si
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
   return dialog;
-}
-
-export async function pickQrItem(page: Page, qr: string, item: string): Promise<void> {
-  await showQr(page, qr);
-  await page.getByRole('button', { name: `More for ${qr}` }).click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
 }

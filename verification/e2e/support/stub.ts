@@ -1,7 +1,6 @@
-import type { LookedUpScan } from '@perktree/contracts/http/scanning';
 import type { CDPSession, Page } from 'playwright-core';
 
-export interface Stub {
+interface Stub {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** End of the path; a star matches one segment. */
   readonly path: string;
@@ -38,14 +37,6 @@ export async function stub(page: Page, answer: Stub): Promise<() => Promise<void
 /** Whether the page ever had a stub, whose answers stay in its cache until a reload. */
 export const wasStubbed = (page: Page): boolean => stubbed.has(page);
 
-/** Removes all stubs and `page.route` handlers of a page. */
-export async function unstubAll(page: Page): Promise<void> {
-  await page.unrouteAll();
-  const { session, stubs } = (await stubbed.get(page)) ?? {};
-  stubs?.clear();
-  await session?.send('Fetch.disable');
-}
-
 async function listenTo(page: Page): Promise<Stubbed> {
   const session = await page.context().newCDPSession(page);
   const stubs = new Set<Stub>();
@@ -71,18 +62,3 @@ function answerOf({ status = 200, body = {} }: Stub) {
     body: Buffer.from(text).toString('base64'),
   };
 }
-
-/** A refusal with a message. */
-export const refusal = (status: number, message: string): Pick<Stub, 'status' | 'body'> => ({
-  status,
-  body: { message, code: 'REFUSED' },
-});
-
-/** What a customer's code stands for, at the counter. */
-export const LOOKED_UP: LookedUpScan = {
-  ...{ benefit: '20% Discount', qrName: 'Summer', customerName: 'Customer', siteName: 'Harbour Bakery' },
-  ...{ currency: 'EUR', defaultSaleAmount: '100.00', maxSaleAmount: '1000.00' },
-  ...{ expiresAtUtc: '2030-01-01T00:00:00.000Z', redeemsInOneStep: false, awaitsConfirmation: false },
-  redemptions: { used: 0, most: 3 },
-  redemptionsOfCustomer: { used: 0, most: 1 },
-};
