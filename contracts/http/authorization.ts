@@ -73,6 +73,7 @@ const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   explainEntry: { ...ownerReads, distributor: 'earned' },
   ownPayouts: ledger,
   payoutAccount: { distributor: 'self' },
+  counter: { site_owner: 'own_tenant', staff: 'self' },
   validations: { site_owner: 'own_tenant', staff: 'self' },
 };
 

@@ -88,6 +88,13 @@ export const dashboardCalls = {
     access: 'signed_in',
     answer: z.array(z.strictObject({ scanId: z.uuid(), name: z.string(), scanDate: isoTime, isRedeemed: z.boolean() })),
   }),
+  counter: call({
+    method: 'GET',
+    path: '/api/staff/counter',
+    summary: 'Whether typed codes are accepted at any of the active sites where I redeem, or why not',
+    access: ['site_owner', 'staff'],
+    answer: z.strictObject({ codes: z.enum(['accepted', 'not_in_plan', 'switched_off']) }),
+  }),
   validations: call({
     method: 'GET',
     path: '/api/staff/validations',

@@ -1,3 +1,4 @@
+import { PLANS } from '@perktree/contracts/plans';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
@@ -5,6 +6,7 @@ import { benefitTextSql } from '../benefit-of.ts';
 import { byTime, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { mineSql } from '../qrs/qr-row.ts';
 import { roleAmong } from '../scope.ts';
+import { sitesScope } from '../sites/query.ts';
 import { select } from '../sql.ts';
 
 type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
@@ -52,6 +54,27 @@ function scopeOf({ role, userId, tenantId }: Session): Scope {
 export function newestScans(pool: Pool, session: Session, limit: number): Promise<readonly ScanRow[]> {
   const { id, newest } = scopeOf(session);
   return select<ScanRow>(pool, newest, [id, limit]);
+}
+
+const PLANS_WITH_CODES = Object.values(PLANS).flatMap(({ id, limits }) => (limits.staffCodes ? [id] : []));
+
+/**
+ * Whether the caller can type a code at one of the active sites where they redeem. A caller without a site gets `accepted`: the
+ * command says what is wrong.
+ */
+export async function typedCodes(pool: Pool, session: Session): Promise<'accepted' | 'not_in_plan' | 'switched_off'> {
+  const { condition, value } = sitesScope(session);
+  const [found] = await select<{ sites: number; on: number; accepted: number }>(
+    pool,
+    `SELECT count(*)::integer AS sites, count(*) FILTER (WHERE switched_on)::integer AS on,
+       count(*) FILTER (WHERE switched_on AND plan = ANY ($2))::integer AS accepted
+     FROM (SELECT (s.configuration::json ->> 'staffCanRedeemWithCode')::boolean AS switched_on,
+         coalesce((SELECT p.plan FROM read_models.plans p WHERE p.tenant_id = s.tenant_id), 'free') AS plan
+       FROM read_models.sites s WHERE s.is_active AND ${condition}) counters`,
+    [value, PLANS_WITH_CODES],
+  );
+  if (found === undefined || found.sites === 0 || found.accepted > 0) return 'accepted';
+  return found.on > 0 ? 'not_in_plan' : 'switched_off';
 }
 
 export type ValidationRow = ReadModelRow<'redemptions'> & { readonly site_name: string };

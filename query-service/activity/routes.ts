@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { validationsCsv } from './csv.ts';
-import { confirmedAt, newestScans, VALIDATIONS, type ValidationRow, validationsScope } from './query.ts';
+import { confirmedAt, newestScans, typedCodes, VALIDATIONS, type ValidationRow, validationsScope } from './query.ts';
 
 /** Pages show five of them; a few more leave room for a longer list. */
 const NEWEST = 20;
@@ -28,6 +28,10 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
       })),
     };
   });
+
+  mountCall(app, authenticate, dashboardCalls.counter, async ({ session }) => ({
+    answer: { codes: await typedCodes(pool, session) },
+  }));
 
   mountListing(app, deps, dashboardCalls.validations, {
     listing: VALIDATIONS,

@@ -20,7 +20,7 @@ type Read = Pick<Call, 'path' | 'query'>;
 type Reads = Readonly<Record<Topic, readonly Read[]>>;
 
 const { listSites, siteConfiguration, listStaff } = siteCalls;
-const { dashboard, activity, validations } = dashboardCalls;
+const { dashboard, activity, validations, counter } = dashboardCalls;
 const { siteRedemptions, siteStats, topDistributors, ownStandings } = siteReportCalls;
 const { ledger, payoutStats, pastBalances, siteBalances, openBalance } = earningsCalls;
 const { sitePayouts, ownPayouts } = payoutCalls;
@@ -29,7 +29,7 @@ const { plan } = subscriptionCalls;
 
 /** Reads that show a change to the owner of its site, and to superadmins. */
 const AS_OWNER: Reads = {
-  sites: [listSites, siteConfiguration, dashboard, plan],
+  sites: [listSites, siteConfiguration, dashboard, plan, counter],
   site_staff: [listStaff],
   site_blocks: [distributorCalls.blockedDistributors, topDistributors, listQrs],
   qrs: [listQrs, topDistributors, plan],
@@ -44,8 +44,8 @@ const AS_OWNER: Reads = {
 
 /** Reads that show a change to the person that it concerns: staff, distributor or customer. */
 const IN_PERSON: Reads = {
-  sites: [listSites, listOwnQrs, dashboard],
-  site_staff: [accountCalls.userRole, listSites, dashboard, activity],
+  sites: [listSites, listOwnQrs, dashboard, counter],
+  site_staff: [accountCalls.userRole, listSites, dashboard, activity, counter],
   site_blocks: [listOwnQrs],
   // Trees and links of single QRs are also read by the path of their site, which `listQrs` covers.
   qrs: [listOwnQrs, listQrs, dashboard, activity, ownStandings],

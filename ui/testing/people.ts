@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
+import { PLANS } from '@perktree/contracts/plans';
 import { refusal } from './fake-api.ts';
 import { api } from './open-screen.tsx';
 
@@ -28,5 +29,12 @@ export function signIn(role: Role | null, user: Partial<UserAnswer> = {}): void 
     return;
   }
   api.on(calls.user, { ...userOf(role), ...user });
+  const { subscriptionPlan: plan } = { ...userOf(role), ...user };
+  if (role === 'site_owner')
+    api.on(calls.plan, {
+      ...{ id: plan, limits: PLANS[plan].limits },
+      used: { sites: 0, activeQrs: 0, redemptionsThisMonth: 0 },
+    });
+  if (role === 'site_owner' || role === 'staff') api.on(calls.counter, { codes: 'accepted' });
   api.on(calls.userRole, { role, tenantId: role === 'customer' ? null : 'tenant', allRoles: [role] });
 }

@@ -47,6 +47,10 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
       as,
       path: '/api/me/activity',
     })),
+  counter: () => [
+    { as: 'owner', path: '/api/staff/counter' },
+    { as: 'staff', path: '/api/staff/counter' },
+  ],
   validations: () => [
     { as: 'owner', path: '/api/staff/validations' },
     { as: 'staff', path: '/api/staff/validations' },

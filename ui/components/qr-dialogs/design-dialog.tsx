@@ -6,7 +6,6 @@ import type { QrDesignAnswer } from '@perktree/contracts/http/qr-designs';
 import { FRAME_TEXT_LENGTH, MODULE_SHAPES, type QrDesign } from '@perktree/contracts/qr-design';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { callApi } from '../../lib/api.ts';
 import { errorText } from '../../lib/api-error.ts';
 import { useEditForm } from '../../lib/forms/use-edit-form.ts';
@@ -16,6 +15,7 @@ import { choices } from '../form/choices.tsx';
 import { EditedMeanwhile } from '../form/edited-meanwhile.tsx';
 import { FormField } from '../form/form-field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import { PlanLimit } from '../plan-limit.tsx';
 import { QueryView } from '../query-view.tsx';
 import { ColourField } from './colour-field.tsx';
 import { checkDesign, DESIGN_FIELDS, designBody, drawable, formOfDesign, seenDesign } from './design-form.ts';
@@ -86,18 +86,7 @@ export default function DesignDialog({ qr, onClose }: Props) {
         conflict={form.conflict}
         words={{ label: () => t('title'), text: (_, design) => designText(design as QrDesign | null) }}
       />
-      {needsPlan && (
-        <Alert
-          severity="info"
-          action={
-            <Button component={Link} to="/subscription" color="inherit">
-              {t('plans')}
-            </Button>
-          }
-        >
-          {t('needsPlan')}
-        </Alert>
-      )}
+      {needsPlan && <PlanLimit text={t('needsPlan')} />}
       {saved.from === 'site' && !needsPlan && <Alert severity="info">{t('fromSite')}</Alert>}
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) 260px' } }}>
         <Stack spacing={2.5} sx={{ minWidth: 0, order: { xs: 2, md: 1 } }}>

@@ -3,6 +3,7 @@ import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/auth.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import { QuotaLimit } from '../plan-limit.tsx';
 import { QueryView } from '../query-view.tsx';
 import { CommissionField } from './commission-field.tsx';
 import { QrFields } from './qr-fields.tsx';
@@ -62,6 +63,7 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
       submitDisabled={available === undefined || available <= 0}
       onClose={onClose}
     >
+      <QuotaLimit quota="activeQrs" />
       {isRoot ? fields : <QueryView query={parent}>{() => fields}</QueryView>}
     </FormDialog>
   );

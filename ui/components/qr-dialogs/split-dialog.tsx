@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { FormField } from '../form/form-field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import { FeatureLimit, QuotaLimit } from '../plan-limit.tsx';
 import { QueryView } from '../query-view.tsx';
 import { CommissionField } from './commission-field.tsx';
 import { ExternalUrlField } from './qr-fields.tsx';
@@ -40,6 +41,8 @@ export function SplitDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void
       <QueryView<TreeAnswer> query={tree}>
         {({ availableCommission }) => (
           <Stack spacing={2.5} sx={{ pt: 1 }}>
+            <FeatureLimit feature="splitDepth" depth={qr.depth + 1} />
+            <QuotaLimit quota="activeQrs" />
             <FormField form={form} name="name" label={t('field.name')} required autoFocus />
             <CommissionField form={form} isRoot={false} available={availableCommission} />
             <ExternalUrlField form={form} />

@@ -8,6 +8,7 @@ import { EmptyCard } from '../../components/empty-state.tsx';
 import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { QuotaLimit } from '../../components/plan-limit.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useSiteOf } from '../../components/use-site.ts';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
@@ -92,6 +93,7 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
   const read = file === 'unreadable' ? null : file;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
+      <QuotaLimit quota="activeQrs" />
       <Panel title={t('file')}>
         <Stack spacing={2}>
           <Typography sx={{ color: 'text.secondary' }}>{t('fileText')}</Typography>

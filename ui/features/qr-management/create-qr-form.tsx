@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PercentSlider } from '../../components/form/percent-slider.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { QuotaLimit } from '../../components/plan-limit.tsx';
 import { DisplayDialog } from '../../components/qr-dialogs/display-dialog.tsx';
 import { QrFields } from '../../components/qr-dialogs/qr-fields.tsx';
 import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from '../../components/qr-dialogs/qr-form.ts';
@@ -83,6 +84,7 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
         )
       }
     >
+      <QuotaLimit quota="activeQrs" />
       <form ref={form.ref} onSubmit={submit} noValidate>
         {site ? (
           <QueryView query={configuration} loading={fields}>

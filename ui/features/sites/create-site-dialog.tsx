@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { QuotaLimit } from '../../components/plan-limit.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
@@ -30,6 +31,7 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
+        <QuotaLimit quota="sites" />
         <FormField form={form} name="name" label={t('create.name')} required autoFocus />
         <FormField form={form} name="currency" label={t('create.currency')} select>
           {choices(CURRENCIES, (code) => code)}

@@ -14,6 +14,7 @@ import { NothingFound } from '../../components/list/nothing-found.tsx';
 import { SearchField } from '../../components/list/search-field.tsx';
 import { type SearchedList, useSearchedList } from '../../components/list/use-searched-list.ts';
 import { LoadedView } from '../../components/loaded-view.tsx';
+import { FeatureLimit } from '../../components/plan-limit.tsx';
 import { callApi } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
@@ -62,6 +63,7 @@ export function StaffDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
         </ConfirmDialog>
       }
     >
+      <FeatureLimit feature="staffCodes" />
       <InviteStaff siteId={site.id} />
       <StaffList list={staff} hasInvitations={hasInvitations} onRemove={setLeaving} />
       <PendingInvitations siteId={site.id} list={invitations} />

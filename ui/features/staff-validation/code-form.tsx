@@ -8,8 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { ScanQrDialog } from '../../components/camera/scan-qr-dialog.tsx';
 import { CODE_INPUT } from '../../components/form/form-field.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { PlanLimit } from '../../components/plan-limit.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useReachable } from '../../lib/connection.ts';
+import { useApi } from '../../lib/use-api.ts';
 import { type CustomerSecret, readCounterText, type TextProblem } from './counter-text.ts';
 import { saveDraft, savedDraft } from './draft.ts';
 
@@ -20,7 +22,8 @@ export function CodeForm(props: {
   onAnswer: (answer: CallAnswer<typeof calls.lookUpScan>, secret: CustomerSecret) => void;
   onError: (error: Error) => void;
 }) {
-  const { t } = useTranslation(['staff-validation', 'offline']);
+  const { t } = useTranslation(['staff-validation', 'offline', 'plan-limit']);
+  const codes = useApi(calls.counter, {}).data?.codes ?? 'accepted';
   const reachable = useReachable();
   const [scanning, setScanning] = useState(false);
   const [text, setText] = useState(() => savedDraft().text);
@@ -54,49 +57,57 @@ export function CodeForm(props: {
           {t('offline:staff')}
         </Alert>
       )}
-      <form onSubmit={submit} noValidate>
-        <Stack spacing={2.5}>
-          <TextField
-            name="redemptionCode"
-            label={t('form.code')}
-            placeholder="ABC-123"
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              saveDraft({ text: target.value, saleAmount: '' });
-              setProblem(null);
-            }}
-            error={problem !== null}
-            helperText={problem === null ? t('form.codeHelp') : t(`form.problem.${problem}`)}
-            autoFocus={props.autoFocus}
-            autoComplete="off"
-            slotProps={{
-              htmlInput: {
-                ...CODE_INPUT,
-                // Only shown in capitals: a token from a hardware scanner stays as it is.
-                style: {
-                  fontFamily: 'monospace',
-                  fontSize: '1.5rem',
-                  letterSpacing: '0.12em',
-                  textAlign: 'center',
-                  textTransform: 'uppercase',
+      {codes === 'not_in_plan' && <PlanLimit text={t('plan-limit:counter')} />}
+      {codes === 'switched_off' && <Alert severity="info">{t('plan-limit:switchedOff')}</Alert>}
+      {codes === 'accepted' && (
+        <form onSubmit={submit} noValidate>
+          <Stack spacing={2.5}>
+            <TextField
+              name="redemptionCode"
+              label={t('form.code')}
+              placeholder="ABC-123"
+              value={text}
+              onChange={({ target }) => {
+                setText(target.value);
+                saveDraft({ text: target.value, saleAmount: '' });
+                setProblem(null);
+              }}
+              error={problem !== null}
+              helperText={problem === null ? t('form.codeHelp') : t(`form.problem.${problem}`)}
+              autoFocus={props.autoFocus}
+              autoComplete="off"
+              slotProps={{
+                htmlInput: {
+                  ...CODE_INPUT,
+                  // Only shown in capitals: a token from a hardware scanner stays as it is.
+                  style: {
+                    fontFamily: 'monospace',
+                    fontSize: '1.5rem',
+                    letterSpacing: '0.12em',
+                    textAlign: 'center',
+                    textTransform: 'uppercase',
+                  },
                 },
-              },
-              inputLabel: { shrink: true },
-            }}
-          />
-          <Button
-            type="submit"
-            variant="contained"
-            size="large"
-            loading={lookUp.isPending}
-            disabled={text.trim() === '' || blocked}
-          >
-            {t('form.validate')}
-          </Button>
-        </Stack>
-      </form>
-      <Divider sx={{ my: 2.5, color: 'text.secondary' }}>{t('form.or')}</Divider>
+                inputLabel: { shrink: true },
+              }}
+            />
+            <Button
+              type="submit"
+              variant="contained"
+              size="large"
+              loading={lookUp.isPending}
+              disabled={text.trim() === '' || blocked}
+            >
+              {t('form.validate')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      {codes === 'accepted' ? (
+        <Divider sx={{ my: 2.5, color: 'text.secondary' }}>{t('form.or')}</Divider>
+      ) : (
+        <Box sx={{ height: 20 }} />
+      )}
       <Button
         fullWidth
         variant="outlined"
