@@ -59,22 +59,26 @@ describe('amounts and states', () => {
   });
 
   it.each([
-    ['processing', 'Processing', 'En proceso'],
-    ['paid', 'Paid', 'Pagado'],
-    ['failed', 'Failed', 'Fallido'],
-    ['cancelled', 'Cancelled', 'Cancelado'],
-    ['returned', 'Returned', 'Devuelto'],
-    ['written_off', 'Written off', 'Dado de baja'],
-  ] as const)('a payout that is %s', async (status, english, spanish) => {
-    api.on(calls.ownPayouts, [{ ...PAYOUT, status }], { total: 1 });
-    for (const [language, title, word, amount] of [
-      ['en', 'Payout History', english, '€20.50'],
-      ['es', 'Historial de pagos', spanish, '20,50 €'],
-    ] as const) {
-      signIn('distributor');
-      await openScreen('/payouts', { language });
-      await expect.element(region(title).getByText(word, { exact: true })).toBeVisible();
-      await expect.element(region(title).getByText(amount, { exact: true })).toBeVisible();
+    [
+      ...(['en', 'Payout History', '€20.50'] as const),
+      ['Processing', 'Paid', 'Failed', 'Cancelled', 'Returned', 'Written off'],
+    ],
+    [
+      ...(['es', 'Historial de pagos', '20,50 €'] as const),
+      ['En proceso', 'Pagado', 'Fallido', 'Cancelado', 'Devuelto', 'Dado de baja'],
+    ],
+  ] as const)('a payout of each status (%s)', async (language, title, amount, words) => {
+    const statuses = ['processing', 'paid', 'failed', 'cancelled', 'returned', 'written_off'] as const;
+    const payouts = statuses.map((status, n) => ({ ...PAYOUT, id: PAYOUT.id.replace(/\d$/, `${n}`), status }));
+    api.on(calls.ownPayouts, payouts, { total: payouts.length });
+    signIn('distributor');
+    await openScreen('/payouts?payouts=all', { language });
+    const rows = () => region(title).getByRole('listitem').elements();
+    await expect.poll(() => rows().length).toBe(payouts.length);
+    for (const [n, word] of words.entries()) {
+      const row = page.elementLocator(rows()[n] as Element);
+      await expect.element(row.getByText(word, { exact: true })).toBeVisible();
+      await expect.element(row.getByText(amount, { exact: true })).toBeVisible();
     }
   });
 });

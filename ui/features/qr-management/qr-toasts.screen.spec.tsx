@@ -3,6 +3,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
+import { fillIn, press, seeNoDialog } from '../../testing/forms.ts';
 import { api, openScreen } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { CHILD, openTree, pressInRow, QR, SITE } from '../../testing/shop.ts';
@@ -11,7 +12,6 @@ import { seeToast } from '../../testing/toasts.ts';
 /** Toasts of the owner's QR Management, word for word: the specification's section 8. */
 const SAID = 'What the server says.';
 const SUBMIT = { Split: 'Create Split', Sibling: 'Create Sibling', Edit: 'Save Changes' } as const;
-type Button = keyof typeof SUBMIT;
 
 beforeEach(async () => {
   signIn('site_owner');
@@ -30,59 +30,57 @@ const CODE = {
 
 const openTrees = (site: string = SITE.id) => openScreen(`/qr-management?site=${site}`);
 
-/** Fills the dialog of the child's row and sends it. */
-async function send(button: Button, name: string, percent?: string): Promise<void> {
-  await openTrees();
-  await pressInRow('Harbour', button);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  if (percent) await dialog.getByLabelText('Commission (%)').fill(percent);
-  await dialog.getByRole('button', { name: SUBMIT[button] }).click();
-}
-
-it.each([
-  ['Split', 'Please enter a name for the split QR.'],
-  ['Sibling', 'Please enter a name for the sibling QR.'],
-  ['Edit', 'Please enter a name for the QR.'],
-] as const)('8 · QR · %s · Name required · %s', async (button, text) => {
-  await send(button, '  ');
-  await seeToast('Name required', text, { isFailure: true });
-});
-
 /** Available percent: 4 - 2 of the child, 10 - 4 under the root, and 4 + 6 for the child itself. */
-it.each([
-  ['Split', '2.1', '2'],
-  ['Sibling', '6.01', '6'],
-  ['Edit', '10.01', '10'],
-] as const)('8 · QR · %s · Commission too high: %s of %s', async (button, percent, most) => {
-  await send(button, 'New', percent);
-  await seeToast('Commission too high', `Maximum available commission is ${most}%`, { isFailure: true });
-});
+const DIALOGS = [
+  [
+    'Split',
+    ['Please enter a name for the split QR.', '2.1', '2', 'Error creating split'],
+    ['QR Split Created', 'Your child QR has been created successfully.'],
+    ...([calls.splitQr, { qrs: [CHILD] }] as const),
+  ],
+  [
+    'Sibling',
+    ['Please enter a name for the sibling QR.', '6.01', '6', 'Error creating sibling QR'],
+    ['Sibling QR Created', 'Your sibling QR has been created successfully.'],
+    ...([calls.createQr, CHILD] as const),
+  ],
+  [
+    'Edit',
+    ['Please enter a name for the QR.', '10.01', '10', 'Error updating QR'],
+    ['QR Updated', 'Your QR has been updated successfully.'],
+    ...([calls.editQr, CHILD] as const),
+  ],
+] as const;
 
-it.each([
-  ['Split', 'Error creating split', calls.splitQr],
-  ['Sibling', 'Error creating sibling QR', calls.createQr],
-  ['Edit', 'Error updating QR', calls.editQr],
-] as const)('8 · QR · %s · %s', async (button, title, call: Call) => {
-  api.on(call, refusal(409, SAID));
-  await send(button, 'New');
-  await seeToast(title, SAID, { isFailure: true });
-  await expect.element(page.getByRole('dialog')).toBeVisible();
-});
-
-it.each([
-  ['Split', 'QR Split Created', 'Your child QR has been created successfully.', calls.splitQr, { qrs: [CHILD] }],
-  ['Sibling', 'Sibling QR Created', null, calls.createQr, CHILD],
-  ['Edit', 'QR Updated', null, calls.editQr, CHILD],
-] as const)('8 · QR success · %s · %s', async (button, title, text, call: Call, answer) => {
-  api.on(call, answer);
-  await send(button, 'New');
-  await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe(title);
-  if (text !== null) await seeToast(title, text);
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  // Section 7: the list is read again.
-  await expect.poll(() => api.sent(calls.listQrs).length).toBe(2);
-});
+it.each(DIALOGS)(
+  '8 · QR · %s: Name required, Commission too high, the error, and the success',
+  async (button, problems, done, call: Call, answer) => {
+    const [nameRequired, tooHigh, most, failed] = problems;
+    await openTrees();
+    await pressInRow('Harbour', button);
+    const submit = () => press(SUBMIT[button]);
+    const percent = page.getByRole('dialog').getByLabelText('Commission (%)');
+    await fillIn({ Name: '  ' });
+    await submit();
+    await seeToast('Name required', nameRequired, { isFailure: true });
+    await fillIn({ Name: 'New' });
+    await percent.fill(tooHigh);
+    await submit();
+    await seeToast('Commission too high', `Maximum available commission is ${most}%`, { isFailure: true });
+    expect(api.sent(call)).toEqual([]);
+    await percent.fill('1');
+    api.on(call, refusal(409, SAID));
+    await submit();
+    await seeToast(failed, SAID, { isFailure: true });
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    api.on(call, answer);
+    await submit();
+    await seeToast(done[0], done[1]);
+    await seeNoDialog();
+    // Section 7: the list is read again.
+    await expect.poll(() => api.sent(calls.listQrs).length).toBe(2);
+  },
+);
 
 it.each([
   ['Error creating QR', refusal(409, SAID)],
