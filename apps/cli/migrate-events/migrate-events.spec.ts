@@ -27,7 +27,7 @@ import { type ComposedApp, startComposedApp } from '../../standalone/testing/com
 import { toJson } from '../session.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
-const SMALL_FILLING = 1_500;
+const SMALL_FILLING = 450;
 const logger = pino({ level: 'silent' });
 
 // Each test copies a whole business, some of them several times.
@@ -173,8 +173,12 @@ describe('with --positions', () => {
   });
 
   describe('is right when it is repeated after a kill', () => {
-    const tables = [PROJECTIONS_TABLE, ...KEPT_POSITIONS.map(([table]) => table)];
-    const points = [{ when: 'BEFORE', table: PROJECTIONS_TABLE }, ...tables.map((table) => ({ when: 'AFTER', table }))];
+    // Nothing is written; the read models are emptied and not committed; so are all positions.
+    const points = [
+      { when: 'BEFORE', table: PROJECTIONS_TABLE },
+      { when: 'AFTER', table: PROJECTIONS_TABLE },
+      { when: 'AFTER', table: KEPT_POSITIONS.at(-1)?.[0] ?? '' },
+    ];
     let url: string;
     let pool: Pool;
     let numbers: Awaited<ReturnType<typeof kept>>;
