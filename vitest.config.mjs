@@ -38,11 +38,12 @@ const patient = {
 
 /**
  * A test of `units` takes less than a second, its polls some milliseconds, and ten times that beside other work. A longer test
- * names its limit, with a reason.
+ * names its limit, with a reason; one with more runs has more time.
  */
-const patience = process.env.VERIFY
-  ? patient
-  : { testTimeout: 60_000, hookTimeout: 180_000, expect: { poll: { timeout: 15_000, interval: 20 } } };
+const patience =
+  process.env.VERIFY || process.env.RUNS_FACTOR
+    ? patient
+    : { testTimeout: 60_000, hookTimeout: 180_000, expect: { poll: { timeout: 15_000, interval: 20 } } };
 
 /** These specs replace modules and clocks before anything is loaded, so each needs its own process. */
 const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spec.ts'];

@@ -19,7 +19,7 @@ import {
   siteCreated,
   uuid,
 } from '@perktree/projector/testing/events';
-import { randomHistory } from '@perktree/projector/testing/random-history';
+import { randomHistory, runs } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { asStored, storeOf } from '../testing/honest-history.ts';
@@ -174,7 +174,7 @@ describe('a timeline', () => {
         },
       ),
       // The example has subjects of each kind, which random histories may lack.
-      { numRuns: 15, examples: [[withTimes(asStored(recorded(smallHistory()))), 3, 0]] },
+      { numRuns: runs(5), examples: [[withTimes(asStored(recorded(smallHistory()))), 3, 0]] },
     );
     for (const count of Object.values(told)) expect(count).toBeGreaterThan(0);
   });

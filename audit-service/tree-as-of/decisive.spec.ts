@@ -5,7 +5,7 @@ import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { stored } from '@perktree/projector/testing/events';
-import { randomHistory } from '@perktree/projector/testing/random-history';
+import { randomHistory, runs } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ it('the store chooses the very events that reading whole streams chooses, at any
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(5) },
   );
   expect(chosen).toBeGreaterThan(200);
   expect(left).toBeGreaterThan(200);

@@ -4,6 +4,9 @@ import * as fc from 'fast-check';
 import type { ProjectedEvent } from '../engine/live/projection.ts';
 import { newQr, recorded, redeemed, reversed, rootCreated, SITE, scanned, siteCreated, terms, uuid } from './events.ts';
 
+/** Runs of a property over a database. `npm run verify -- chance` has three times as many. */
+export const runs = (inTest: number) => inTest * Number(process.env.RUNS_FACTOR ?? 1);
+
 type Redeemed = EventData<'BenefitRedeemed'>;
 interface Qr {
   readonly name: string;

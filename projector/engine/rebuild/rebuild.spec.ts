@@ -7,7 +7,7 @@ import { rebuildAll, startProcessor, verifyAll } from '../../service.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
-import { randomHistory } from '../../testing/random-history.ts';
+import { randomHistory, runs } from '../../testing/random-history.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -45,7 +45,7 @@ describe('live rows and a replay', () => {
         const after = await verifyAll({ store, pool });
         expect(after.map(({ live }) => live)).toEqual(before.map(({ live }) => live));
       }),
-      { numRuns: 8 },
+      { numRuns: runs(3) },
     );
   });
 
