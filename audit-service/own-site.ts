@@ -1,5 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
+import { UTC } from '@perktree/contracts/time-zone';
 import type { Session } from '@perktree/platform/http/session';
 import { readsTenant } from './access.ts';
 import type { AuditServiceDeps } from './deps.ts';
@@ -17,4 +18,13 @@ export async function ownSite(
   const [row] = rows;
   if (row === undefined || !readsTenant(session, row.tenant_id)) throw new Refused('SITE_NOT_FOUND');
   return { currency: row.currency };
+}
+
+/** The time zone of a site; UTC if it is not known yet. */
+export async function zoneOfSite({ pool }: Pick<AuditServiceDeps, 'pool'>, siteId: string): Promise<string> {
+  const { rows } = await pool.query<{ zone: string | null }>(
+    `SELECT configuration::json->>'timeZone' AS zone FROM read_models.sites WHERE site_id = $1`,
+    [siteId],
+  );
+  return rows[0]?.zone ?? UTC;
 }

@@ -190,7 +190,7 @@ const named = ({ number, event }) =>
 export function verifyStatement(statement, trustedKey = undefined) {
   const wrong = [];
   if (statement?.format !== 'perktree-statement') return { wrong: ['This is no statement of PerkTree.'] };
-  if (![1, 2, 3, 4, 5].includes(statement.version)) {
+  if (![1, 2, 3, 4, 5, 6].includes(statement.version)) {
     return { wrong: ['This statement was made by a newer version: take its verifier.'] };
   }
   const { head, publicKey } = statement;
@@ -213,7 +213,7 @@ export function verifyStatement(statement, trustedKey = undefined) {
 
 /** Fields of a statement and of its parts. The seal covers no other ones, so any holder of the file could add them. */
 const FIELDS = {
-  statement: 'format version about from to createdAt events entries totals head publicKey sealed seal',
+  statement: 'format version about from to timeZone createdAt events entries totals head publicKey sealed seal',
   about: 'kind id',
   head: 'events position chain root parts signedAt keyId signature',
   entries: 'entryId number at siteId redemptionId qrId distributorId percent amount currency reversesEntryId',
@@ -546,11 +546,12 @@ function compareSeal(wrong, sealed, now) {
   }
 }
 
-function linesOf({ version, about, from, to, createdAt, head, events, entries, totals }) {
+function linesOf({ version, about, from, to, timeZone, createdAt, head, events, entries, totals }) {
   return [
     `perktree-statement-${version}`,
     `about ${about.kind} ${about.id}`,
     `period ${from} ${to}`,
+    ...(version < 6 ? [] : [`zone ${timeZone}`]),
     `created ${createdAt}`,
     `head ${head.events} ${head.chain} ${head.root}${version === 1 ? '' : ` ${head.parts ?? '-'}`}`,
     ...events.flatMap((proven) => (isInParts(proven) ? linesOfParts(proven, version) : [lineOfWhole(proven, version)])),

@@ -59,7 +59,10 @@ describe('a month that is closed', () => {
         ...{ payouts: 0, paidOut: '0.00', writtenOff: '0.00', closing: '-2.00' },
       },
     ]);
-    expect(closed(history, '2026-02')).toEqual({ month: '2026-02', position: '0', sites: [], totals: [] });
+    expect(closed(history, '2026-02')).toEqual({
+      ...{ month: '2026-02', from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z', timeZone: 'UTC' },
+      ...{ position: '0', sites: [], totals: [] },
+    });
   });
 
   it('does not take in what was stored late, behind the first fact of the next month', () => {
@@ -72,6 +75,17 @@ describe('a month that is closed', () => {
     const before = JSON.stringify(closed(history, '2026-03'));
     expect(JSON.stringify(closed([...history, late], '2026-03'))).toBe(before);
     expect(closed([...history, late], '2026-04').totals[0]?.reversals).toBe(9);
+  });
+
+  it('stays as it was closed when the time zone of its site changes, and hands over to the next one', () => {
+    const first = { zone: 'America/Los_Angeles', since: Number.NEGATIVE_INFINITY };
+    const zones = [first, { zone: 'Pacific/Auckland', since: Date.parse('2026-04-02T12:00:00.000Z') }];
+    const march = { from: '2026-03-01T08:00:00.000Z', to: '2026-04-01T07:00:00.000Z', timeZone: first.zone };
+    expect(periodOfMonth('2026-03', [first])).toEqual(march);
+    expect(periodOfMonth('2026-03', zones)).toEqual(march);
+    const april = { from: march.to, to: '2026-04-30T12:00:00.000Z', timeZone: 'Pacific/Auckland' };
+    expect(periodOfMonth('2026-04', zones)).toEqual(april);
+    expect(new Date(closableFrom('2026-04', zones)).toISOString()).toBe('2026-04-30T12:01:00.000Z');
   });
 
   it('can be closed a minute after it has ended', () => {

@@ -1,6 +1,7 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { addMonths, startOfMonthAmong, UTC, type ZoneChange } from '@perktree/contracts/time-zone';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { isOf } from '../stream-history.ts';
@@ -19,6 +20,11 @@ interface ClosedSite {
 export interface ClosedMonth {
   /** YYYY-MM. */
   readonly month: string;
+  /** When it began and ended, ISO 8601 UTC. */
+  readonly from: string;
+  readonly to: string;
+  /** In which it ended. */
+  readonly timeZone: string;
   /** Position of the last event up to the end of the month, at any site; "0" if none exists. */
   readonly position: string;
   readonly sites: readonly ClosedSite[];
@@ -42,23 +48,29 @@ interface SiteLedger {
   readonly sums: Map<string, { readonly currency: Currency; readonly distributorId: string; readonly sums: Sums }>;
 }
 
-/** The instant from which on nothing can be added to a month any more, in milliseconds. */
-export function closableFrom(month: string): number {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return Date.UTC(year, number) + CLOCK_DISORDER_MS;
+/** Of closes over all sites. */
+const UTC_ALONE: readonly ZoneChange[] = [{ zone: UTC, since: Number.NEGATIVE_INFINITY }];
+
+/** The instant from which on nothing can be added to a month any more, in milliseconds. @param zones of its site */
+export function closableFrom(month: string, zones = UTC_ALONE): number {
+  return Date.parse(periodOfMonth(month, zones).to) + CLOCK_DISORDER_MS;
 }
 
-/** When a calendar month begins and ends, ISO 8601 UTC. */
-export function periodOfMonth(month: string): { readonly from: string; readonly to: string } {
-  const [year = 0, number = 0] = month.split('-').map(Number);
+/** When a calendar month begins and ends, ISO 8601 UTC, and the zone in which it ends. @param zones of its site */
+export function periodOfMonth(
+  month: string,
+  zones = UTC_ALONE,
+): { readonly from: string; readonly to: string; readonly timeZone: string } {
+  const end = startOfMonthAmong(zones, addMonths(month, 1));
   return {
-    from: new Date(Date.UTC(year, number - 1)).toISOString(),
-    to: new Date(Date.UTC(year, number)).toISOString(),
+    from: new Date(startOfMonthAmong(zones, month).at).toISOString(),
+    to: new Date(end.at).toISOString(),
+    timeZone: end.zone,
   };
 }
 
 /**
- * The ledger of one calendar month (UTC): events whose effective time is within it, and opening balances of those before. Events are
+ * The ledger of one calendar month: events whose effective time is within it, and opening balances of those before. Events are
  * only appended, so closing a month again gives the same figures.
  */
 export class MonthClose {
@@ -69,6 +81,7 @@ export class MonthClose {
     private readonly month: string,
     private readonly span: Span,
     private readonly onlySite?: string | undefined,
+    private readonly zones?: readonly ZoneChange[] | undefined,
   ) {}
 
   apply(event: RecordedEvent): void {
@@ -87,7 +100,7 @@ export class MonthClose {
     const sites = [...this.sites].sort(byName).map(closedSite);
     const totals = totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
     const newest = sites.reduce((most, { position }) => (BigInt(position) > most ? BigInt(position) : most), 0n);
-    return { month: this.month, position: newest.toString(), sites, totals };
+    return { month: this.month, ...periodOfMonth(this.month, this.zones), position: newest.toString(), sites, totals };
   }
 
   private book(site: SiteLedger, event: RecordedEvent, isInMonth: boolean): void {

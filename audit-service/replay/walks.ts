@@ -1,3 +1,4 @@
+import type { ZoneChange } from '@perktree/contracts/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { type ClosedMonth, closableFrom, MonthClose, periodOfMonth } from '../month-close/close-month.ts';
@@ -28,16 +29,24 @@ export class MonthNotOver extends Error {
 }
 
 /** @param now milliseconds @throws MonthNotOver */
-export function mustBeOver(month: string, now: number): void {
-  if (now < closableFrom(month)) throw new MonthNotOver(month, new Date(closableFrom(month)).toISOString());
+export function mustBeOver(month: string, now: number, zones?: readonly ZoneChange[]): void {
+  const from = closableFrom(month, zones);
+  if (now < from) throw new MonthNotOver(month, new Date(from).toISOString());
 }
 
-/** Closes a month that is over, for all sites or one. @throws UndecodableEvent */
+/**
+ * Closes a month that is over, for one site in its zones, or for all sites in UTC.
+ * @throws UndecodableEvent
+ */
 export async function closeMonth(
-  walk: Walk & { readonly month: string; readonly siteId?: string | undefined },
+  walk: Walk & {
+    readonly month: string;
+    readonly siteId?: string | undefined;
+    readonly zones?: readonly ZoneChange[] | undefined;
+  },
 ): Promise<ClosedMonth> {
-  const span = await spanOf(effectiveClock(walk), periodOfMonth(walk.month), 0n);
-  const close = new MonthClose(walk.month, span, walk.siteId);
+  const span = await spanOf(effectiveClock(walk), periodOfMonth(walk.month, walk.zones), 0n);
+  const close = new MonthClose(walk.month, span, walk.siteId, walk.zones);
   await foldAll(walk, close);
   return close.close();
 }

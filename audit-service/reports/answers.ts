@@ -21,10 +21,14 @@ export function auditAnswer(siteId: string, audited: Audited, names: Names): Sit
   };
 }
 
-export function monthAnswer(siteId: string, { month, sites }: ClosedMonth, names: Names): ClosedMonthAnswer {
+export function monthAnswer(
+  siteId: string,
+  { month, from, to, timeZone, sites }: ClosedMonth,
+  names: Names,
+): ClosedMonthAnswer {
   const [site] = sites;
   return {
-    ...{ siteId, month, position: site?.position ?? '0' },
+    ...{ siteId, month, from, to, timeZone, position: site?.position ?? '0' },
     distributors: (site?.distributors ?? []).map(({ distributorId, ...sums }) => ({
       distributor: personOf(names, distributorId),
       ...sums,

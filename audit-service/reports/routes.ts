@@ -1,6 +1,7 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { auditReportCalls, type WhatIfRuleName } from '@perktree/contracts/http/audit-reports';
 import { Refused } from '@perktree/contracts/refusals';
+import { monthIn, startOfMonth, type ZoneChange } from '@perktree/contracts/time-zone';
 import { invalidField, invalidFields } from '@perktree/contracts/validation-issues';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { Session } from '@perktree/platform/http/session';
@@ -8,7 +9,8 @@ import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { ownSite } from '../own-site.ts';
+import { zonesOfSite } from '../month-close/site-zones.ts';
+import { ownSite, zoneOfSite } from '../own-site.ts';
 import { auditSite, type WalkProgress } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
@@ -53,11 +55,12 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     name: ({ params }) => `month-${params.month}`,
     async isSmall(input, at) {
       const isSmallOne = await isSmall(input);
-      refuseUnlessOver(input.params.month, at.getTime());
+      refuseUnlessOver(input.params.month, at.getTime(), await zonesOfSite(deps.store, input.params.siteId));
       return isSmallOne;
     },
     async make({ params: { siteId, month } }, progress) {
-      const walk = { ...walkOf(siteId, progress), month, siteId };
+      const zones = await zonesOfSite(deps.store, siteId);
+      const walk = { ...walkOf(siteId, progress), month, siteId, zones };
       const closed = await walks(() => closeMonth(walk));
       const names = await namesOf(closed.sites.flatMap((site) => site.distributors.map((one) => one.distributorId)));
       return monthAnswer(siteId, closed, names);
@@ -73,7 +76,9 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     },
     async make({ params: { siteId }, query }, progress, at) {
       const now = at.toISOString();
-      const period = { from: query.from ?? `${now.slice(0, 7)}-01T00:00:00.000Z`, to: query.to ?? now, siteId };
+      const timeZone = await zoneOfSite(deps, siteId);
+      const month = new Date(startOfMonth(timeZone, monthIn(timeZone, at.getTime()))).toISOString();
+      const period = { from: query.from ?? month, to: query.to ?? now, siteId };
       const walk = { ...walkOf(siteId, progress), period, changes: changesOf(query) };
       const outcome = await walks(() => replayPeriod(walk)).catch(asRefusal);
       const names = await namesOf(outcome.distributors.map(({ distributorId }) => distributorId));
@@ -98,9 +103,9 @@ function changesOf({ percents, rule, ruleSettings, holdDays, minimumPayout, refu
   };
 }
 
-function refuseUnlessOver(month: string, now: number): void {
+function refuseUnlessOver(month: string, now: number, zones: readonly ZoneChange[]): void {
   try {
-    mustBeOver(month, now);
+    mustBeOver(month, now, zones);
   } catch (error) {
     if (!(error instanceof MonthNotOver)) throw error;
     throw new Refused('MONTH_NOT_OVER', { month: error.month, from: error.from });

@@ -1,4 +1,5 @@
 import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import { UTC } from '@perktree/contracts/time-zone';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
@@ -50,10 +51,10 @@ export async function statementOn(head: SignedHead, asked: StatementAsked, means
   const events = await collectEvents({ ...means, clock }, asked, span, BigInt(head.position));
   const entries = entriesOf(events, asked);
   const proven = await prove(head, asked, means, events);
-  const { about, from, to } = asked;
+  const { about, from, to, timeZone = UTC } = asked;
   const unsealed = {
-    ...({ format: 'perktree-statement', version: 5 } as const),
-    ...{ about, from, to, createdAt: now.toISOString(), events: proven.events },
+    ...({ format: 'perktree-statement', version: 6 } as const),
+    ...{ about, from, to, timeZone, createdAt: now.toISOString(), events: proven.events },
     ...{
       entries,
       totals: totalsOf(await means.openings(asked, span), entries, events),

@@ -1,6 +1,7 @@
 import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/http/statements';
 import { personName } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
+import { dayIn, monthIn, startOfMonth, UTC } from '@perktree/contracts/time-zone';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { jsonPart, mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +11,7 @@ import type { z } from 'zod';
 import { HistoryChanged } from '../chain/signed-heads.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
-import { ownSite } from '../own-site.ts';
+import { ownSite, zoneOfSite } from '../own-site.ts';
 import { coveredPeriod } from './covered-period.ts';
 import { NothingToState, statementOn } from './make-statement.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
@@ -36,7 +37,8 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     progress: (done: number) => void,
     now: Date,
   ) => {
-    const asked = { about, ...periodOf(query, now) };
+    const timeZone = query.timeZone ?? (about.kind === 'site' ? await zoneOfSite(deps, about.id) : UTC);
+    const asked = { about, timeZone, ...periodOf({ ...query, timeZone }, now) };
     const isRunning = query.to === undefined || Date.parse(query.to) >= now.getTime();
     const statement = await walks(() => stated(deps, asked, isRunning));
     progress(STATED);
@@ -57,7 +59,8 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
   const common = {
     name: ({ query }: { query: PeriodQuery }, at: Date) => {
       const { from, to } = periodOf(query, at);
-      return `statement-${from.slice(0, 10)}-${to.slice(0, 10)}`;
+      const day = (iso: string) => dayIn(query.timeZone ?? UTC, Date.parse(iso));
+      return `statement-${day(from)}-${day(to)}`;
     },
     parts: ({ statement, fingerprint, pdf }: z.input<typeof statementAnswer>, name: string) => [
       jsonPart(name, statement),
@@ -86,6 +89,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
 interface PeriodQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly timeZone?: string | undefined;
 }
 
 /** Ledger entries of a statement that is made in the serving process: its PDF keeps a core busy for a fraction of a second. */
@@ -107,7 +111,9 @@ async function hasFewEntries(
 
 /** @throws Refused VALIDATION_FAILED where it ends before it begins */
 function periodOf(query: PeriodQuery, now: Date) {
-  const { from = `${now.toISOString().slice(0, 7)}-01T00:00:00.000Z`, to = now.toISOString() } = query;
+  const { timeZone = UTC } = query;
+  const month = new Date(startOfMonth(timeZone, monthIn(timeZone, now.getTime()))).toISOString();
+  const { from = month, to = now.toISOString() } = query;
   if (Date.parse(from) > Date.parse(to)) {
     throw invalidField('to', 'ENDS_BEFORE_START');
   }

@@ -11,11 +11,12 @@ export function sealedLines(
   statement: Omit<Statement, 'sealed' | 'seal'>,
   hashes: readonly Buffer[],
 ): readonly string[] {
-  const { about, from, to, createdAt, head, events, entries, totals } = statement;
+  const { about, from, to, timeZone, createdAt, head, events, entries, totals } = statement;
   return [
-    'perktree-statement-5',
+    'perktree-statement-6',
     ['about', about.kind, about.id].join(' '),
     ['period', from, to].join(' '),
+    ['zone', timeZone].join(' '),
     ['created', createdAt].join(' '),
     ['head', head.events, head.chain, head.root, head.parts ?? '-'].join(' '),
     ...events.flatMap((event, n) => linesOf(event, hashes[n] as Buffer)),

@@ -144,7 +144,7 @@ describe('a statement on paper', () => {
     const texts = (await pdfTexts(await statementPdf(statement, new Map(), 'es'))).flat();
     const words = STATEMENT_WORDS.es;
     expect(texts).toEqual(
-      expect.arrayContaining([words.title, words.totals, words.entries, words.when, words.paidOut]),
+      expect.arrayContaining([words.title, words.totals, words.entries, words.when('UTC'), words.paidOut]),
     );
     expect(texts).toContain(`Huella ${fingerprintOf(statement)}`);
     for (const { amount, currency } of statement.entries) {
@@ -173,6 +173,15 @@ describe('a statement on paper', () => {
     expect(text).toContain(entry.entryId);
     const pieces = pages.flat().filter((cell) => cell !== '' && distributorId.includes(cell));
     expect(pieces.join('')).toContain(distributorId);
+  });
+
+  it('has its times in the time zone of the statement', async () => {
+    const statement = await stated({ kind: 'distributor', id: 'ana' });
+    const there = { ...statement, timeZone: 'Pacific/Auckland', to: '2026-10-31T11:00:00.000Z' };
+    const texts = (await pdfTexts(await statementPdf(there, new Map()))).flat();
+    expect(texts).toContain('Period: 2000-01-01 13:00 until before 2026-11-01 00:00 (Pacific/Auckland)');
+    expect(texts).toContain('2026-03-02 01:00');
+    expect(texts.join(' ')).not.toContain('UTC');
   });
 
   it('names the period to the millisecond where it does not end with a minute', async () => {

@@ -1,6 +1,7 @@
 import { formatMoney, formatPercent } from '@perktree/contracts/format';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
 import type { Currency } from '@perktree/contracts/money';
+import { timeIn } from '@perktree/contracts/time-zone';
 import { isShown } from './disclose.ts';
 import { type Column, Paper } from './paper.ts';
 import { fingerprintOf } from './sealed-lines.ts';
@@ -55,7 +56,7 @@ export async function statementPdf(
   language: StatementLanguage = 'en',
   brand: StatementBrand = { name: null, logo: null, colour: null, showsProduct: true },
 ): Promise<Buffer> {
-  const { about, from, to, createdAt, totals, entries } = statement;
+  const { about, from, to, timeZone, createdAt, totals, entries } = statement;
   const words = STATEMENT_WORDS[language];
   const party = words[about.kind];
   const issuer = [brand.name, brand.showsProduct ? 'PerkTree' : null].filter((name) => name !== null).join(' · ');
@@ -64,6 +65,7 @@ export async function statementPdf(
   const foot = `${words.fingerprint} ${fingerprintOf(statement)}`;
   const titleOf = (title: Title) => {
     if (title === 'other') return words[about.kind === 'site' ? 'distributor' : 'site'];
+    if (title === 'when') return words.when(timeZone);
     return title === 'percent' ? '%' : words[title];
   };
   const titled = (
@@ -90,8 +92,8 @@ export async function statementPdf(
     paper.write(words.title, { size: 18, style: 'bold' });
     paper.write(`${party}: ${nameOf(about.id)}`, { size: 11 });
     if (nameOf(about.id) !== about.id) paper.write(`${words.id}: ${about.id}`);
-    paper.write(words.period(exactly(from), exactly(to)));
-    paper.write(words.made(momentOf(createdAt)));
+    paper.write(words.period(exactly(from, timeZone), exactly(to, timeZone), timeZone));
+    paper.write(words.made(momentOf(createdAt, timeZone), timeZone));
 
     heading(words.totals);
     const hasWriteOffs = totals.some(({ writtenOff }) => /[1-9]/.test(writtenOff));
@@ -110,7 +112,7 @@ export async function statementPdf(
     if (entries.length > 0) {
       heading(words.entries);
       const lines = entries.map((row) => [
-        ...[momentOf(row.at), String(row.number), other(row), row.entryId],
+        ...[momentOf(row.at, timeZone), String(row.number), other(row), row.entryId],
         ...[formatPercent(row.percent, language), money(row.amount, row.currency)],
       ]);
       await paper.table(titled(ENTRIES), lines);
@@ -118,7 +120,7 @@ export async function statementPdf(
     if (payouts.length > 0) {
       heading(words.payouts);
       const lines = payouts.map(({ number, at, data }) => [
-        ...[momentOf(at), String(number), other(data), data.reference ?? ''],
+        ...[momentOf(at, timeZone), String(number), other(data), data.reference ?? ''],
         money(data.amount, data.currency),
       ]);
       await paper.table(titled(PAYOUTS), lines);
@@ -183,11 +185,11 @@ function paidOut(type: string, payout: PaidOut): readonly PaidOut[] {
 }
 
 /** "2026-10-01 09:30", and "2026-10-01 09:30:12.345" where it is within a minute: an end must not leave out what it has. */
-const exactly = (iso: string) =>
-  new Date(iso)
-    .toISOString()
+const exactly = (iso: string, zone: string) =>
+  timeIn(zone, new Date(iso).toISOString())
+    .slice(0, 23)
     .replace('T', ' ')
-    .replace(/(:00\.000)?Z$/, '');
+    .replace(/:00\.000$/, '');
 
 /** "2026-10-01 09:30" */
-const momentOf = (iso: string) => iso.slice(0, 16).replace('T', ' ');
+const momentOf = (iso: string, zone: string) => timeIn(zone, iso).slice(0, 16).replace('T', ' ');

@@ -1,18 +1,18 @@
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
 
-/** The texts of a statement's PDF. Times are printed as in the file, in every language. */
+/** The texts of a statement's PDF. Times are in the time zone of the statement, in the same form in every language. */
 export interface StatementWords {
   readonly title: string;
   readonly site: string;
   readonly distributor: string;
   readonly id: string;
-  readonly period: (from: string, to: string) => string;
-  readonly made: (at: string) => string;
+  readonly period: (from: string, to: string, zone: string) => string;
+  readonly made: (at: string, zone: string) => string;
   readonly totals: string;
   readonly nothing: string;
   readonly entries: string;
   readonly payouts: string;
-  readonly when: string;
+  readonly when: (zone: string) => string;
   readonly event: string;
   readonly entry: string;
   readonly amount: string;
@@ -42,13 +42,13 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     site: 'Site',
     distributor: 'Distributor',
     id: 'Id',
-    period: (from, to) => `Period: ${from} until before ${to} (UTC)`,
-    made: (at) => `Made: ${at} (UTC)`,
+    period: (from, to, zone) => `Period: ${from} until before ${to} (${zone})`,
+    made: (at, zone) => `Made: ${at} (${zone})`,
     totals: 'Totals',
     nothing: 'Nothing was earned, taken back or paid out in this period.',
     entries: 'Entries',
     payouts: 'Payouts',
-    when: 'When (UTC)',
+    when: (zone) => `When (${zone})`,
     event: 'Event',
     entry: 'Entry',
     amount: 'Amount',
@@ -77,13 +77,13 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     site: 'Sitio',
     distributor: 'Distribuidor',
     id: 'Id',
-    period: (from, to) => `Periodo: ${from} hasta antes de ${to} (UTC)`,
-    made: (at) => `Emitido: ${at} (UTC)`,
+    period: (from, to, zone) => `Periodo: ${from} hasta antes de ${to} (${zone})`,
+    made: (at, zone) => `Emitido: ${at} (${zone})`,
     totals: 'Totales',
     nothing: 'En este periodo no se ganó, retiró ni pagó nada.',
     entries: 'Apuntes',
     payouts: 'Pagos',
-    when: 'Cuándo (UTC)',
+    when: (zone) => `Cuándo (${zone})`,
     event: 'Evento',
     entry: 'Apunte',
     amount: 'Importe',

@@ -6,6 +6,8 @@ export interface StatementAsked {
   readonly about: { readonly kind: 'distributor' | 'site'; readonly id: string };
   readonly from: string;
   readonly to: string;
+  /** Of the times on the paper. Default UTC. */
+  readonly timeZone?: string;
 }
 
 interface Proven {
@@ -79,11 +81,13 @@ export interface StatementTotal {
 /**
  * A file that proves itself: scripts/verify-statement.mjs needs nothing else. The file of a site holds whole events, the file
  * of a distributor only the parts that the distributor may read. Version 1 held whole events in both. Version 3 added balances,
- * and chooses events by effective time instead of the clocks of their commands. Version 4 has reversals that name their rule.
+ * and chooses events by effective time instead of the clocks of their commands. Version 4 has reversals that name their rule, version 6
+ * a time zone: earlier ones are on paper in UTC.
  */
 export interface Statement extends StatementAsked {
   readonly format: 'perktree-statement';
-  readonly version: 5;
+  readonly version: 6;
+  readonly timeZone: string;
   readonly createdAt: string;
   /** Events of the period, and the earlier events that they depend on. */
   readonly events: readonly ProvenEvent[] | readonly DisclosedEvent[];

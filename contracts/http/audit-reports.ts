@@ -79,6 +79,11 @@ const closedSums = {
 export const closedMonthAnswer = z.strictObject({
   siteId: z.uuid(),
   month: z.string(),
+  /** When the month began, and the first moment after it. */
+  from: isoTime,
+  to: isoTime,
+  /** In which it ended: of the site at that time. */
+  timeZone: z.string(),
   /** Position of the last event up to the end of the month; "0" if none exists. */
   position: z.string(),
   distributors: z.array(z.strictObject({ distributor: person, ...closedSums })),
@@ -184,7 +189,7 @@ export const auditReportCalls = {
     access,
     params: siteParams,
     query: z.strictObject({
-      /** Left out: since this calendar month began, UTC. */
+      /** Left out: since this calendar month began, in the time zone of the site. */
       from: isoTime.optional(),
       /** Left out: until now. */
       to: isoTime.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timeZoneSchema } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import { isoTime, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
@@ -8,10 +9,12 @@ const call = callsOf('Audit');
 /** A verifiable statement file. Format: docs/how-to/issue-statements.md; verifier: scripts/verify-statement.mjs. */
 const statementFile = z.looseObject({
   format: z.literal('perktree-statement'),
-  version: z.literal(5),
+  version: z.literal(6),
   about: z.strictObject({ kind: z.enum(['distributor', 'site']), id: z.string() }),
   from: isoTime,
   to: isoTime,
+  /** Of the times in the PDF. */
+  timeZone: z.string(),
   createdAt: isoTime,
   /** By site, distributor and currency: closing = opening + sum - paidOut - writtenOff. */
   totals: z.array(z.looseObject({ opening: z.string(), sum: z.string(), paidOut: z.string(), closing: z.string() })),
@@ -34,10 +37,12 @@ export type StatementLanguage = z.infer<typeof statementLanguage>;
 export const STATEMENT_LANGUAGES: readonly StatementLanguage[] = statementLanguage.options;
 
 const query = z.strictObject({
-  /** Left out: since this calendar month began, UTC. */
+  /** Left out: since this calendar month began, in the time zone. */
   from: isoTime.optional(),
   /** The first moment that is no part of it. Left out: now. */
   to: isoTime.optional(),
+  /** Of the times in the PDF. Default: that of the site, UTC for mine. */
+  timeZone: timeZoneSchema.optional(),
   /** The language of the PDF. Default English. */
   language: statementLanguage.optional(),
   ...waitQuery,

@@ -5,9 +5,10 @@ import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathParts, queryString } from '../lib/call-request.ts';
-import { isDay } from '../lib/days.ts';
+import { endOfDay, isDay } from '../lib/days.ts';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { useTimeZone } from '../lib/use-time-zone.ts';
 import { Figures, FigureTable } from './figures.tsx';
 import { CsvDownload } from './list/csv-download.tsx';
 import { SearchField } from './list/search-field.tsx';
@@ -23,15 +24,18 @@ const MAX_DISTRIBUTORS = 200;
 const SUMS = ['earned', 'takenBack', 'paidOut', 'writtenOff', 'owed', 'inPayout', 'payable'] as const;
 type Sums = PastBalancesAnswer['totals'][number];
 
-const askedFor = (day: string) => (isDay(day) ? { asOf: `${day}T23:59:59.999Z` } : {});
+/** The last moment of a day. */
+const askedFor = (day: string, timeZone: string) =>
+  isDay(day) ? { asOf: new Date(Date.parse(endOfDay(day, timeZone)) - 1).toISOString() } : {};
 
-export function BalancesPanel({ siteId }: { siteId?: string }) {
+export function BalancesPanel({ site }: { site?: { readonly id: string; readonly timeZone: string } }) {
   const { t } = useTranslation('balances');
+  const timeZone = useTimeZone(site);
   const [day, setDay] = useState('');
   const picker = (
     <TextField
       type="date"
-      label={t('day')}
+      label={t('day', { zone: timeZone })}
       helperText={t('dayHint')}
       value={day}
       onChange={(event) => setDay(event.target.value)}
@@ -42,14 +46,22 @@ export function BalancesPanel({ siteId }: { siteId?: string }) {
   return (
     <Panel title={t('title')} subtitle={t('subtitle')}>
       {picker}
-      <WhenNear>{siteId === undefined ? <Own day={day} /> : <OfSite siteId={siteId} day={day} />}</WhenNear>
+      <WhenNear>
+        {site === undefined ? (
+          <Own asked={askedFor(day, timeZone)} />
+        ) : (
+          <OfSite siteId={site.id} asked={askedFor(day, timeZone)} />
+        )}
+      </WhenNear>
     </Panel>
   );
 }
 
-function Own({ day }: { day: string }) {
+type Asked = ReturnType<typeof askedFor>;
+
+function Own({ asked }: { asked: Asked }) {
   const { t, i18n } = useTranslation('balances');
-  const balances = useApi(calls.pastBalances, { query: askedFor(day) }, { staleTime: 0 });
+  const balances = useApi(calls.pastBalances, { query: asked }, { staleTime: 0 });
   return (
     <QueryView query={balances} problem={t('failed')}>
       {({ asOf, totals }) => (
@@ -69,11 +81,11 @@ function Own({ day }: { day: string }) {
   );
 }
 
-function OfSite({ siteId, day }: { siteId: string; day: string }) {
+function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
   const { t } = useTranslation('balances');
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(STEP);
-  const query = { ...askedFor(day), ...(text.trim() && { q: text.trim() }) };
+  const query = { ...asked, ...(text.trim() && { q: text.trim() }) };
   const balances = useApi(
     calls.siteBalances,
     { params: { siteId }, query: { ...query, limit: String(limit) } },

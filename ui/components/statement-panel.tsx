@@ -3,6 +3,7 @@ import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { StatementAnswer } from '@perktree/contracts/http/statements';
+import { dayIn } from '@perktree/contracts/time-zone';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +11,14 @@ import { callApi } from '../lib/api.ts';
 import { type Days, timeOf } from '../lib/days.ts';
 import { downloadText, downloadUrl, fileNameOf } from '../lib/download.ts';
 import { isFileRequested } from '../lib/long-call.ts';
+import { useTimeZone } from '../lib/use-time-zone.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { RequestedFile } from './files/requested-file.tsx';
 import { Panel } from './panel.tsx';
 
-/** The month so far, in UTC. */
-function thisMonth(now = new Date()): Days {
-  const today = now.toISOString().slice(0, 10);
+/** The month so far. */
+function thisMonth(timeZone: string, now = new Date()): Days {
+  const today = dayIn(timeZone, now.getTime());
   return { from: `${today.slice(0, 7)}-01`, to: today };
 }
 
@@ -24,20 +26,26 @@ function thisMonth(now = new Date()): Days {
  * Creates a statement of a site or, without `site`, of the signed-in distributor. The JSON and PDF come from one
  * answer, so that they match.
  */
-export function StatementPanel({ site }: { site?: { readonly id: string; readonly name: string } }) {
+export function StatementPanel({
+  site,
+}: {
+  site?: { readonly id: string; readonly name: string; readonly timeZone: string };
+}) {
   const { t, i18n } = useTranslation('statement');
-  const [days, setDays] = useState(thisMonth);
+  const timeZone = useTimeZone(site);
+  const [chosen, setDays] = useState<Days | null>(null);
+  const days = chosen ?? thisMonth(timeZone);
   const make = useMutation({
     mutationFn: () => {
       const language = i18n.language === 'es' ? ('es' as const) : ('en' as const);
-      const query = { ...timeOf(days), language };
+      const query = { ...timeOf(days, timeZone), timeZone, language };
       return site
         ? callApi(calls.siteStatement, { params: { siteId: site.id }, query })
         : callApi(calls.ownStatement, { query });
     },
   });
   const change = (end: keyof Days, day: string) => {
-    setDays((before) => ({ ...before, [end]: day }));
+    setDays({ ...days, [end]: day });
     make.reset();
   };
   return (
@@ -63,6 +71,9 @@ export function StatementPanel({ site }: { site?: { readonly id: string; readonl
             />
           ))}
         </Stack>
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('zone', { zone: timeZone })}
+        </Typography>
         <Button type="submit" variant="contained" loading={make.isPending} sx={{ alignSelf: 'flex-start' }}>
           {t('make')}
         </Button>

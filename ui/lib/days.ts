@@ -1,4 +1,4 @@
-import { DAY_MS } from '@perktree/contracts/durations';
+import { addDays, startOfDay } from '@perktree/contracts/time-zone';
 
 /** A period of days: YYYY-MM-DD or empty. Both days are included. */
 export interface Days {
@@ -17,10 +17,14 @@ export const LATEST_LOCAL = '9999-12-31T23:59';
 
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** UTC times of a period as calls take them: `from` inclusive, `to` exclusive. */
-export function timeOf({ from, to }: Days): { from?: string; to?: string } {
+/** UTC times of days of a time zone as calls take them: `from` inclusive, `to` exclusive. */
+export function timeOf({ from, to }: Days, timeZone: string): { from?: string; to?: string } {
   return {
-    ...(isDay(from) && { from: `${from}T00:00:00.000Z` }),
-    ...(isDay(to) && { to: new Date(Date.parse(to) + DAY_MS).toISOString() }),
+    ...(isDay(from) && { from: new Date(startOfDay(timeZone, from)).toISOString() }),
+    ...(isDay(to) && { to: endOfDay(to, timeZone) }),
   };
 }
+
+/** The first moment after a day, ISO 8601 UTC. */
+export const endOfDay = (day: string, timeZone: string): string =>
+  new Date(startOfDay(timeZone, addDays(day, 1))).toISOString();

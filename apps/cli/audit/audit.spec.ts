@@ -191,7 +191,10 @@ describe('a month that is closed', () => {
     expect(sites).toHaveLength(1);
     expect(totals).toMatchObject([{ currency: 'EUR', opening: '0.00', payouts: 1 }]);
     const closed = closedMonthAnswer.parse(await get('audit/months/2020-01'));
-    expect(closed).toEqual({ siteId, month: '2020-01', position: '0', distributors: [], totals: [] });
+    expect(closed).toEqual({
+      ...{ siteId, month: '2020-01', from: '2020-01-01T00:00:00.000Z', to: '2020-02-01T00:00:00.000Z' },
+      ...{ timeZone: 'UTC', position: '0', distributors: [], totals: [] },
+    });
   });
 
   it('is refused for a wrong month', async () => {

@@ -1,4 +1,5 @@
 import type { ClosedMonth, ClosedSums } from '@perktree/audit-service/month-close/close-month';
+import { zonesOfSite } from '@perktree/audit-service/month-close/site-zones';
 import { closeMonth, mustBeOver } from '@perktree/audit-service/replay/walks';
 import { csvLine } from '@perktree/contracts/csv';
 import { walkProgress } from '../progress-line.ts';
@@ -23,16 +24,15 @@ const FIGURES = [
   'closing',
 ];
 
-/** Closes the books of a month. They do not contain the time of closing, so a later run gives the same result. */
+/** Closes the books of a month: of a site in its time zone, of all sites in UTC. They do not contain the time of closing, so a later run gives the same result. */
 export async function close(session: Session, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
-  mustBeOver(month, session.now());
   const progress = walkProgress('closing');
-  const closed = await withStores(session, ({ store, pool }) =>
-    closeMonth({
-      ...{ store, pool, month, siteId, signal: session.stopSignal() },
-      onProgress: progress.show,
-    }),
-  ).finally(progress.end);
+  const closed = await withStores(session, async ({ store, pool }) => {
+    const zones = siteId === undefined ? undefined : await zonesOfSite(store, siteId);
+    mustBeOver(month, session.now(), zones);
+    const walk = { store, pool, month, siteId, zones, signal: session.stopSignal() };
+    return closeMonth({ ...walk, onProgress: progress.show });
+  }).finally(progress.end);
   return { json: closed, text: textOf(closed), csv: csvOf(closed) };
 }
 

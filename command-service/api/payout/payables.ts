@@ -1,5 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { UTC } from '@perktree/contracts/time-zone';
 import type { Pool } from 'pg';
 import type { PayableRow } from './earned-entries.ts';
 
@@ -84,10 +85,13 @@ export async function findPayables(
 /** Sites that have unsettled entries, with their tenants. */
 export async function sitesWithUnpaidEntries(
   pool: Pool,
-): Promise<readonly { readonly siteId: string; readonly tenantId: string }[]> {
-  const { rows } = await pool.query<{ siteId: string; tenantId: string }>(
-    `SELECT site_id AS "siteId", tenant_id AS "tenantId" FROM ${ENTRIES} WHERE ${UNSETTLED}
-     UNION SELECT site_id, tenant_id FROM ${SUMS} WHERE payout_id IS NULL`,
+): Promise<readonly { readonly siteId: string; readonly tenantId: string; readonly timeZone: string }[]> {
+  const { rows } = await pool.query<{ siteId: string; tenantId: string; timeZone: string }>(
+    `SELECT unpaid.site_id AS "siteId", unpaid.tenant_id AS "tenantId",
+       coalesce(s.configuration::json->>'timeZone', '${UTC}') AS "timeZone"
+     FROM (SELECT site_id, tenant_id FROM ${ENTRIES} WHERE ${UNSETTLED}
+       UNION SELECT site_id, tenant_id FROM ${SUMS} WHERE payout_id IS NULL) AS unpaid
+     LEFT JOIN read_models.sites s USING (site_id)`,
   );
   return rows;
 }

@@ -1,5 +1,6 @@
 import { PLANS } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
+import { monthIn, startOfMonth } from '@perktree/contracts/time-zone';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { isUnavailable } from '@perktree/platform/outages/unavailable';
 import { systemTimers } from '@perktree/platform/time/timers';
@@ -25,27 +26,31 @@ export interface SettleDeps extends GenerateDeps, Omit<ProviderDeps, 'payments'>
 
 /**
  * For a recurring job: generates the payouts of tenants whose plan has auto payouts, for what had matured when this calendar
- * month (UTC) began, and continues with those at the payment provider. However often it runs, a distributor gets one such payout for each
+ * month began where the site is, and continues with those at the payment provider. However often it runs, a distributor gets one such payout for each
  * site and month. A site that fails is logged, counted and left to the next run; the other sites continue.
  * @throws Refused READ_MODEL_BEHIND: the next run starts again
  */
 export async function settleUltraTenants(deps: SettleDeps): Promise<void> {
   const { clock, places, pool } = deps;
-  const month = clock().toISOString().slice(0, 'YYYY-MM'.length);
   await places.upToDate();
-  for (const place of await sitesWithUnpaidEntries(pool)) await settleOrCount(deps, { ...place, month });
+  for (const { timeZone, ...place } of await sitesWithUnpaidEntries(pool)) {
+    const month = monthIn(timeZone, clock().getTime());
+    await settleOrCount(deps, { ...place, month, began: new Date(startOfMonth(timeZone, month)).toISOString() });
+  }
   await settleAllWithProvider(deps);
 }
 
 interface SiteMonth {
   readonly siteId: string;
   readonly tenantId: string;
-  /** YYYY-MM, UTC. */
+  /** YYYY-MM. */
   readonly month: string;
+  /** ISO 8601 UTC. */
+  readonly began: string;
 }
 
 /** An error is logged with the site, and counted as the outcome of the command `SettleSite`. */
-async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth): Promise<void> {
+async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month, began }: SiteMonth): Promise<void> {
   const { logger, clock, onCommand } = deps;
   const context = systemCommandContext({ commandName: 'SettleMonth', cause: `${siteId} ${month}`, clock });
   const start = systemTimers.monotonic();
@@ -55,7 +60,7 @@ async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: Site
       ...{ correlationId: context.correlationId, causationId: context.causationId, position: undefined },
     });
   try {
-    const isSettled = await settleSite(deps, { siteId, tenantId, month }, context);
+    const isSettled = await settleSite(deps, { siteId, tenantId, began }, context);
     if (isSettled) count('accepted');
   } catch (err) {
     const what = 'the monthly payouts of a site were not generated';
@@ -66,7 +71,11 @@ async function settleOrCount(deps: SettleDeps, { siteId, tenantId, month }: Site
 }
 
 /** @returns false where the tenant's plan has no auto payouts, or money that was collected from it is disputed */
-async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMonth, context: CommandContext) {
+async function settleSite(
+  deps: SettleDeps,
+  { siteId, tenantId, began }: Omit<SiteMonth, 'month'>,
+  context: CommandContext,
+) {
   if (!PLANS[await deps.quotas.planOf(tenantId)].limits.autoPayouts) return false;
   const { state: site } = await deps.handler.load(streams.site(siteId), siteDecider);
   if (site === null) throw new Error(`site ${siteId} has ledger entries and no events`);
@@ -75,7 +84,7 @@ async function settleSite(deps: SettleDeps, { siteId, tenantId, month }: SiteMon
   if (isBlocked(fundings)) return false;
   await generatePayouts(deps, {
     ...{ site, context, settlement, isAutomatic: true },
-    maturedBy: `${month}-01T00:00:00.000Z`,
+    maturedBy: began,
   });
   return true;
 }

@@ -1,3 +1,4 @@
+import { UTC } from '@perktree/contracts/time-zone';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
@@ -16,16 +17,17 @@ export default function AuditPage() {
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const { role } = useAuth();
-  const about = { siteId, siteName: site?.name ?? '' };
+  const timeZone = site?.timeZone ?? UTC;
+  const about = { siteId, siteName: site?.name ?? '', timeZone };
   return (
     <>
       <BackLink to={role === 'superadmin' ? '/audit' : '/sites'} label={t('back')} />
       <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
       <Panels>
-        <StatementPanel site={{ id: siteId, name: about.siteName }} />
+        <StatementPanel site={{ id: siteId, name: about.siteName, timeZone }} />
         <ReplayPanel {...about} />
         <MonthPanel {...about} />
-        <BalancesPanel siteId={siteId} />
+        <BalancesPanel site={{ id: siteId, timeZone }} />
         <WhatIfPanel {...about} />
       </Panels>
     </>

@@ -12,14 +12,19 @@ describe('the period of an audit', () => {
   });
 
   it('includes both days', () => {
-    expect(timeOf({ from: '2026-10-01', to: '2026-10-31' })).toEqual({
+    expect(timeOf({ from: '2026-10-01', to: '2026-10-31' }, 'UTC')).toEqual({
       from: '2026-10-01T00:00:00.000Z',
       to: '2026-11-01T00:00:00.000Z',
     });
-    expect(timeOf({ from: '', to: '' })).toEqual({});
+    // Clocks went forward on 27 September.
+    expect(timeOf({ from: '2026-09-27', to: '2026-09-27' }, 'Pacific/Auckland')).toEqual({
+      from: '2026-09-26T12:00:00.000Z',
+      to: '2026-09-27T11:00:00.000Z',
+    });
+    expect(timeOf({ from: '', to: '' }, 'UTC')).toEqual({});
   });
 });
 
 it('lists past months', () => {
-  expect(monthsBefore(new Date('2026-02-10T00:00:00Z'), 3)).toEqual(['2026-01', '2025-12', '2025-11']);
+  expect(monthsBefore('2026-02', 3)).toEqual(['2026-01', '2025-12', '2025-11']);
 });

@@ -1,3 +1,4 @@
+import { addMonths } from '@perktree/contracts/time-zone';
 import { type Days, isDay } from '../../lib/days.ts';
 
 const day = (text: string | null) => (text !== null && isDay(text) ? text : '');
@@ -8,8 +9,12 @@ export function daysOf(query: URLSearchParams): Days {
 }
 
 /** Past months, newest first: YYYY-MM. */
-export function monthsBefore(now: Date, count: number): readonly string[] {
-  return Array.from({ length: count }, (_, n) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n - 1)).toISOString().slice(0, 7),
-  );
+export const monthsBefore = (month: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, n) => addMonths(month, -n - 1));
+
+/** The site of the page, and the time zone of its days and months. */
+export interface AboutSite {
+  readonly siteId: string;
+  readonly siteName: string;
+  readonly timeZone: string;
 }

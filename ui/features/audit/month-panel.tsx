@@ -3,6 +3,7 @@ import type { CsvColumn } from '@perktree/contracts/csv';
 import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
+import { monthIn } from '@perktree/contracts/time-zone';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { FigureTable } from '../../components/figures.tsx';
@@ -13,7 +14,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
-import { monthsBefore } from './audit-query.ts';
+import { type AboutSite, monthsBefore } from './audit-query.ts';
 import { DownloadButtons } from './download-buttons.tsx';
 
 /** Number of months to choose from. */
@@ -22,10 +23,10 @@ const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closi
 const COUNTS = ['entries', 'reversals', 'payouts'] as const;
 type Row = ClosedMonthAnswer['distributors'][number];
 
-export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
+export function MonthPanel({ siteId, siteName, timeZone }: AboutSite) {
   const { t, i18n } = useTranslation('audit');
   const [query, setQuery] = useSearchParams();
-  const months = monthsBefore(new Date(), MONTHS);
+  const months = monthsBefore(monthIn(timeZone, Date.now()), MONTHS);
   const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
   const closed = useApi(calls.closedMonth, { params: { siteId, month } });
   const pick = (value: string) => setQuery((before) => withParameters(before, { month: value }));
@@ -62,7 +63,13 @@ export function MonthPanel({ siteId, siteName }: { siteId: string; siteName: str
 
 function Books({ data }: { data: ClosedMonthAnswer }) {
   const { t, i18n } = useTranslation('audit');
-  if (data.totals.length === 0) return <Typography>{t('month.empty')}</Typography>;
+  if (data.totals.length === 0) {
+    return (
+      <Typography>
+        {t('month.empty')} {t('month.zone', { zone: data.timeZone })}
+      </Typography>
+    );
+  }
   const cells = (sums: ClosedMonthAnswer['totals'][number]) => [
     ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language)),
     ...COUNTS.map((name) => formatNumber(sums[name], i18n.language)),
@@ -70,7 +77,7 @@ function Books({ data }: { data: ClosedMonthAnswer }) {
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-        {t('month.position', { position: data.position })}
+        {t('month.position', { position: data.position })} {t('month.zone', { zone: data.timeZone })}
       </Typography>
       <FigureTable
         label={t('month.title')}

@@ -1,4 +1,4 @@
-import { Alert, List, ListItem, ListItemText, Stack, TextField } from '@mui/material';
+import { Alert, List, ListItem, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
@@ -15,16 +15,16 @@ import { useDifferenceTexts } from '../../lib/difference-words.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
-import { daysOf } from './audit-query.ts';
+import { type AboutSite, daysOf } from './audit-query.ts';
 import { DownloadButtons } from './download-buttons.tsx';
 
 const EARLIEST_DAY = '2000-01-01';
 
-export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
+export function ReplayPanel({ siteId, siteName, timeZone }: AboutSite) {
   const { t } = useTranslation('audit');
   const [query, setQuery] = useSearchParams();
   const days = daysOf(query);
-  const audit = useApi(calls.siteAudit, { params: { siteId }, query: timeOf(days) }, { staleTime: 0 });
+  const audit = useApi(calls.siteAudit, { params: { siteId }, query: timeOf(days, timeZone) }, { staleTime: 0 });
   const columns = useFindingColumns();
   const change = (part: Partial<Days>) => setQuery((before) => withParameters(before, part), { replace: true });
   const name = [t('replay.title'), siteName] as const;
@@ -39,6 +39,9 @@ export function ReplayPanel({ siteId, siteName }: { siteId: string; siteName: st
           <DayField key={end} label={t(`replay.${end}`)} day={days[end]} onChange={(day) => change({ [end]: day })} />
         ))}
       </Stack>
+      <Typography variant="caption" sx={{ color: 'text.secondary', display: 'block', mb: 2 }}>
+        {t('zone', { zone: timeZone })}
+      </Typography>
       <QueryView query={audit} problem={t('replay.failed')} loading={<LongLoading />}>
         {(data) => <Result data={data} />}
       </QueryView>

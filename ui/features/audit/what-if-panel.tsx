@@ -18,14 +18,14 @@ import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { daysOf } from './audit-query.ts';
+import { type AboutSite, daysOf } from './audit-query.ts';
 import { DownloadButtons } from './download-buttons.tsx';
 import { WhatIfFields } from './what-if-fields.tsx';
 import { checkWhatIf, fieldsOf, initialOf, queryOfForm, type TriedQrs } from './what-if-form.ts';
 
 type Row = WhatIfAnswer['distributors'][number];
 
-export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: string }) {
+export function WhatIfPanel({ siteId, siteName, timeZone }: AboutSite) {
   const { t } = useTranslation('audit');
   const [query] = useSearchParams();
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function WhatIfPanel({ siteId, siteName }: { siteId: string; siteName: st
   const [requested, setRequested] = useState<Record<string, string> | null>(null);
   const requestOf = (changes: Record<string, string>) => ({
     params: { siteId },
-    query: { ...timeOf(daysOf(query)), ...changes },
+    query: { ...timeOf(daysOf(query), timeZone), ...changes },
   });
   const form = useForm({
     fields: fieldsOf(tried),

@@ -8,6 +8,7 @@ import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { PercentSlider } from '../../components/form/percent-slider.tsx';
 import { RuleSettingFields } from '../../components/form/rule-setting-fields.tsx';
+import { TimeZoneField } from '../../components/form/time-zone-field.tsx';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { ruleTexts } from '../../lib/rule-settings.ts';
 import { type ConfigurationFields, ruleOfChoice } from './configuration-form.ts';
@@ -25,6 +26,12 @@ export function ConfigurationSections(props: Props) {
     <Stack spacing={3.5} sx={{ pt: 1 }}>
       <Section title={t('configure.general')}>
         <FormField form={form} name="name" label={t('create.name')} required />
+        <TimeZoneField
+          form={form}
+          name="timeZone"
+          label={t('configure.timeZone')}
+          helperText={t('configure.timeZoneHelp')}
+        />
         <Pair>
           <Count {...props} field="qrMinutesLife" />
           <Count {...props} field="maxRedemptions" />

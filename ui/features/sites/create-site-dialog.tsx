@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { browserTimeZone, TimeZoneField } from '../../components/form/time-zone-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QuotaLimit } from '../../components/plan-limit.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -16,10 +17,10 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const client = useQueryClient();
   const form = useForm({
-    fields: { name: 'text', currency: 'choice' },
-    initial: { name: '', currency: 'EUR' },
+    fields: { name: 'text', currency: 'choice', timeZone: 'choice' },
+    initial: { name: '', currency: 'EUR', timeZone: browserTimeZone() },
     call: calls.createSite,
-    body: ({ name, currency }) => ({ name, currency: currency as Currency }),
+    body: ({ name, currency, timeZone }) => ({ name, currency: currency as Currency, timeZone }),
     onSuccess: async () => {
       // Refresh first, so that the list behind the closing dialog has the new site.
       await client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
@@ -36,6 +37,7 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
         <FormField form={form} name="currency" label={t('create.currency')} select>
           {choices(CURRENCIES, (code) => code)}
         </FormField>
+        <TimeZoneField form={form} name="timeZone" label={t('configure.timeZone')} />
       </Stack>
     </FormDialog>
   );

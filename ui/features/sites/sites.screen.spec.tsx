@@ -27,17 +27,19 @@ describe('Create Site', () => {
     api.on(calls.createSite, SITE);
     await open();
     await name().fill('Market Hall');
-    await dialog().getByRole('combobox').click();
+    await dialog().getByRole('combobox', { name: 'Default currency' }).click();
     const options = page.getByRole('option').elements();
     expect(options.map(({ textContent }) => textContent)).toEqual(['EUR', 'USD', 'GBP']);
     await page.getByRole('option', { name: 'GBP' }).click();
     await submit();
     await seeToast('Site Created', 'Your new site has been created successfully.');
-    expect(api.sent(calls.createSite).map(({ body }) => body)).toEqual([{ name: 'Market Hall', currency: 'GBP' }]);
+    expect(api.sent(calls.createSite).map(({ body }) => body)).toEqual([
+      { name: 'Market Hall', currency: 'GBP', timeZone: 'UTC' },
+    ]);
     await expect.element(dialog()).not.toBeInTheDocument();
     await open();
     await expect.element(name()).toHaveValue('');
-    await expect.element(dialog().getByRole('combobox')).toHaveTextContent('EUR');
+    await expect.element(dialog().getByRole('combobox', { name: 'Default currency' })).toHaveTextContent('EUR');
   });
 
   it('8 · Sites: says why it failed, and keeps what was typed', async () => {
@@ -79,6 +81,31 @@ describe('Create Site', () => {
     await expect.element(page.getByRole('button', { name: 'Create Site' })).toHaveFocus();
     await open();
     await expect.element(name()).toHaveValue('');
+  });
+});
+
+describe('Time zone', () => {
+  const zone = (label = 'Time zone') => dialog().getByLabelText(label);
+
+  it('is chosen for a new site, the browser’s at first', async () => {
+    api.on(calls.createSite, SITE);
+    await page.getByRole('button', { name: 'Create Site' }).click();
+    await expect.element(zone()).toHaveValue('UTC');
+    await name().fill('Pier');
+    await zone().selectOptions('Pacific/Auckland');
+    await dialog().getByRole('button', { name: 'Create Site' }).click();
+    await seeToast('Site Created', 'Your new site has been created successfully.');
+    expect(api.sent(calls.createSite)[0]?.body).toMatchObject({ timeZone: 'Pacific/Auckland' });
+  });
+
+  it('is changed in the configuration, which says what stays', async () => {
+    api.on(calls.configureSite, DEFAULT_SITE_CONFIGURATION);
+    await page.getByRole('button', { name: 'Configure' }).click();
+    await expect.element(dialog().getByText('Closed months stay as they were closed.')).toBeVisible();
+    await zone().selectOptions('America/New York');
+    await dialog().getByRole('button', { name: 'Save Configuration' }).click();
+    await seeToast('Configuration Updated', 'Site configuration has been saved successfully.');
+    expect(api.sent(calls.configureSite)[0]?.body).toMatchObject({ timeZone: 'America/New_York' });
   });
 });
 

@@ -1,0 +1,9 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { UTC } from '@perktree/contracts/time-zone';
+import { useApi } from './use-api.ts';
+
+/** The time zone of a site or, without one, of the sites in the caller's ledger. */
+export function useTimeZone(site: { readonly timeZone: string } | undefined): string {
+  const stats = useApi(calls.payoutStats, {}, { enabled: site === undefined });
+  return site?.timeZone ?? stats.data?.timeZone ?? UTC;
+}
