@@ -16,7 +16,7 @@ const setupFiles = ['./verification/chance/vitest-setup.ts'];
 /** The slowest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = new RegExp(
   [
-    'e2e/(accessibility|specification/section|services|redirects|keyboard|attacks)|apps/services/proxies|journeys/main-job',
+    'e2e/(services|attacks)|apps/services/proxies|journeys/main-job',
     'tutorials/|model/|accepted-designs|live/inline.contract|rebuild/operating|(redis|postgres)-jobs|migrate-events',
   ].join('|'),
 );
@@ -71,7 +71,14 @@ const screens = {
   optimizeDeps: {
     // Everything that a screen can import: a package that is found during the run would reload the page of a test.
     entries: ['ui/admin/app.tsx', 'ui/testing/*.{ts,tsx}', screenSpecs],
-    include: ['react/jsx-runtime', 'react-dom/client', 'react-dom/server', 'axe-core'],
+    include: [
+      'react/jsx-runtime',
+      'react-dom/client',
+      'react-dom/server',
+      '@emotion/cache',
+      '@emotion/react',
+      'axe-core',
+    ],
   },
   test: {
     name: 'screens',

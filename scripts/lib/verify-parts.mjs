@@ -35,7 +35,7 @@ const NAMED = {
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],
   tutorials: ['verification/tutorials/tutorials.spec.ts'],
   image: ['verification/e2e/image.spec.ts'],
-  accessibility: inBrowser(...['accessibility', 'keyboard', 'dark', 'scripts-off', 'layout-shift', 'first-load']),
+  loading: inBrowser('dark', 'scripts-off', 'layout-shift', 'first-load'),
   'large-businesses': inBrowser('last-rows', 'large-trees'),
 };
 

@@ -3,7 +3,7 @@ import type { FileAnswer } from '@perktree/contracts/http/files';
 import { matchPath } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ALL_SCREENS, SITE_ID } from '../testing/all-screens.ts';
-import { axeFindings, CONTRAST, overflow, TARGET_SIZE } from '../testing/audit.ts';
+import { axeFindings, CONTRAST, darkFindings, overflow, smallTargets, TARGET_SIZE } from '../testing/audit.ts';
 import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import type { Fill } from '../testing/sample.ts';
@@ -40,6 +40,7 @@ describe.each(LOOKS)('%s', (_, look, fill: Fill, leftOut) => {
     await openScreen(path, look);
     await settled();
     expect(await axeFindings(leftOut)).toEqual([]);
-    if (look.viewport === PHONE) expect(overflow()).toEqual([]);
+    if (look.viewport === PHONE) expect([...overflow(), ...smallTargets()]).toEqual([]);
+    else expect(await darkFindings()).toEqual([]);
   });
 });

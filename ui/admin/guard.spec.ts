@@ -5,7 +5,7 @@ import { type GuardedPath, SCREENS } from './screens.ts';
 
 const paths = Object.keys(SCREENS) as GuardedPath[];
 /** Routes by role. */
-const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
+const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
   customer: ['/my-scans', '/earnings', '/files', '/account'],
   distributor: [
     '/',
@@ -42,6 +42,19 @@ const SEEN_BY: Record<Exclude<Role, 'superadmin'>, readonly GuardedPath[]> = {
     '/account',
   ],
   staff: ['/', '/dashboard', '/staff-validation', '/files', '/account'],
+  superadmin: [
+    '/',
+    '/dashboard',
+    '/sites/:siteId/audit',
+    '/sites/:siteId/history',
+    '/audit',
+    '/support',
+    '/support/:kind/:id',
+    '/admin/queues',
+    '/admin/projections',
+    '/files',
+    '/account',
+  ],
 };
 
 describe('passage', () => {

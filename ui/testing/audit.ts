@@ -55,3 +55,44 @@ export function overflow(): string[] {
   const { scrollWidth } = document.documentElement;
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide in a window of ${innerWidth}`] : [];
 }
+
+const LEAST_PX = 44;
+/** Tolerance for rounding, in CSS pixels. */
+const TOLERANCE_PX = 0.5;
+const PRESSABLE =
+  'a[href], button, input:not([type=hidden], [type=range]), select, textarea, summary, [role=button], [role=tab], ' +
+  '[role=menuitem], [role=menuitemradio], [role=option], [role=combobox]';
+const UNREACHABLE = '[aria-hidden=true], [inert], :disabled, [aria-disabled=true], .skip-link:not(:focus)';
+const FRAMES = 'label, .MuiInputBase-root, .MuiSlider-root, .MuiSwitch-root, .MuiCheckbox-root, .MuiRadio-root';
+
+/**
+ * Targets smaller than 44 by 44 CSS pixels, of the topmost dialog or menu if one is open. The area that reacts counts: the frame of a
+ * field, the label of a control inside one. Links within a sentence are exempt, as in WCAG 2.5.5; sliders too, which grow
+ * for coarse pointers only.
+ */
+export function smallTargets(): string[] {
+  const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const modals = [...document.querySelectorAll('dialog[open], .MuiModal-root')].filter(isShown);
+  return [...(modals.at(-1) ?? document.body).querySelectorAll(PRESSABLE)]
+    .filter((element) => isShown(element) && element.closest(UNREACHABLE) === null && !isInSentence(element))
+    .map((element) => {
+      const areas = [element];
+      for (let area = element.closest(FRAMES); area; area = area.parentElement?.closest(FRAMES) ?? null)
+        areas.push(area);
+      const boxes = areas.map((area) => area.getBoundingClientRect());
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+      const what = `${element.tagName.toLowerCase()} "${name || element.outerHTML.slice(0, 120)}"`;
+      return {
+        what,
+        width: Math.max(...boxes.map((box) => box.width)),
+        height: Math.max(...boxes.map((box) => box.height)),
+      };
+    })
+    .filter(({ width, height }) => Math.min(width, height) < LEAST_PX - TOLERANCE_PX)
+    .map(({ what, width, height }) => `target-44 at ${what}: ${Math.round(width)} by ${Math.round(height)} pixels`);
+}
+
+const isInSentence = (element: Element) =>
+  element.tagName === 'A' &&
+  getComputedStyle(element).display === 'inline' &&
+  element.parentElement?.textContent?.trim() !== element.textContent?.trim();

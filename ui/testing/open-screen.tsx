@@ -1,3 +1,5 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
 import i18next from 'i18next';
 import type { ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -25,6 +27,8 @@ export const opened: string[] = [];
 /** Texts that no catalogue has. */
 const missingTexts: string[] = [];
 
+/** Before the style sheets of the application, which win over those of the components: as in ui/admin/main.tsx. */
+const styles = createCache({ key: 'css', prepend: true });
 let started: Promise<void> | null = null;
 let root: Root | null = null;
 let pages = 0;
@@ -88,7 +92,13 @@ export async function openScreen(
   await setLanguage(language);
   const screen = firstScreen(path.replace(/[?#].*/, ''));
   await Promise.all([screen.load(), i18next.loadNamespaces([...screen.words])]);
-  await showPage(path, viewport, <App client={createQueryClient()} />);
+  await showPage(
+    path,
+    viewport,
+    <CacheProvider value={styles}>
+      <App client={createQueryClient()} />
+    </CacheProvider>,
+  );
 }
 
 /** Shows an element as the whole page at a path. */

@@ -69,52 +69,6 @@ describe.each([
   );
 });
 
-it('a dialog grows downwards while its content loads', async () => {
-  const { context, page } = await openWindow(running.browser, running.product.url, DESKTOP);
-  await context.request.post('/api/auth/login', { data: demoAccount('owner') });
-  const release = await holdBack(page, '**/qrcode');
-  await page.goto(`/qr-management?site=${running.business.siteId}`);
-  await page
-    .getByRole('button', { name: /^More for/ })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Show QR Code' }).click();
-  const dialog = page.getByRole('dialog');
-  const tab = dialog.getByRole('tab', { name: 'Distributor Link' });
-  const before = await tab.boundingBox();
-  release();
-  await dialog.getByRole('button', { name: 'Download', exact: true }).waitFor();
-  expect((await tab.boundingBox())?.y).toBe(before?.y);
-  await context.close();
-});
-
-it('the button to redeem stays where it is while the code above it loads', async () => {
-  const { context, page } = await openWindow(running.browser, running.product.url, PHONE);
-  await context.request.post('/api/auth/login', { data: demoAccount('customer') });
-  const release = await holdBack(page, '**/api/scan');
-  await page.goto(`/scan/customer/${running.business.offer.customer}`);
-  const button = page.getByRole('main').getByRole('button', { name: 'Redeem Benefit' });
-  await button.waitFor();
-  const before = await button.boundingBox();
-  release();
-  await page.getByRole('img', { name: 'QR of your redemption code' }).waitFor();
-  expect(await button.boundingBox()).toEqual(before);
-  await context.close();
-});
-
-/** Holds requests back until the returned function is called. */
-async function holdBack(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 /** Loads the paths one after the other in one page, so that the application's scripts stay compiled. */
 async function findingsOf(
   context: BrowserContext,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Keys } from '../e2e/keyboard/keys.ts';
 import { PHONE } from '../e2e/support/browser.ts';
 import { Person } from '../e2e/support/person.ts';
 import { useJourney } from './journey.ts';
+import { Keys } from './keys.ts';
 
 const journey = useJourney();
 const NEW_PASSWORD = 'another correct horse';

@@ -43,6 +43,25 @@ describe('the accounts of a demo', () => {
   });
 });
 
+it.each([
+  ['theme=dark', '<html lang="en" data-theme="dark">'],
+  ['theme=light; language=es', '<html lang="es" data-theme="light">'],
+  ['theme=system', '<html lang="en">'],
+  ['', '<html lang="en">'],
+])(
+  'a public page has the look that was chosen in the application from its first byte: %s',
+  async (cookie, expected) => {
+    const other = createApp({ logger: false, publicOrigin: null });
+    writeFileSync(join(folder, 'public/index.html'), '<!doctype html><html lang="en"><!--page--></html>');
+    const api = { isSignedIn: async () => false } as never;
+    const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
+    await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api });
+    const { body } = await other.inject({ url: '/', headers: { cookie } });
+    expect(body).toContain(expected);
+    await other.close();
+  },
+);
+
 describe('assets', () => {
   // The mailbox exists in a demo only.
   const notFiles = ['/mailbox', '/mailbox/1', '/assets/', '/assets/none.js', '/assets/..%2fadmin/', '/icons/'];

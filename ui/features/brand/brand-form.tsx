@@ -94,6 +94,7 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
                   />
                 }
                 label={t('whiteLabel')}
+                sx={{ minHeight: 44 }}
               />
               <FormHelperText id="white-label-help">
                 {mayHide ? t('whiteLabelHelp') : t('whiteLabelNeedsUltra')}{' '}

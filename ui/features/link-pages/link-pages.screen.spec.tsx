@@ -391,3 +391,22 @@ describe('2.12 · Claim QR Code', () => {
     expect(api.sent(calls.claim)).toEqual([]);
   });
 });
+
+it('2.11 · the button to redeem stays where it is while the code above it loads', async () => {
+  give('customer', 'customer');
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  api.on(calls.scan, async () => {
+    await answered;
+    return OPEN_SCAN;
+  });
+  await openPublicPage(newLink('customer'));
+  await see({ buttons: ['Redeem Benefit'] });
+  const place = () => page.getByRole('button', { name: 'Redeem Benefit' }).element().getBoundingClientRect();
+  const { x, y } = place();
+  answer();
+  await expect.element(page.getByRole('img', { name: 'QR of your redemption code' })).toBeVisible();
+  expect(place()).toMatchObject({ x, y });
+});

@@ -194,3 +194,30 @@ it('2.4 · the dropdown asks to choose a site', async () => {
   const field = page.getByRole('combobox', { name: 'Select Site' });
   await expect.element(field).toHaveAttribute('placeholder', 'Choose a site to manage QRs');
 });
+
+it('the dialog of a QR grows downwards while its content loads', async () => {
+  signIn('site_owner');
+  openShop([QR]);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const url = 'https://shop.example/scan/customer/token';
+  api.on(calls.qrCode, async () => {
+    await answered;
+    const qrCodeImage = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+    return {
+      ...{ qrUrl: url, qrCodeImage, qrName: 'Winter', customerUrl: url, distributorUrl: url },
+      benefitDisplay: '20% Discount',
+    };
+  });
+  await openScreen(SITE_PATH);
+  await page.getByRole('button', { name: 'More for Winter' }).click();
+  await page.getByRole('menuitem', { name: 'Show QR Code' }).click();
+  const tab = page.getByRole('tab', { name: 'Distributor Link' });
+  await expect.element(tab).toBeVisible();
+  const before = tab.element().getBoundingClientRect().y;
+  answer();
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true })).toBeVisible();
+  expect(tab.element().getBoundingClientRect().y).toBe(before);
+});

@@ -4,29 +4,15 @@ import type { Page } from 'playwright-core';
 /** WCAG 2.2, levels A and AA with those of earlier versions, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules that depend on colours alone. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /** Checks the page with axe. Returns one line for each element with a finding: rule, selector and reason. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const excepted = await exceptions(page);
   return findings(page, (axe) => axe.withTags(RULES).disableRules(excepted));
 }
 
-/** Like `axeFindings`, without the colour rules, which are most of axe's work. */
-export async function wordFindings(page: Page): Promise<string[]> {
-  const excepted = [...(await exceptions(page)), ...COLOUR_RULES];
-  return findings(page, (axe) => axe.withTags(RULES).disableRules(excepted));
-}
-
 /** An open menu covers the page and belongs to no landmark. axe's `region` rule exempts dialogs, but not menus. */
 async function exceptions(page: Page): Promise<string[]> {
   return (await page.locator('[role=menu], [role=listbox]').count()) > 0 ? ['region'] : [];
-}
-
-/** Checks only the colour rules, for a page that `axeFindings` has checked in another theme. */
-export function contrastFindings(page: Page): Promise<string[]> {
-  return findings(page, (axe) => axe.withRules(COLOUR_RULES));
 }
 
 async function findings(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {

@@ -93,12 +93,6 @@ const SCREENSHOT_STYLE = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=';
 /** Options of a window with animations. */
 export const MOVING = { reducedMotion: 'no-preference' } as const;
 
-/**
- * A page of the product without scripts. Unlike `about:blank` it keeps the process that has compiled the application's scripts:
- * the next page takes half the processor time.
- */
-export const NOTHING_RUNS = '/robots.txt';
-
 const windows: Page[] = [];
 
 /** Takes screenshots of all windows, to look at after a failure. */

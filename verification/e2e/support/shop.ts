@@ -20,7 +20,7 @@ export interface Shop {
   readonly free: ShopQr;
 }
 
-export const SITE_NAME = 'Corner Café';
+const SITE_NAME = 'Corner Café';
 export const NAMES = { root: 'Summer 20%!', child: 'Harbour', grandchild: 'Ferry', deepest: 'Pier', free: 'Winter' };
 
 export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { PATIENCE_MS } from '../support/browser.ts';
+import { PATIENCE_MS } from '../e2e/support/browser.ts';
 
 /** Most tab stops of a page in these tests. */
 const MOST_STOPS = 120;

@@ -1,0 +1,220 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { activate, choose, focusTop, landsOn, tabTo, write } from '../testing/keys.ts';
+import { api, DESKTOP, openScreen, PHONE, settled, type Viewport } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { CHILD, OFFER, openShop, openTree, QR, ROOT, SITE, scanOf } from '../testing/shop.ts';
+
+/**
+ * Screens by keyboard alone. The counter, links, claims and the camera dialog: their own specs; a whole path: the journey of the
+ * forgotten password.
+ */
+const menu = () => page.getByRole('navigation', { name: 'Main menu' });
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+
+async function open(path: string, viewport: Viewport = DESKTOP): Promise<void> {
+  await openScreen(path, { viewport });
+  await settled();
+  focusTop();
+}
+
+describe('a site owner', () => {
+  beforeEach(() => {
+    api.answerReads('empty');
+    signIn('site_owner');
+    openShop([]);
+  });
+
+  it('makes a site and configures it', async () => {
+    api.on(calls.createSite, SITE);
+    api.on(calls.configureSite, DEFAULT_SITE_CONFIGURATION);
+    await open('/sites');
+    await activate(button('Create Site'));
+    const site = dialog('Create Site');
+    await landsOn(site.getByLabelText('Site name'));
+    await write(site.getByLabelText('Site name'), 'Harbour Bakery');
+    await choose(site.getByRole('combobox', { name: 'Default currency' }), page.getByRole('option', { name: 'USD' }));
+    await activate(site.getByRole('button', { name: 'Create Site' }));
+    await landsOn(button('Create Site'));
+    expect(api.sent(calls.createSite)[0]?.body).toMatchObject({ name: 'Harbour Bakery', currency: 'USD' });
+
+    await activate(button('Configure'));
+    const configuration = dialog('Corner Café');
+    const slider = configuration.getByRole('slider', { name: 'Min split percentage' });
+    await tabTo(slider);
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(slider).toHaveAttribute('aria-valuetext', '1%');
+    await activate(configuration.getByRole('switch', { name: 'Staff can redeem with a code' }), '[Space]');
+    await choose(
+      configuration.getByRole('combobox', { name: 'Commission hold' }),
+      page.getByRole('option', { name: '7 days' }),
+    );
+    await activate(configuration.getByRole('button', { name: 'Save Configuration' }));
+    await landsOn(button('Configure'));
+    expect(api.sent(calls.configureSite)[0]?.body).toMatchObject({
+      ...{ minSplitPercent: '1.00', staffCanRedeemWithCode: false, commissionHoldDays: 7 },
+    });
+  });
+
+  it('splits a QR, and uses its menu and the tabs of its display', async () => {
+    openTree();
+    api.on(calls.splitQr, { qrs: [QR] });
+    await open(`/qr-management?site=${SITE.id}`);
+    const split = button('Split').first();
+    await activate(split);
+    const splitting = dialog('Split QR Commission');
+    await landsOn(splitting.getByLabelText('Name'));
+    await write(splitting.getByLabelText('Name'), 'Flyers');
+    const percent = splitting.getByRole('slider');
+    await tabTo(percent);
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(percent).toHaveAttribute('aria-valuetext', '1.1%');
+    await activate(splitting.getByRole('button', { name: 'Create Split' }));
+    await landsOn(split);
+    expect(api.sent(calls.splitQr)[0]?.body).toMatchObject({ splits: [{ name: 'Flyers', commissionPercent: '1.10' }] });
+
+    const more = button(`More for ${ROOT.name}`);
+    await activate(more);
+    await landsOn(page.getByRole('menuitem', { name: 'Show QR Code' }));
+    await userEvent.keyboard('{Enter}');
+    const display = dialog('QR Code Display');
+    await tabTo(display.getByRole('tab', { name: 'Customer Link' }));
+    await userEvent.keyboard('{ArrowRight}');
+    await landsOn(display.getByRole('tab', { name: 'Distributor Link' }));
+    await userEvent.keyboard('{Escape}');
+    await landsOn(more);
+  });
+
+  it('skips the menu at the first stop of a page', async () => {
+    await open('/');
+    await userEvent.keyboard('{Tab}');
+    await landsOn(page.getByRole('link', { name: 'Skip to content' }));
+    await userEvent.keyboard('{Enter}{Tab}');
+    await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull();
+  });
+
+  it('lands on the heading of each screen that the menu opens, and the window is named after it', async () => {
+    await open('/account');
+    for (const [link, title] of [
+      ['Dashboard', 'Welcome back, Olivia'],
+      ['QR Management', 'QR Management'],
+      ['Sites', 'Sites'],
+      ['Payouts', 'Payouts & Commission'],
+      ['Staff Validation', 'Staff Validation'],
+      ['Subscription', 'Choose Your Plan'],
+    ] as const) {
+      (menu().getByRole('link', { name: link, exact: true }).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await landsOn(heading(title));
+      await expect.poll(() => document.title).toBe(`${title} · PerkTree`);
+    }
+  });
+
+  it('keeps the focus in a dialog where what had it is gone', async () => {
+    const person = {
+      ...{ userId: 'staff', name: 'Sam Staff', email: 'sam@example.test', status: 'active' as const },
+      joinedAt: '2026-06-05T12:00:00.000Z',
+    };
+    api.on(calls.listStaff, [person], { total: 1 });
+    api.on(calls.removeStaff, () => {
+      api.on(calls.listStaff, [], { total: 0 });
+      return { success: true };
+    });
+    await open('/sites');
+    await activate(button('Staff of Corner Café'));
+    await activate(page.getByRole('button', { name: 'Remove Sam Staff' }));
+    await activate(dialog('Remove from staff?').getByRole('button', { name: 'Remove' }));
+    await expect.element(page.getByText('Sam Staff', { exact: true })).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.closest('[role=dialog], .MuiDialog-root') !== null).toBe(true);
+  });
+
+  it('is where it was when a dialog that came with the page closes', async () => {
+    await open('/');
+    await activate(page.getByRole('link', { name: 'Create New Site' }));
+    await landsOn(dialog('Create Site').getByLabelText('Site name'));
+    await userEvent.keyboard('{Escape}');
+    await landsOn(heading('Sites'));
+  });
+
+  it('opens trees and closes them, with levels and places announced', async () => {
+    const rows = [ROOT, CHILD].map((qr) => ({ ...qr, level: qr.depth, childCount: 1 - qr.depth, path: null }));
+    api.on(treeRowCalls.ofSite, rows, { total: 2 });
+    await open(`/qr-management?site=${SITE.id}`);
+    const row = () => {
+      const { ariaLevel, ariaExpanded, ariaPosInSet, ariaSetSize } = document.activeElement ?? ({} as Element);
+      return [ariaLevel, ariaExpanded, ariaPosInSet, ariaSetSize];
+    };
+    const first = page.getByRole('treegrid').getByRole('row').first();
+    await expect.element(first).toBeInTheDocument();
+    (first.element() as HTMLElement).focus();
+    await expect.poll(row).toEqual(['1', 'true', '1', '1']);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(row).toEqual(['2', null, '1', '1']);
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(row).toEqual(['1', 'true', '1', '1']);
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(row).toEqual(['1', 'false', '1', '1']);
+    expect(api.sent(treeRowCalls.ofSite).at(-1)?.query).toMatchObject({ toggled: ROOT.id });
+  });
+});
+
+it('a phone’s menu is a drawer that takes the focus, and so does the page that is opened from it', async () => {
+  api.answerReads('empty');
+  signIn('distributor');
+  await open('/qr-management', PHONE);
+  await tabTo(button('Open menu'));
+  await userEvent.keyboard('{Enter}');
+  const drawer = dialog('Main menu');
+  await expect.element(drawer).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await landsOn(button('Open menu'));
+  await userEvent.keyboard('{Enter}');
+  await activate(drawer.getByRole('link', { name: 'Payouts' }));
+  await landsOn(heading('Payouts & Commission'));
+});
+
+it('a customer shows the code of a scan, and moves between the tabs', async () => {
+  api.answerReads('empty');
+  signIn('customer');
+  api.on(calls.scan, { ...scanOf('customer', 'some-token'), redemptionCode: 'K7M-2QX', redemptionToken: 'token' });
+  api.on(calls.customerScanInfo, { success: true, message: '', qr: { ...OFFER, commissionPercent: null } });
+  await openScreen('/mobile-scanner?token=some-token', { viewport: PHONE });
+  await landsOn(page.getByRole('heading', { name: 'QR Detected!' }));
+  const show = page.getByRole('button', { name: /^Show to staff/ });
+  await activate(show);
+  await expect.element(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await landsOn(show);
+  api.on(calls.redeem, { success: true, message: 'Done.' });
+  await activate(button('Redeem Benefit'));
+  await landsOn(heading('My Scans'));
+  await tabTo(page.getByRole('tab', { name: 'Scans' }));
+  await userEvent.keyboard('{ArrowRight}');
+  await landsOn(page.getByRole('tab', { name: 'Scanner' }));
+});
+
+it('the profile menu gives the focus back; three looks are one tab stop', async () => {
+  api.answerReads('empty');
+  signIn('superadmin');
+  await open('/account');
+  const profile = button('Open profile menu');
+  await activate(profile);
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await landsOn(profile);
+  await tabTo(page.getByRole('button', { name: /^(Light|Dark|System)$/ }));
+  for (let stop = 0; stop < 3 && document.activeElement?.textContent !== 'Dark'; stop += 1)
+    await userEvent.keyboard('{ArrowRight}');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  // Of the pages that the server writes.
+  expect(document.cookie).toContain('theme=dark');
+  await userEvent.keyboard('{ArrowRight}{Enter}');
+  await expect.poll(() => document.cookie).toContain('theme=system');
+});
