@@ -37,7 +37,7 @@ const BALANCES: SiteBalancesAnswer = {
 const FINGERPRINT = 'ab'.repeat(32);
 const STATEMENT: StatementAnswer = {
   statement: {
-    ...{ format: 'perktree-statement', version: 5, about: { kind: 'site', id: SITE.id } },
+    ...{ format: 'perktree-statement', version: 6, about: { kind: 'site', id: SITE.id }, timeZone: 'UTC' },
     ...{ from: NOW.toISOString(), to: NOW.toISOString(), createdAt: NOW.toISOString(), totals: [], entries: [] },
   },
   ...{ fingerprint: FINGERPRINT, pdf: btoa('%PDF-1.7') },
