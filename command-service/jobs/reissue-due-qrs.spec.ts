@@ -100,15 +100,15 @@ describe('an expired QR of a site that renews by itself', () => {
     const { create } = await tenant(renewing);
     const other = await tenant({ qrMinutesLife: 60 });
     const ends = await create({ renewalPolicy: 'none' });
-    const goesOn = await other.create({ renewalPolicy: 'auto_reissue_on_expire' });
-    const path = `${other.site}/qrs/${goesOn.qrId}`;
+    const continues = await other.create({ renewalPolicy: 'auto_reissue_on_expire' });
+    const path = `${other.site}/qrs/${continues.qrId}`;
     const { body } = await service.call(other.owner, 'POST', `${path}/split`, {
       splits: [{ name: 'Split', commissionPercent: '1.00' }],
     });
     service.now = later(1);
     await run();
     expect(await reissues(ends.qrId)).toEqual([]);
-    for (const qrId of [goesOn.qrId, body.qrs[0].id]) expect(await reissues(qrId)).toHaveLength(1);
+    for (const qrId of [continues.qrId, body.qrs[0].id]) expect(await reissues(qrId)).toHaveLength(1);
     const edited = await service.call(other.owner, 'PUT', path, {
       renewalPolicy: 'none',
       seen: { renewalPolicy: 'auto_reissue_on_expire' },
@@ -116,7 +116,7 @@ describe('an expired QR of a site that renews by itself', () => {
     expect(edited).toMatchObject({ status: 200, body: { renewalPolicy: 'none' } });
     service.now = later(2);
     await run();
-    expect(await reissues(goesOn.qrId)).toHaveLength(1);
+    expect(await reissues(continues.qrId)).toHaveLength(1);
   });
 
   it('waits while the plan is full, which is logged once, and is reissued when there is room', async () => {
