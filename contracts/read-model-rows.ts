@@ -17,6 +17,7 @@ export const readModels = {
   payouts: 'inline',
   disputes: 'inline',
   claims: 'inline',
+  expiry_warnings: 'inline',
   flags: 'asynchronous',
   site_brands: 'inline',
   plans: 'inline',
@@ -244,6 +245,13 @@ export interface ReadModelRows {
     readonly tenant_id: string;
     readonly distributor_id: string;
     readonly at: string;
+  };
+  readonly expiry_warnings: {
+    readonly warning_id: string;
+    readonly qr_id: string;
+    readonly period: number;
+    readonly tenant_id: string;
+    readonly expires_at: string;
   };
   readonly flags: {
     readonly flag_id: string;

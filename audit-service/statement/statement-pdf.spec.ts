@@ -217,11 +217,11 @@ describe('a statement on paper', () => {
 
   it('goes on over pages, each with the titles and its number; the same statement gives the same bytes', async () => {
     const statement = await stated({ kind: 'site', id: SITE });
-    const entries = Array.from({ length: 300 }, () => statement.entries).flat() as Statement['entries'];
+    const entries = Array.from({ length: 60 }, () => statement.entries).flat() as Statement['entries'];
     const long = { ...statement, entries };
     const pdf = await statementPdf(long, new Map());
     const pages = await pdfTexts(pdf);
-    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.length).toBeGreaterThan(6);
     expect(pages.every((page, n) => page.includes(`${n + 1} / ${pages.length}`))).toBe(true);
     expect(pages.slice(0, -1).every((page) => page.includes('When (UTC)'))).toBe(true);
     expect(Buffer.from(await statementPdf(long, new Map())).equals(Buffer.from(pdf))).toBe(true);

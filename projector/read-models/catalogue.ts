@@ -5,6 +5,7 @@ import { combinedEntries } from './combined-entries/projection.ts';
 import { dailyActivity } from './daily-activity/projection.ts';
 import { disputes } from './disputes/projection.ts';
 import { earnings } from './earnings/projection.ts';
+import { expiryWarnings } from './expiry-warnings/projection.ts';
 import { flags } from './flags/projection.ts';
 import { ledgerEntries } from './ledger-entries/projection.ts';
 import { payouts } from './payouts/projection.ts';
@@ -36,6 +37,7 @@ export const projections: readonly Projection[] = [
   payouts,
   disputes,
   claims,
+  expiryWarnings,
   flags,
   siteBrands,
   plans,

@@ -7,6 +7,7 @@ import { flagCalls } from '@perktree/contracts/http/flags';
 import type { LiveKey, LiveMessage } from '@perktree/contracts/http/live';
 import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { qrListCalls } from '@perktree/contracts/http/qr-lists';
+import { qrCalls } from '@perktree/contracts/http/qrs';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { siteCalls } from '@perktree/contracts/http/sites';
@@ -32,7 +33,7 @@ const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan, counter],
   site_staff: [listStaff],
   site_blocks: [distributorCalls.blockedDistributors, topDistributors, listQrs],
-  qrs: [listQrs, topDistributors, plan],
+  qrs: [listQrs, topDistributors, plan, qrCalls.endingQrs],
   workplace: [],
   scans: [dashboard, activity, siteStats],
   redemptions: [dashboard, activity, siteStats, siteRedemptions, validations, plan],

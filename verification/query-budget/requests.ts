@@ -47,6 +47,7 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
       as,
       path: '/api/me/activity',
     })),
+  endingQrs: () => [{ as: 'owner', path: '/api/me/ending-qrs' }],
   counter: () => [
     { as: 'owner', path: '/api/staff/counter' },
     { as: 'staff', path: '/api/staff/counter' },

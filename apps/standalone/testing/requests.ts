@@ -217,6 +217,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
 
   dashboard: nothing,
   activity: nothing,
+  endingQrs: nothing,
   counter: nothing,
   validations: nothing,
 
