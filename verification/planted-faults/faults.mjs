@@ -299,8 +299,8 @@ const SCREENS = [
   [
     'a new site has another currency than its form shows first',
     'ui/features/sites/create-site-dialog.tsx',
-    "initial: { name: '', currency: 'EUR' }",
-    "initial: { name: '', currency: 'USD' }",
+    "initial: { name: '', currency: 'EUR',",
+    "initial: { name: '', currency: 'USD',",
     SITES_SPEC,
   ],
 ];
