@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { select } from './sql.ts';
 
 /** SQL of the time zone of a site. @param alias of `read_models.sites` */
-const zoneSql = (alias: string) => `coalesce(${alias}.configuration::json->>'timeZone', '${UTC}')`;
+export const zoneSql = (alias: string) => `coalesce(${alias}.configuration::json->>'timeZone', '${UTC}')`;
 
 /**
  * The time zone of a view over several sites: the one that all of them have, otherwise UTC. So the figures of a business in one

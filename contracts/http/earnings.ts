@@ -28,6 +28,8 @@ export const ledgerEntryAnswer = z.strictObject({
   earnedAmount: z.string(),
   siteId: z.uuid(),
   siteName: z.string(),
+  /** Of the days on which the site’s entries are. */
+  siteTimeZone: z.string(),
   /** Who earns. */
   distributorId: z.string(),
   distributorName: z.string(),

@@ -1,5 +1,6 @@
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
+import { timeIn } from '@perktree/contracts/time-zone';
 import { csvColumns, type Words } from '../listing/csv-columns.ts';
 import type { LedgerState } from './state.ts';
 
@@ -18,6 +19,7 @@ const STATES: Readonly<Record<LedgerState, Words>> = {
 const isExpected = ({ awaitingUntil, earnedAmount, commissionAmount }: LedgerEntryAnswer) =>
   awaitingUntil !== null || earnedAmount !== commissionAmount;
 
+/** Times are those of the entry’s site, with their distance from UTC. */
 export const ledgerCsv = csvColumns<LedgerEntryAnswer>([
   ['Entry', 'Apunte', (entry) => entry.id],
   ['Site ID', 'ID del sitio', (entry) => entry.siteId],
@@ -33,6 +35,6 @@ export const ledgerCsv = csvColumns<LedgerEntryAnswer>([
   ['Expected commission', 'Comisión prevista', (entry) => (isExpected(entry) ? entry.commissionAmount : null)],
   ['Currency', 'Moneda', (entry) => entry.currency],
   ['State', 'Estado', (entry, inLanguage) => inLanguage(STATES[entry.state])],
-  ['Created', 'Creado', (entry) => entry.createdAt],
-  ['Payable from', 'Pagadera desde', (entry) => entry.maturesAt],
+  ['Created', 'Creado', (entry) => timeIn(entry.siteTimeZone, entry.createdAt)],
+  ['Payable from', 'Pagadera desde', (entry) => timeIn(entry.siteTimeZone, entry.maturesAt)],
 ]);

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { amountOrder, byTime, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
+import { zoneSql } from '../time-zones.ts';
 import { type LedgerRow, ledgerStateSql } from './state.ts';
 
 /** The ledger that a caller reads: a distributor's own, all debts of an owner's sites, or everything for a superadmin. */
@@ -30,7 +31,8 @@ export const listScope = (scope: EarningsScope, alias: string): ListScope => ({
 
 export const LEDGER: Listing<LedgerRow> = {
   columns: `e.*, ${ledgerStateSql('@now')} AS state,
-    (SELECT s.name FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_name`,
+    (SELECT s.name FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_name,
+    (SELECT ${zoneSql('s')} FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_time_zone`,
   from: 'read_models.ledger_entries e',
   id: 'e.entry_id',
   idOf: (row) => row.entry_id,

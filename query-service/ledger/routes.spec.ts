@@ -83,6 +83,7 @@ describe('the ledger', () => {
       commissionAmount: '3.00',
       earnedAmount: '3.00',
       siteId: uuid('site'),
+      siteTimeZone: 'UTC',
       siteName: 'Café',
       distributorId: 'emil',
       distributorName: 'Name of emil',

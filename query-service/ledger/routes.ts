@@ -126,6 +126,7 @@ function entryAnswer(row: LedgerRow, names: ReadonlyMap<string, string>): Ledger
     earnedAmount: fromMinor(row.amount_minor, currency),
     siteId: row.site_id,
     siteName: row.site_name,
+    siteTimeZone: row.site_time_zone,
     distributorId: row.distributor_id,
     distributorName: names.get(row.distributor_id) ?? DELETED_USER,
     currency,

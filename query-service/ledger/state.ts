@@ -3,7 +3,11 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 
 export type LedgerState = (typeof LEDGER_STATES)[number];
 
-export type LedgerRow = ReadModelRow<'ledger_entries'> & { readonly state: LedgerState; readonly site_name: string };
+export type LedgerRow = ReadModelRow<'ledger_entries'> & {
+  readonly state: LedgerState;
+  readonly site_name: string;
+  readonly site_time_zone: string;
+};
 
 /** Look-ups for single entries: a join would read the entries and sums of all tenants. */
 const ofSum = (column: string) =>

@@ -11,6 +11,7 @@ export type LedgerEntry = {
     earnedAmount: string;
     siteId: string;
     siteName: string;
+    siteTimeZone: string;
     distributorId: string;
     distributorName: string;
     currency: 'EUR' | 'USD' | 'GBP';

@@ -18,9 +18,9 @@ export function shortPercent(value: string | number, language: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(Number(value));
 }
 
-/** "21 Nov 2026" in the order of the language. */
-export function formatDate(iso: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
+/** "21 Nov 2026" in the order of the language. @param timeZone default: the visitor's */
+export function formatDate(iso: string, language: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(iso));
 }
 
 /** A day of any time zone. @param day YYYY-MM-DD */

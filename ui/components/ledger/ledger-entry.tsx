@@ -22,7 +22,7 @@ export function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('percent', { percent: formatPercent(entry.commissionPercent, i18n.language) })} ·{' '}
-          {formatDate(entry.createdAt, i18n.language)}
+          {formatDate(entry.createdAt, i18n.language, entry.siteTimeZone)} ({entry.siteTimeZone})
         </Typography>
         {entry.awaitingUntil !== null && entry.state !== 'reversed' && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

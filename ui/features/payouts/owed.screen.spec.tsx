@@ -15,7 +15,14 @@ const NEGATIVE = { ...SUMS, earned: '4.00', takenBack: '-4.00', paidOut: '4.00',
 const ENTRY: LedgerEntryAnswer = {
   ...{ id: '00000000-0000-4000-8000-000000000004', redemptionId: '00000000-0000-4000-8000-000000000005' },
   ...{ qrId: QR.id, sourceQrId: QR.id, commissionPercent: '10.00', commissionAmount: '4.00', earnedAmount: '4.00' },
-  ...{ currency: 'EUR', state: 'payable', siteId: SITE.id, siteName: SITE.name, distributorId: 'dana' },
+  ...{
+    currency: 'EUR',
+    state: 'payable',
+    siteId: SITE.id,
+    siteName: SITE.name,
+    siteTimeZone: 'UTC',
+    distributorId: 'dana',
+  },
   ...{ distributorName: 'Dana', createdAt: NOW.toISOString(), maturesAt: NOW.toISOString(), awaitingUntil: null },
 };
 const region = (name: string) => page.getByRole('region', { name, exact: true });
@@ -78,7 +85,7 @@ it('a distributor sees their own rank on each site', async () => {
   signIn('distributor');
   api.on(calls.ownStandings, [
     {
-      ...{ siteId: SITE.id, siteName: SITE.name, rank: 1, distributors: 3 },
+      ...{ siteId: SITE.id, siteName: SITE.name, siteTimeZone: 'UTC', rank: 1, distributors: 3 },
       ...{ qrs: 1, scans: 2, redemptions: 1, commission: '4.00', currency: 'EUR' },
     },
   ]);

@@ -18,7 +18,7 @@ const ENTRY: LedgerEntryAnswer = {
   ...{ id: '00000000-0000-4000-8000-000000000004', redemptionId: '00000000-0000-4000-8000-000000000005' },
   ...{ qrId: '00000000-0000-4000-8000-0000deadbeef', sourceQrId: '00000000-0000-4000-8000-0000deadbeef' },
   ...{ commissionPercent: '2.50', commissionAmount: '1234.50', earnedAmount: '1234.50', currency: 'EUR' },
-  ...{ state: 'pending', siteId: SITE.id, siteName: SITE.name, distributorId: 'user-distributor' },
+  ...{ state: 'pending', siteId: SITE.id, siteName: SITE.name, siteTimeZone: 'UTC', distributorId: 'user-distributor' },
   ...{ distributorName: 'Dana', createdAt: '2026-01-02T03:04:05.000Z', maturesAt: '2026-01-16T03:04:05.000Z' },
   awaitingUntil: null,
 };

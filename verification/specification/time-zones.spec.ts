@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const { verifyStatement }: { verifyStatement: (statement: unknown) => { readonly wrong: readonly string[] } } =
+  await import(join(import.meta.dirname, '../../scripts/verify-statement.mjs'));
+
+/** The nights on which clocks change: the last minute of a day, and the first of the next one, as an owner's clock shows them. */
+const NIGHTS = [
+  ['Pacific/Auckland', '2027-04-03', '2027-04-04', '2027-04-03T11:00:00Z'],
+  ['Pacific/Auckland', '2027-09-25', '2027-09-26', '2027-09-25T12:00:00Z'],
+  ['Pacific/Auckland', '2027-09-26', '2027-09-27', '2027-09-26T11:00:00Z'],
+  ['Pacific/Kiritimati', '2027-03-13', '2027-03-14', '2027-03-13T10:00:00Z'],
+  ['Pacific/Kiritimati', '2027-11-06', '2027-11-07', '2027-11-06T10:00:00Z'],
+  ['America/Los_Angeles', '2027-03-13', '2027-03-14', '2027-03-14T08:00:00Z'],
+  ['America/Los_Angeles', '2027-03-14', '2027-03-15', '2027-03-15T07:00:00Z'],
+  ['America/Los_Angeles', '2027-11-07', '2027-11-08', '2027-11-08T08:00:00Z'],
+  ['America/New_York', '2027-03-13', '2027-03-14', '2027-03-14T05:00:00Z'],
+  ['America/New_York', '2027-03-14', '2027-03-15', '2027-03-15T04:00:00Z'],
+  ['America/New_York', '2027-11-07', '2027-11-08', '2027-11-08T05:00:00Z'],
+] as const;
+
+let now = new Date('2027-01-01T00:00:00Z');
+let composed: ComposedApp;
+beforeAll(async () => {
+  composed = await startComposedApp({ clock: () => now });
+});
+afterAll(() => composed.close());
+
+/** Events in the order of time: of one business after the other, each night later than the one before. */
+const sorted = NIGHTS.toSorted(([, , , a], [, , , b]) => Date.parse(a) - Date.parse(b));
+
+it.each(sorted)('in %s a sale is on one day in chart, statement and ledger: %s, then %s', async (...night) => {
+  const [timeZone, day, next, midnight] = night;
+  now = new Date(Date.parse(midnight) - 2 * HOUR_MS);
+  const name = `${timeZone}-${next}`.toLowerCase().replaceAll(/\W+/g, '-');
+  const owner = await new Visitor(composed.app, `owner-${name}`).register('business');
+  const distributor = await new Visitor(composed.app, `dora-${name}`).register('distributor');
+  const guests = [
+    await new Visitor(composed.app, `late-${name}`).register('customer'),
+    await new Visitor(composed.app, `early-${name}`).register('customer'),
+  ];
+  const { id } = await owner.must('POST', '/api/sites', { name: 'Quay', currency: 'EUR', timeZone });
+  const site = `/api/sites/${id}`;
+  await owner.must('PUT', `${site}/config`, { selfRedemption: 'on' });
+  const qr = { name: 'Night', type: 'DISCOUNT_PERCENT', discountPercent: 20, maxRedemptions: 50 };
+  const { id: qrId } = await owner.must('POST', `${site}/qrs`, qr);
+  const { customerUrl, distributorUrl } = await owner.must('GET', `${site}/qrs/${qrId}/qrcode`);
+  await distributor.must('POST', '/api/claim-qr', { token: lastPart(distributorUrl) });
+
+  // A sale in the last minute of the day, and one in the first minute of the next.
+  for (const [n, guest] of guests.entries()) {
+    now = new Date(Date.parse(midnight) + (n === 0 ? -MINUTE_MS : 0));
+    await guest.must('POST', '/api/scan', { token: lastPart(customerUrl) });
+    await guest.must('POST', '/api/redeem', { token: lastPart(customerUrl) });
+  }
+  now = new Date(Date.parse(midnight) + HOUR_MS);
+  for (const guest of guests) for (const reader of [owner, distributor]) reader.knowsWhat(guest);
+
+  const charted = ({ series, timeZone: zone }: Chart) => ({
+    zone,
+    days: series.map(({ date, redemptions }) => [date, redemptions]),
+  });
+  const both = {
+    zone: timeZone,
+    days: [
+      [day, 1],
+      [next, 1],
+    ],
+  };
+  expect(charted(await owner.must('GET', `${site}/stats?days=2`))).toEqual(both);
+  expect(charted(await owner.must('GET', '/api/me/dashboard?days=2'))).toEqual(both);
+  expect(charted(await distributor.must('GET', '/api/me/dashboard?days=2'))).toEqual(both);
+
+  const { body } = await composed.app.inject({
+    ...{ method: 'GET', url: '/api/distributors/me/ledger?sort=oldest' },
+    headers: { ...distributor.headers, accept: 'text/csv' },
+  });
+  expect(
+    body
+      .split('\r\n')
+      .slice(1, 3)
+      .map((line) => line.match(/\d{4}-\d\d-\d\d(?=T)/)?.[0]),
+  ).toEqual([day, next]);
+
+  const ofNext = `from=${new Date(midnight).toISOString()}&to=${now.toISOString()}`;
+  for (const [who, path] of [
+    [owner, `${site}/statement`],
+    [distributor, '/api/distributors/me/statement'],
+  ] as const) {
+    const { statement } = await who.must('GET', `${path}?${ofNext}&timeZone=${timeZone}`);
+    expect(verifyStatement(statement).wrong).toEqual([]);
+    expect(statement).toMatchObject({ timeZone, entries: [{ amount: '10.00' }], totals: [{ opening: '10.00' }] });
+    const changed = { ...statement, timeZone: 'UTC' };
+    expect(verifyStatement(changed).wrong.join()).toContain(`zone ${timeZone}`);
+  }
+});
+
+interface Chart {
+  readonly timeZone: string;
+  readonly series: readonly { readonly date: string; readonly redemptions: number }[];
+}
