@@ -85,7 +85,7 @@ it('a distributor sees their own rank on each site', async () => {
   signIn('distributor');
   api.on(calls.ownStandings, [
     {
-      ...{ siteId: SITE.id, siteName: SITE.name, siteTimeZone: 'UTC', rank: 1, distributors: 3 },
+      ...{ siteId: SITE.id, siteName: SITE.name, rank: 1, distributors: 3 },
       ...{ qrs: 1, scans: 2, redemptions: 1, commission: '4.00', currency: 'EUR' },
     },
   ]);
