@@ -10,7 +10,6 @@ import { signIn } from '../../testing/people.ts';
 import { see } from '../../testing/see.ts';
 import { openShop, SITE } from '../../testing/shop.ts';
 
-/** Elements of a screen, whatever the length of its list. */
 const MOST_ELEMENTS = 2_500;
 const redemption = (n: number): SiteRedemptionAnswer => ({
   ...{ id: idOf(n), qrId: idOf(0), qrName: `Window ${n}`, customerName: `Customer ${n}`, benefit: '20% Discount' },
@@ -33,9 +32,7 @@ const seeRow = (n: number) => expect.element(rowOf(n)).toBeInTheDocument();
 const linkOf = (n: number) => page.getByRole('link', { name: new RegExp(`Customer ${n}$`) });
 const elements = () => document.querySelectorAll('*').length;
 const shown = (text: string) => document.body.innerText.includes(text);
-/** Scrolls to the end of what has loaded. */
 const toEnd = () => redemptions().element().scrollIntoView({ block: 'end', behavior: 'instant' });
-/** Scrolls until the list says so. */
 const scrollUntil = (text: string) =>
   expect
     .poll(() => {

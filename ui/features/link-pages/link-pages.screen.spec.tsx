@@ -1,42 +1,21 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { calls } from '@perktree/contracts/http/calls';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { axeFindings, darkFindings, overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
+import { giveLink as give, infoOf, type LinkKind as Kind } from '../../testing/links.ts';
 import { newLink, openPublicPage } from '../../testing/open-public-page.tsx';
-import { api, opened } from '../../testing/open-screen.tsx';
+import { api } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { type Seen, see, seeNot } from '../../testing/see.ts';
-import { OFFER } from '../../testing/shop.ts';
-import { seeToast } from '../../testing/toasts.ts';
+import type { OFFER } from '../../testing/shop.ts';
 
-/** The pages of printed links: the specification's sections 2.11 and 2.12, and their toasts of section 8, word for word. */
-type Kind = 'customer' | 'distributor';
+/** The pages of printed links: the specification's sections 2.11 and 2.12, and section 8, word for word. */
 const SAID = 'What the server says.';
 const NO = { success: false, message: SAID };
-const YES = { success: true, message: 'Done.' };
-const SCAN_ID = '00000000-0000-4000-8000-000000000009';
-const OPEN_SCAN = { ...YES, scanId: SCAN_ID, redemptionCode: 'K7M-2QX', redemptionToken: 'redemption-token' };
 const EXPIRED = { isExpired: true, expiresAtUtc: '2020-01-02T03:04:05.000Z' };
 const FULL = { isMaxedOut: true, totalRedemptions: 3 };
-const infoOf = (kind: Kind) => (kind === 'customer' ? calls.customerScanInfo : calls.distributorScanInfo);
-
-function give(kind: Kind, viewer: Role | null, offer: Partial<typeof OFFER> = {}): void {
-  signIn(viewer);
-  const percent = kind === 'customer' ? { commissionPercent: null } : {};
-  api.on(infoOf(kind), { ...YES, qr: { ...OFFER, ...percent, ...offer } });
-}
-
-beforeEach(() => {
-  api.on(calls.scan, OPEN_SCAN);
-  api.on(calls.myScan, {
-    ...{ scanId: SCAN_ID, name: 'Winter', siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT' },
-    ...{ discountPercent: 20, discountFixedAmount: null, textReward: null, isRedeemed: false, redeemedAt: null },
-    ...{ scanDate: '2026-07-01T10:00:00.000Z', expiresAtUtc: OFFER.expiresAtUtc, awaitsConfirmation: false },
-    ...{ redemptionCode: 'K7M-2QX', redemptionToken: 'redemption-token' },
-  });
-});
 
 interface State {
   readonly kind: Kind;
@@ -236,7 +215,7 @@ describe.each(['customer', 'distributor'] as const)('8 · Scan info · %s page �
     ['success false', NO, SAID],
     ['no qr, nothing said', { success: true, message: '' }, 'Unknown error'],
   ] as const)('%s', async (_, answer, text) => {
-    signIn(null);
+    give(kind, null);
     api.on(infoOf(kind), answer);
     await openPublicPage(newLink(kind));
     await see({ headings: ['Invalid QR Code'], texts: [text], links: ['Go to Home'] });
@@ -252,7 +231,7 @@ describe.each(['customer', 'distributor'] as const)('8 · Scan info · %s page �
   });
 
   it('not reached: tries again', async () => {
-    signIn(null);
+    give(kind, null);
     api.on(infoOf(kind), UNREACHED);
     await openPublicPage(newLink(kind));
     await see({ headings: ['This page could not be loaded'] });
@@ -260,153 +239,4 @@ describe.each(['customer', 'distributor'] as const)('8 · Scan info · %s page �
     await page.getByRole('button', { name: 'Try Again' }).click();
     await see({ headings: ['Winter'] });
   });
-});
-
-const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const confirm = (title: string, name: string) =>
-  page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }).click();
-
-describe('2.11 · Confirm Redemption', () => {
-  it('asks in a dialog that keeps the focus, and gives it back', async () => {
-    give('customer', 'customer');
-    await openPublicPage(newLink('customer'));
-    await click('Redeem Benefit');
-    await see({
-      dialog: 'Confirm Redemption',
-      texts: ['Are you sure you want to redeem this benefit? This action cannot be undone.'],
-      buttons: ['Cancel', 'Redeem Benefit'],
-    });
-    expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
-    await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByRole('button', { name: 'Redeem Benefit' })).toHaveFocus();
-    expect(api.sent(calls.redeem)).toEqual([]);
-  });
-
-  it('in Spanish', async () => {
-    give('customer', 'customer');
-    await openPublicPage(newLink('customer'), { language: 'es' });
-    await click('Canjear beneficio');
-    await see({
-      dialog: 'Confirmar canje',
-      texts: ['¿Seguro que quieres canjear este beneficio? Esta acción no se puede deshacer.'],
-      buttons: ['Cancelar', 'Canjear beneficio'],
-    });
-  });
-
-  it.each([
-    ['8 · Redeem (success false)', NO, 'Redemption Failed', SAID, true],
-    ['8 · Redeem (request error)', refusal(500, SAID), 'Redemption Error', SAID, true],
-    ['8 · Redeem success', YES, 'Benefit Redeemed!', 'You have successfully redeemed this benefit.', false],
-  ] as const)('%s', async (_, answer, title, text, isFailure) => {
-    give('customer', 'customer');
-    const link = newLink('customer');
-    await openPublicPage(link);
-    await click('Redeem Benefit');
-    api.on(calls.redeem, answer);
-    await confirm('Confirm Redemption', 'Redeem Benefit');
-    await seeToast(title, text, { isFailure });
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(api.sent(calls.redeem).map(({ body }) => body)).toEqual([{ token: link.split('/').at(-1) }]);
-    if (isFailure) return;
-    await expect.element(page.getByRole('heading', { name: 'Benefit redeemed' })).toHaveFocus();
-    // Section 7: the scan info is loaded again.
-    await expect.poll(() => api.sent(calls.customerScanInfo).length).toBe(2);
-    await userEvent.keyboard('{F8}');
-    await expect.poll(() => document.activeElement?.className).toMatch(/toast-area/);
-    await userEvent.keyboard('{Tab}{Enter}');
-    await expect.element(page.getByText('Benefit Redeemed!')).not.toBeInTheDocument();
-  });
-
-  it('of a session that has ended leads to the login', async () => {
-    give('customer', 'customer');
-    await openPublicPage(newLink('customer'));
-    await click('Redeem Benefit');
-    api.on(calls.redeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
-    await confirm('Confirm Redemption', 'Redeem Benefit');
-    await expect.poll(() => opened[0]).toMatch(/^\/api\/login\?intent=customer&returnTo=%2Fscan%2Fcustomer%2F/);
-  });
-});
-
-describe('2.12 · Claim QR Code', () => {
-  it.each([
-    ['en', 'Claim QR Code', 'Claim QR Code', /10\.00%/, 'Cancel'],
-    ['es', 'Reclamar código QR', 'Reclamar código QR', /10,00%/, 'Cancelar'],
-  ] as const)(
-    'states the commission percent, and gives the focus back (%s)',
-    async (language, open, title, percent, cancel) => {
-      give('distributor', 'distributor');
-      await openPublicPage(newLink('distributor'), { language });
-      await click(open);
-      await see({ dialog: title, parts: [percent], buttons: [cancel, open] }, language);
-      expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
-      await userEvent.keyboard('{Escape}');
-      await expect.element(page.getByRole('button', { name: open })).toHaveFocus();
-      expect(api.sent(calls.claim)).toEqual([]);
-    },
-  );
-
-  it.each([
-    [
-      '8 · Claim 409',
-      refusal(409, SAID),
-      'Already Claimed',
-      'This QR code has already been claimed by another distributor.',
-      true,
-    ],
-    [
-      '8 · Claim 403',
-      refusal(403, SAID),
-      'Access Denied',
-      "You don't have permission to claim QR codes from this site.",
-      true,
-    ],
-    ['8 · Claim 400', refusal(400, SAID), 'Invalid QR Code', 'The QR code is invalid, expired, or corrupted.', true],
-    ['8 · Claim 500', refusal(500, SAID), 'Claim Error', SAID, true],
-    ['8 · Claim success false', NO, 'Claim Failed', SAID, true],
-    ['8 · Claim success', YES, 'QR Code Claimed!', 'You can now promote this QR code and earn commissions.', false],
-  ] as const)('%s', async (_, answer, title, text, isFailure) => {
-    give('distributor', 'distributor');
-    const link = newLink('distributor');
-    await openPublicPage(link);
-    await click('Claim QR Code');
-    api.on(calls.claim, answer);
-    await confirm('Claim QR Code', 'Claim QR Code');
-    await seeToast(title, text, { isFailure });
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(api.sent(calls.claim).map(({ body }) => body)).toEqual([{ token: link.split('/').at(-1) }]);
-    if (isFailure) return;
-    await expect.element(page.getByRole('heading', { name: 'This QR code is yours' })).toHaveFocus();
-    await expect
-      .element(page.getByRole('link', { name: 'Open My QR Codes' }))
-      .toHaveAttribute('href', '/qr-management');
-    await expect.poll(() => api.sent(calls.distributorScanInfo).length).toBe(2);
-  });
-
-  it('4 · of a customer without the role: a Spanish notice, then the login of distributors', async () => {
-    give('distributor', 'customer');
-    await openPublicPage(newLink('distributor'));
-    await click('Claim QR Code');
-    await expect.poll(() => document.querySelector('.toast')?.getAttribute('lang')).toBe('es');
-    await expect.element(page.getByText('Requiere cuenta de distribuidor')).toBeVisible();
-    expect(api.sent(calls.claim)).toEqual([]);
-  });
-});
-
-it('2.11 · the button to redeem stays where it is while the code above it loads', async () => {
-  give('customer', 'customer');
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  api.on(calls.scan, async () => {
-    await answered;
-    return OPEN_SCAN;
-  });
-  await openPublicPage(newLink('customer'));
-  await see({ buttons: ['Redeem Benefit'] });
-  const place = () => page.getByRole('button', { name: 'Redeem Benefit' }).element().getBoundingClientRect();
-  const { x, y } = place();
-  answer();
-  await expect.element(page.getByRole('img', { name: 'QR of your redemption code' })).toBeVisible();
-  expect(place()).toMatchObject({ x, y });
 });
