@@ -94,6 +94,8 @@ describe('X-Min-Position', () => {
     // mount.ts lets these wait for all read models.
     expect(naming.toSorted()).toEqual([
       ...['dashboard/scope.ts', 'flags/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'site-reports/query.ts'],
+      // Used by the dashboard and the ledger.
+      'time-zones.ts',
     ]);
   });
 

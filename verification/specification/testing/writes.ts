@@ -31,7 +31,7 @@ export const WRITES: readonly (readonly [
       oneTimeCode: '000000',
     },
   ],
-  ['changeProfile', 'customer', 'PUT', '/api/me/profile', { firstName: 'Ana', lastName: null }],
+  ['changeProfile', 'customer', 'PUT', '/api/me/profile', { firstName: 'Ana', lastName: 'Ruiz' }],
   ['changeEmail', 'customer', 'POST', '/api/me/email', { email: 'not an address' }],
   ['switchRole', 'customer', 'POST', '/api/auth/active-role', { role: 'customer' }],
   [
