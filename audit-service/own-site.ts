@@ -1,6 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
-import { UTC } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import type { Session } from '@perktree/platform/http/session';
 import { readsTenant } from './access.ts';
 import type { AuditServiceDeps } from './deps.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { DEFAULT_SITE_CONFIGURATION } from './default-site-configuration.ts';
 import { CURRENCIES } from './money.ts';
-import { DEFAULT_SITE_CONFIGURATION } from './site-configuration.ts';
 
 it('a new site begins with the settings of the specification', () => {
   expect(DEFAULT_SITE_CONFIGURATION).toMatchObject({

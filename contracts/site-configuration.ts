@@ -4,7 +4,7 @@ import { ruleChoiceSchema } from './commission/schema.ts';
 import { rule } from './issue-codes.ts';
 import { amountSchema, MAX_AMOUNT } from './money.ts';
 import { percentSchema, toBasisPoints } from './percent.ts';
-import { isTimeZone, UTC } from './time-zone.ts';
+import { isTimeZone, UTC } from './time-zone-name.ts';
 
 export const HOLD_DAYS = [0, 7, 14, 30, 60, 90] as const;
 export const RENEWAL_POLICIES = ['none', 'auto_reissue_on_expire'] as const;
@@ -54,30 +54,6 @@ export const siteConfigurationSchema = z.strictObject({
   timeZone: timeZoneSchema,
 });
 export type SiteConfiguration = z.infer<typeof siteConfigurationSchema>;
-
-export const DEFAULT_SITE_CONFIGURATION: SiteConfiguration = {
-  minSplitPercent: '0.50',
-  maxSplitsPerQr: 10,
-  maxTotalSplits: null,
-  qrMinutesLife: 1440,
-  commissionPerSiblingQr: '1.00',
-  maxRedemptions: 3,
-  distributorCanGenerateChildQrs: true,
-  distributorCanGenerateTopLevelQrs: true,
-  topLevelQrsNeedApproval: true,
-  staffCanRedeemWithCode: true,
-  staffRedeemInOneStep: false,
-  showBenefitBeforeRedeem: true,
-  renewalPolicy: 'none',
-  defaultSaleAmount: '100.00',
-  commissionHoldDays: 14,
-  minimumPayout: '20.00',
-  maxRedemptionsPerCustomer: 1,
-  selfRedemption: 'confirmed',
-  maxSaleAmount: '1000.00',
-  commissionRule: DEFAULT_COMMISSION_RULE,
-  timeZone: UTC,
-};
 
 /** The behaviour of sites that were stored before these fields existed. */
 const BEFORE_FIELD_EXISTED: Partial<SiteConfiguration> = {

@@ -5,7 +5,6 @@ import {
   addDays,
   addMonths,
   dayIn,
-  isTimeZone,
   monthIn,
   quarterHourOf,
   startOfDay,
@@ -13,6 +12,7 @@ import {
   startOfMonthAmong,
   timeIn,
 } from './time-zone.ts';
+import { isTimeZone } from './time-zone-name.ts';
 
 const iso = (instant: number) => new Date(instant).toISOString();
 const ZONES = [

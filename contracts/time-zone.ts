@@ -1,12 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
+import { UTC } from './time-zone-name.ts';
 
 /**
  * Which day and month of a time zone an instant belongs to. All dates of the product are computed here: read models keep
  * instants, and queries get the instants at which days begin. Days are `YYYY-MM-DD`, months `YYYY-MM`, instants milliseconds.
  */
-
-/** The time zone of a site whose owner has not chosen one, and of views over sites of different zones. */
-export const UTC = 'UTC';
 
 /**
  * The quarter of an hour of an instant, by which read models count: every zone is a multiple of it away from UTC, so its days
@@ -16,20 +14,6 @@ export const UTC = 'UTC';
 export function quarterHourOf(iso: string): string {
   const minutes = Number(iso.slice(14, 16));
   return `${iso.slice(0, 14)}${String(minutes - (minutes % 15)).padStart(2, '0')}:00.000Z`;
-}
-
-/** A name, such as `Europe/Madrid`: offsets such as `+01:00` know no summer time. */
-const ZONE_NAME = /^[A-Za-z][\w+/-]{1,63}$/;
-
-/** Whether a text names a time zone of the IANA database. */
-export function isTimeZone(name: string): boolean {
-  if (!ZONE_NAME.test(name)) return false;
-  try {
-    clockIn(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export const dayIn = (zone: string, instant: number): string => localIso(zone, instant).slice(0, 10);

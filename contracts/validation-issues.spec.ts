@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { DEFAULT_SITE_CONFIGURATION } from './default-site-configuration.ts';
 import { calls } from './http/calls.ts';
 import { createQrBody, splitBody } from './http/qrs.ts';
 import { configurationBody } from './http/sites.ts';
 import { ISSUES, rule } from './issue-codes.ts';
-import { DEFAULT_SITE_CONFIGURATION } from './site-configuration.ts';
 import { checkFields, invalidFields, validationIssue } from './validation-issues.ts';
 
 const found = (schema: z.ZodType, value: unknown) => {

@@ -1,4 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { expect, it } from 'vitest';
 import { configurationOf } from './configuration-of.ts';
 

@@ -1,4 +1,4 @@
-import { UTC } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import { select } from './sql.ts';

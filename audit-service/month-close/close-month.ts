@@ -1,7 +1,8 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import { addMonths, startOfMonthAmong, UTC, type ZoneChange } from '@perktree/contracts/time-zone';
+import { addMonths, startOfMonthAmong, type ZoneChange } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { isOf } from '../stream-history.ts';

@@ -1,5 +1,5 @@
 import type { SignedHead } from '@perktree/contracts/http/audit-chain';
-import { UTC } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';

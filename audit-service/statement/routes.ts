@@ -1,7 +1,8 @@
 import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/http/statements';
 import { personName } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
-import { dayIn, monthIn, startOfMonth, UTC } from '@perktree/contracts/time-zone';
+import { dayIn, monthIn, startOfMonth } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { jsonPart, mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { brandColour, NO_BRAND, type SiteBrand } from '@perktree/contracts/brand';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { recorded, SITE, siteCreated, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';

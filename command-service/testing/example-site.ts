@@ -1,4 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { decideCreateSite } from '../domain/site/configure-site.ts';
 import { type Site, siteDecider } from '../domain/site/state.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { encodeEvent } from '@perktree/contracts/events/codec';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { milliseconds, type ProjectedEvent } from '../engine/live/projection.ts';
 

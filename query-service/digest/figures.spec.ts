@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import type { DigestReader } from '@perktree/platform/digest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seed, uuid } from '../testing/read-models.ts';

@@ -1,6 +1,6 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { qrAnswer, treeAnswer } from '@perktree/contracts/http/qr-answers';
 import { OWN_QR_SORTS } from '@perktree/contracts/http/qr-lists';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { scanInfoAnswer } from '@perktree/contracts/http/scanning';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NOW, seed, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';

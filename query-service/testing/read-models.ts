@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { NO_BRAND } from '@perktree/contracts/brand';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import {
   PROJECTIONS_TABLE,
   READ_MODEL_SCHEMA,
   type ReadModelName,
   type ReadModelRow,
 } from '@perktree/contracts/read-models';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import type { ColumnKind } from '@perktree/projector/engine/tables/read-model-table';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Pool } from 'pg';

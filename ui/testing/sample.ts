@@ -17,7 +17,12 @@ const TEXTS = [
 const NUMERIC =
   /amount|earned|paid|pending|owed|payable|commission|percent|month|writtenOff|takenBack|inPayout|position|opening|closing|matured|exact|floor|remainder|expected|found|minimum|split/i;
 /** Plain strings that name one of several values. */
-const NAMED: Readonly<Record<string, string>> = { role: 'staff', kind: 'QrSplit', timeZone: 'UTC' };
+const NAMED: Readonly<Record<string, string>> = {
+  role: 'staff',
+  kind: 'QrSplit',
+  timeZone: 'UTC',
+  siteTimeZone: 'UTC',
+};
 /** Deeper lists stay empty: trees have no end. */
 const DEEPEST = 8;
 

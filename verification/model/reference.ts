@@ -1,4 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Person } from './people.ts';
 import type { PathStep } from './shares.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { budgetOf, findQr } from '../../domain/commission-tree/rules.ts';

@@ -1,6 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
-import { UTC } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import type { Pool } from 'pg';
 import type { PayableRow } from './earned-entries.ts';
 

@@ -1,5 +1,5 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { siteAnswer } from '@perktree/contracts/http/sites';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../testing/calls.ts';
 import { createSite, customer, owner, stranger } from '../../testing/campaign.ts';

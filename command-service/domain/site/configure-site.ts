@@ -1,9 +1,10 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
 import { type Currency, toMinor } from '@perktree/contracts/money';
 import { normalizePercent } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { validationIssue } from '@perktree/contracts/validation-issues';
 import { ownSite, type SiteState } from './state.ts';
 

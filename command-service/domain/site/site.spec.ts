@@ -1,5 +1,5 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { exampleSite, ids, NOW, OWNER } from '../../testing/example-site.ts';

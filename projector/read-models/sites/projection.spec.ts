@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { describe, expect, it } from 'vitest';
 import { NOON, SITE, SITE_CONFIGURATION, siteCreated } from '../../testing/events.ts';
 import { rowsAfter } from '../../testing/harness.ts';

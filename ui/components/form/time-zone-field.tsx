@@ -1,4 +1,4 @@
-import { isTimeZone, UTC } from '@perktree/contracts/time-zone';
+import { isTimeZone, UTC } from '@perktree/contracts/time-zone-name';
 import type { ReactNode } from 'react';
 import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';

@@ -1,4 +1,4 @@
-import { UTC } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';

@@ -1,4 +1,6 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { calls } from '@perktree/contracts/http/calls';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
@@ -29,6 +31,16 @@ const chooseType = async (type: string) => {
   await form().getByRole('combobox', { name: 'Benefit type' }).click();
   await page.getByRole('option', { name: type, exact: true }).click();
 };
+
+it('5 · waits for the maximum of the site, because an empty one means unlimited', async () => {
+  let answer: (configuration: SiteConfiguration) => void = () => {};
+  api.on(calls.siteConfiguration, () => new Promise<SiteConfiguration>((resolve) => (answer = resolve)));
+  await openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE });
+  const submit = page.getByRole('button', { name: 'Create QR Code' });
+  await expect.element(submit).toBeDisabled();
+  answer(DEFAULT_SITE_CONFIGURATION);
+  await expect.element(submit).toBeEnabled();
+});
 
 it('5 · slider 0.5 to 100, step 0.5, default 10.00; Fixed amount: min 0, step 0.01; 4 · as it was when the page opened after a success', async () => {
   api.answerReads('empty');

@@ -1,5 +1,5 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { calls } from '@perktree/contracts/http/calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../../lib/forms/fields.ts';
 import { issuesOfBody } from '../../lib/forms/rules.ts';

@@ -1,6 +1,6 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EditedMeanwhile } from '../../components/form/edited-meanwhile.tsx';

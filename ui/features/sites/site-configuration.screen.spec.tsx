@@ -1,5 +1,5 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { calls } from '@perktree/contracts/http/calls';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';

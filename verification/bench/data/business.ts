@@ -1,5 +1,5 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { idOf, linkTokenOf } from './names.ts';
 

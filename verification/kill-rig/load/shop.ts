@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { acknowledged, command } from '../../e2e/support/patient-client.ts';
 import { Person } from '../../e2e/support/person.ts';
 import { tokenOf } from '../../e2e/support/shop.ts';

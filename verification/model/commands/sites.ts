@@ -1,6 +1,7 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { DAY_MS } from '@perktree/contracts/durations';
 import { PLANS } from '@perktree/contracts/plans';
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import type { Dice } from '../dice.ts';
 import { newSite } from '../reference.ts';
 import { broken, ownersOnly } from '../rules.ts';

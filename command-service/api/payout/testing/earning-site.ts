@@ -1,8 +1,9 @@
 import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import type { Currency } from '@perktree/contracts/money';
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { deriveUuid } from '../../../engine/derive-uuid.ts';
 import type { BillingService } from '../../../payments/testing/billing-service.ts';

@@ -1,9 +1,10 @@
 import type { Benefit } from '@perktree/contracts/benefit';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { NewQr } from '@perktree/contracts/events/commission-tree';
 import type { PlanId } from '@perktree/contracts/plans';
-import { DEFAULT_SITE_CONFIGURATION, type SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import { deriveUuid } from '../../../engine/derive-uuid.ts';
 

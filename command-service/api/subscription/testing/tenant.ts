@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site-configuration';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import { type SiteState, siteDecider } from '../../../domain/site/state.ts';
