@@ -272,6 +272,19 @@ describe('a new version of a read model', () => {
     ]);
   });
 
+  it('of a name that is new to the store is not live, and so not waited for, before it has caught up', async () => {
+    store.push(...busyDay(5));
+    const first = start({ projections: [sites] });
+    await caughtUp();
+    await first.stop();
+    await ensureReadModels(pool, [sites, qrs]);
+    const statusOf = async () => (await readCheckpoints(pool)).find(({ name }) => name === 'qrs')?.status;
+    expect(await statusOf()).toBe('filling');
+    start({ projections: [sites, qrs] });
+    await expect.poll(statusOf).toBe('live');
+    expect(await counters()).toEqual({ total_scans: 5, total_redemptions: 5 });
+  });
+
   it('gives its place back after a rebuild by the older version, and takes it again', async () => {
     const names = async () => (await pool.query('SELECT name FROM read_models.qrs')).rows.map(({ name }) => name);
     store.push(...busyDay(5));

@@ -33,9 +33,10 @@ export async function ensureReadModels(pool: Pool, projections: readonly Project
     await ensureBookkeeping(client);
     await client.query(CREATE_FENCE_SQL);
     const checkpoints = await readCheckpoints(client);
+    const hasEvents = checkpoints.some(({ position }) => position > 0n);
     for (const projection of projections) {
       const known = checkpoints.filter(({ name }) => name === projection.name);
-      await ensureReadModel(client, projection, known);
+      await ensureReadModel(client, projection, known, hasEvents);
     }
     return checkpoints;
   });
@@ -51,6 +52,7 @@ async function ensureReadModel(
   client: PoolClient,
   projection: Projection,
   known: readonly Checkpoint[],
+  hasEvents: boolean,
 ): Promise<void> {
   const { version, table } = projection;
   const serving = known.find((each) => each.serving);
@@ -60,7 +62,8 @@ async function ensureReadModel(
     if (serving.status === 'failed') await setFilling(client, serving.relation);
   } else if (serving === undefined) {
     const relation = physicalName(table, version);
-    await createTable(client, projection, relation, { status: 'live', serving: true });
+    // Reads wait for live read models: for a new one they would wait until a process that knows it leads.
+    await createTable(client, projection, relation, { status: hasEvents ? 'filling' : 'live', serving: true });
     await createIndexes(client, table, relation);
     await client.query(createViewSql(table, relation));
   } else if (version > serving.version) {
