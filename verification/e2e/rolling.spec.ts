@@ -24,11 +24,14 @@ const CONNECTIONS = 200;
 
 const name = await nameOfPreviousRelease();
 
-/** Version 0.1.0 does not start while its login for queries has a right that it does not know. The newer version grants it again. */
+/** Version 0.1.0 does not start while its login for queries has rights that it does not know. The newer version grants them again. */
 function takeBackUnknownRights(connectionString: string): Promise<unknown> {
   const role = decodeURIComponent(new URL(readerUrlOf(connectionString, '')).username);
   return onClient({ connectionString, applicationName: 'rolling' }, (client) =>
-    client.query(`REVOKE SELECT (proved_at) ON identity.sessions FROM "${role}"`),
+    client.query(
+      `REVOKE SELECT (proved_at) ON identity.sessions FROM "${role}";
+       REVOKE SELECT (user_id, email, created_at) ON identity.address_changes FROM "${role}"`,
+    ),
   );
 }
 
