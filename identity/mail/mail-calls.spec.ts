@@ -153,7 +153,7 @@ describe('another address', () => {
     return browser;
   };
 
-  it('is taken over by the link of a mail to it, and the old one is told of the request', async () => {
+  it('is taken over by the link of a mail to it, and a mail to the old one names the request', async () => {
     const browser = await verified();
     const asked = await browser.post('/api/me/email', { email: ' ANA@bakery.example' });
     expect([asked.statusCode, asked.json()]).toEqual([200, { pendingEmail: NEW }]);

@@ -1,7 +1,7 @@
 const shifted = Symbol.for('perktree.given-date');
 
 /**
- * Lets a test process begin at a given moment: its clock goes on from there. `npm run verify -- dates` gives it as the variable
+ * Lets a test process begin at a given moment: its clock runs from there. `npm run verify -- dates` gives it as the variable
  * `AT`, and the time zone as `TZ`.
  */
 export function beginAt(moment: string): void {

@@ -140,7 +140,7 @@ describe('the recalculated history', () => {
   });
 });
 
-it('What if: refuses an amount that is none, and shows what another rule would have come to', async () => {
+it('What if: refuses a text that is no amount, and shows the figures of another rule', async () => {
   await open();
   await bringNear('What if');
   const whatIf = region('What if');

@@ -32,7 +32,7 @@ interface Row {
   readonly button: Button;
   readonly fresh: Values;
   readonly typed?: Values;
-  /** Greatest value of the slider; absent: there is none. */
+  /** Greatest value of the slider; absent: no slider. */
   readonly most?: string;
   readonly limits?: Readonly<Record<string, Values>>;
   readonly isSpent?: true;
