@@ -113,7 +113,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       paragraphs: ['Verify that this address is yours. The link works for 7 days.'],
       action: 'Verify address',
       reason:
-        'You get this mail because someone registered at {product} with this address. If it was not you, ignore it.',
+        'You get this mail because someone registered at {product} with this address, or moved an account to it. If it was not you, ignore it.',
     },
     reset_password: {
       subject: 'Choose a new password',
@@ -233,7 +233,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       paragraphs: ['Confirma que esta dirección es tuya. El enlace funciona durante 7 días.'],
       action: 'Confirmar dirección',
       reason:
-        'Recibes este correo porque alguien se registró en {product} con esta dirección. Si no fuiste tú, ignóralo.',
+        'Recibes este correo porque alguien se registró en {product} con esta dirección, o la puso en su cuenta. Si no fuiste tú, ignóralo.',
     },
     reset_password: {
       subject: 'Elige una contraseña nueva',
