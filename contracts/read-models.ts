@@ -13,6 +13,8 @@ export const READ_MODEL_SCHEMA = 'read_models';
  * status is `live`.
  */
 export const PROJECTIONS_TABLE = `${READ_MODEL_SCHEMA}.projections`;
+/** Names in the order of people: ä beside a, "Item 2" before "Item 10". An index of it serves each list that is sorted by name. */
+export const NAME_COLLATION = `${READ_MODEL_SCHEMA}.names`;
 /** Effective times at some positions, shared by all processes that read events in order. */
 export const CLOCK_MARKS_TABLE = `${READ_MODEL_SCHEMA}.clock_marks`;
 /**

@@ -1,6 +1,7 @@
 import type { SupportSubject } from '@perktree/contracts/http/support';
 import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
 import { TYPED_UUID } from '@perktree/contracts/uuid';
+import { searchedText, searchedTextSql } from '@perktree/platform/postgres/searched-text';
 import type { AuditServiceDeps } from '../deps.ts';
 import type { SupportScope } from './scope.ts';
 import { type SubjectId, subjectOf } from './subjects.ts';
@@ -74,12 +75,13 @@ async function byCode({ pool }: Deps, { tenantId }: SupportScope, code: string):
 
 /** QRs by a part of their names, the internal one too, or of their site's. */
 async function byName({ pool }: Deps, { tenantId }: SupportScope, typed: string): Promise<readonly SubjectId[]> {
-  const part = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
+  const isIn = (name: string) => `strpos(${searchedTextSql(name)}, $2) > 0`;
   const { rows } = await pool.query<SubjectId>(
     `SELECT 'qr' AS kind, q.qr_id::text AS id FROM read_models.qrs q JOIN read_models.sites s USING (site_id)
-     WHERE ($1::uuid IS NULL OR q.tenant_id = $1) AND (q.name ILIKE $2 OR q.internal_name ILIKE $2 OR s.name ILIKE $2)
-     ORDER BY s.name ILIKE $2, q.created_at DESC, q.qr_id LIMIT ${MOST_FOUND}`,
-    [tenantId, part],
+     WHERE ($1::uuid IS NULL OR q.tenant_id = $1)
+       AND (${isIn('q.name')} OR ${isIn("coalesce(q.internal_name, '')")} OR ${isIn('s.name')})
+     ORDER BY ${isIn('s.name')}, q.created_at DESC, q.qr_id LIMIT ${MOST_FOUND}`,
+    [tenantId, searchedText(typed)],
   );
   return rows;
 }

@@ -80,7 +80,10 @@ function sitesOf(rows: readonly SiteRow[]): readonly DigestSite[] {
   }
   return [...bySite.values()]
     .filter(({ scans, redemptions, amounts }) => scans + redemptions + amounts.length > 0)
-    .sort((a, b) => b.redemptions - a.redemptions || b.scans - a.scans || (a.name < b.name ? -1 : 1));
+    .sort(
+      (a, b) =>
+        b.redemptions - a.redemptions || b.scans - a.scans || a.name.localeCompare(b.name, 'en', { numeric: true }),
+    );
 }
 
 async function distributorOf(pool: Pool, userId: string, window: Window): Promise<DigestFigures['distributor']> {

@@ -1,10 +1,12 @@
 import { isoTime } from '@perktree/contracts/http/common';
 import { STORABLE_LINE } from '@perktree/contracts/plain-text';
+import { NAME_COLLATION } from '@perktree/contracts/read-models';
+import { searchedTextSql } from '@perktree/platform/postgres/searched-text';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
 import { select } from '../sql.ts';
-import { alternativesOf, searchedTextSql } from './search.ts';
+import { alternativesOf } from './search.ts';
 
 /** A total order of a list: by a SQL expression, then by id. */
 export interface Order<Row> {
@@ -171,6 +173,14 @@ export const byTime = <Row>(
   oldest: { by, type: 'timestamptz', descending: false, of },
 });
 
+/** By a column of names, as people sort them. */
+export const byName = <Row extends { readonly name: string }>(by: string): Order<Row> => ({
+  by: `${by} COLLATE ${NAME_COLLATION}`,
+  type: 'text',
+  descending: false,
+  of: ({ name }) => name,
+});
+
 /** Hundredths (minor units, basis points) as text with two decimals: 350 → "3.50". */
 export const hundredthsSql = (column: string): string => `to_char(${column} / 100.0, 'FM9999999999999990.00')`;
 
@@ -220,15 +230,3 @@ const inKeptSql = (kept: readonly string[] | string, ids: string): readonly stri
 /** `OFFSET 0` makes Postgres compute the text once per row, not once per use. */
 const searchedSql = (text: string): string => `CROSS JOIN LATERAL (
   SELECT ${searchedTextSql('text')} AS plain FROM (SELECT ${text} AS text OFFSET 0) of_row OFFSET 0) searched`;
-
-/** Characters of a name that count for its place, so that a cursor can hold them. */
-const SORTED_LENGTH = 120;
-
-/**
- * A name as people sort it: ä beside a, "Item 2" before "Item 10". Numbers are filled up to nine digits, because the collations
- * that every Postgres with ICU has compare digit by digit.
- * @param name an expression of SQL
- */
-export const nameOrderSql = (name: string): string =>
-  `left(regexp_replace(regexp_replace(${name}, '(\\d+)', '00000000\\1', 'g'), '0*(\\d{9,})', '\\1', 'g'),
-     ${SORTED_LENGTH}) COLLATE "und-x-icu"`;

@@ -6,6 +6,7 @@ import { searchedName } from '@perktree/contracts/person-name';
 import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { limitByKey } from '@perktree/platform/limit-by-key';
+import { searchedText } from '@perktree/platform/postgres/searched-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -23,7 +24,7 @@ import {
   type SearchedWord,
   type Wanted,
 } from './listing.ts';
-import { searchedText, searchWords } from './search.ts';
+import { searchWords } from './search.ts';
 
 /** Rows per statement of a CSV: more would take more memory, fewer more statements. */
 const CSV_ROWS = 1_000;

@@ -1,24 +1,11 @@
 import { readNumber } from '@perktree/contracts/typed-number';
+import { searchedText } from '@perktree/platform/postgres/searched-text';
 
 /** The words of a search, as `searchedText` has them. */
 export function searchWords(search: string): readonly string[] {
   return searchedText(search)
     .split(/\s+/)
     .filter((word) => word !== '');
-}
-
-/**
- * A text as searches compare it: lower case, without accents. Other marks stay, because they are vowels in some scripts.
- * The Greek ς at the end of a word counts as σ: JavaScript makes it of a capital Σ there, Postgres never does. ß counts as ss.
- * `searchedTextSql` is the same in SQL.
- */
-export function searchedText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .replaceAll('ß', 'ss');
 }
 
 /** A currency sign or percent sign as amounts are shown with it. */
@@ -34,11 +21,3 @@ export function alternativesOf(word: string): readonly string[] {
   const numbers = ['en', 'es'].flatMap((language) => readNumber(shown, language) ?? []);
   return [...new Set([word, ...numbers])];
 }
-
-/**
- * Removing accents takes five times as long as making the text of a row, so ASCII is left as it is.
- * @param text an expression of SQL
- */
-export const searchedTextSql = (text: string): string =>
-  `lower(CASE WHEN octet_length(${text}) = char_length(${text}) THEN ${text}
-     ELSE replace(translate(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'), 'ςẞ', 'σß'), 'ß', 'ss') END)`;

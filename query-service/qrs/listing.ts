@@ -1,9 +1,9 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
-import { hundredthsSql, type Listing, nameOrderSql, type Order } from '../listing/listing.ts';
+import { byName, hundredthsSql, type Listing, type Order } from '../listing/listing.ts';
 import { mineSql, ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 export type LabelRow = SortedRow & { readonly currency: string; readonly design: string | null };
-type SortedRow = ReadModelRow<'qrs'> & { readonly name_key: string };
+type SortedRow = ReadModelRow<'qrs'>;
 export type ListedQrRow = QrRow & SortedRow;
 /** `path`: the QRs above it that the caller may read, from the top, as JSON of {id, name}. */
 export type FoundQrRow = ListedQrRow & { readonly path: string };
@@ -15,11 +15,9 @@ const by = (sql: string, of: (row: SortedRow) => number | bigint): Order<SortedR
   of: (row) => String(of(row)),
 });
 
-const NAME_KEY = nameOrderSql('q.name');
-
 const SORTS = {
   newest: by('q.made_order', (row) => row.made_order),
-  name: { by: NAME_KEY, type: 'text', descending: false, of: (row) => row.name_key },
+  name: byName('q.name'),
   scans: by('q.total_scans', (row) => row.total_scans),
   redemptions: by('q.total_redemptions', (row) => row.total_redemptions),
   commission: by('q.commission_bp', (row) => row.commission_bp),
@@ -30,7 +28,7 @@ const FULL = 'coalesce(q.period_redemptions >= q.max_redemptions, false)';
 
 /** The rows of a list of QRs. Searches find the texts of a row in English and Spanish. */
 const QRS = {
-  columns: `${QR_COLUMNS}, ${NAME_KEY} AS name_key`,
+  columns: QR_COLUMNS,
   from: 'read_models.qrs q JOIN read_models.sites s ON s.site_id = q.site_id',
   id: 'q.qr_id',
   idOf: (row: SortedRow) => row.qr_id,
@@ -115,7 +113,7 @@ export const OWN_QRS_WITH_PATHS = withPath(
 
 const forLabels = (listing: Listing<SortedRow>): Listing<LabelRow> => ({
   ...listing,
-  columns: `q.*, s.currency, ${NAME_KEY} AS name_key, coalesce(
+  columns: `q.*, s.currency, coalesce(
     (SELECT design FROM read_models.qr_designs WHERE subject_id = q.root_qr_id),
     (SELECT design FROM read_models.qr_designs WHERE subject_id = q.site_id)) AS design`,
 });

@@ -1,4 +1,4 @@
-import type { ReadModelRow } from '@perktree/contracts/read-models';
+import { NAME_COLLATION, type ReadModelRow } from '@perktree/contracts/read-models';
 import type { Pool } from 'pg';
 import { benefitTextSql } from '../benefit-of.ts';
 import { amountOrder, byTime, hundredthsSql, type Listing } from '../listing/listing.ts';
@@ -101,7 +101,7 @@ export function standingsOf(pool: Pool, distributorId: string, limit: number): P
        FROM figures)
      SELECT ranked.site_id, s.name AS site_name, s.currency, rank, distributors, qrs, scans, redemptions, earned
      FROM ranked JOIN read_models.sites s USING (site_id) WHERE distributor_id = $1
-     ORDER BY rank, s.name, site_id LIMIT $2`,
+     ORDER BY rank, s.name COLLATE ${NAME_COLLATION}, site_id LIMIT $2`,
     [distributorId, limit],
   );
 }

@@ -1,15 +1,12 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
-import { byTime, type Listing, type ListScope, nameOrderSql } from '../listing/listing.ts';
+import { byName, byTime, type Listing, type ListScope } from '../listing/listing.ts';
 import type { SiteRow } from '../scope.ts';
 
-type NamedSiteRow = SiteRow & { readonly plain_name: string };
 type StaffRow = ReadModelRow<'site_staff'>;
 
-const PLAIN_NAME = nameOrderSql('s.name');
-
-export const SITES: Listing<NamedSiteRow> = {
-  columns: `s.*, ${PLAIN_NAME} AS plain_name`,
+export const SITES: Listing<SiteRow> = {
+  columns: 's.*',
   from: 'read_models.sites s',
   id: 's.site_id',
   idOf: (row) => row.site_id,
@@ -17,8 +14,8 @@ export const SITES: Listing<NamedSiteRow> = {
   kept: null,
   filters: { active: 's.is_active', inactive: 'NOT s.is_active' },
   sorts: {
-    ...byTime('s.created_at', (row: NamedSiteRow) => row.created_at),
-    name: { by: PLAIN_NAME, type: 'text', descending: false, of: (row) => row.plain_name },
+    ...byTime('s.created_at', (row: SiteRow) => row.created_at),
+    name: byName('s.name'),
   },
 };
 

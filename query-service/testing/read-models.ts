@@ -7,6 +7,7 @@ import {
   type ReadModelName,
   type ReadModelRow,
 } from '@perktree/contracts/read-models';
+import { ensureNameCollation } from '@perktree/projector/engine/tables/name-collation';
 import type { ColumnKind } from '@perktree/projector/engine/tables/read-model-table';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Pool } from 'pg';
@@ -26,6 +27,7 @@ export async function createReadModels(pool: Pool): Promise<void> {
     `CREATE SCHEMA ${READ_MODEL_SCHEMA}; ${tables.join(';')};
      CREATE TABLE ${PROJECTIONS_TABLE} (name text, version integer, status text, position bigint)`,
   );
+  await ensureNameCollation(pool);
 }
 
 /** A UUID from a short name, the same in every run. */

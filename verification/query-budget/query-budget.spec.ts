@@ -123,6 +123,17 @@ describe.each(Object.keys(CUSTOMERS))('read calls of a %s customer beside the ot
   );
 });
 
+it.each([
+  ['owner', (ids: ReturnType<typeof idsOf>) => `/api/sites/${ids.site}/qrs`],
+  ['owner', () => '/api/me/sites'],
+  ['admin', () => '/api/me/sites'],
+] as const)('reads a later page by name from an index: %s', async (as, pathOf) => {
+  const path = `${pathOf(idsOf('large'))}?sort=name&limit=20`;
+  const { answer } = await costOf(path, `${as} of large`);
+  const next = await costOf(`${path}&cursor=${answer.headers['x-next-cursor']}`, `${as} of large`);
+  expect(next.read).toBeLessThanOrEqual(ROWS_PER_ROW * 21);
+});
+
 type Options = { readonly shape?: Readonly<Record<string, unknown>> };
 const queryOf = (call: string) =>
   ((calls as unknown as Record<string, { query?: Options }>)[call]?.query?.shape ?? {}) as Record<string, unknown>;

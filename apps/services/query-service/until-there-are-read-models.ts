@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { NAME_COLLATION, PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
@@ -31,12 +31,14 @@ export async function untilThereAreReadModels(
 
 async function whatIsMissing(pool: Pool, login: QueryLogin): Promise<string | null> {
   try {
-    const { rows } = await pool.query<{ accounts: string | null; models: string | null }>(
-      `SELECT to_regclass('identity.sessions')::text AS accounts, to_regclass($1)::text AS models`,
-      [PROJECTIONS_TABLE],
+    const { rows } = await pool.query<{ accounts: string | null; models: string | null; names: string | null }>(
+      `SELECT to_regclass('identity.sessions')::text AS accounts, to_regclass($1)::text AS models,
+         to_regcollation($2)::text AS names`,
+      [PROJECTIONS_TABLE, NAME_COLLATION],
     );
     if (rows[0]?.accounts === null) return 'accounts';
     if (rows[0]?.models === null) return 'read models';
+    if (rows[0]?.names === null) return 'the order of names, which a projector of this version creates';
     return (await hasQueryReads(login)) ? null : `rights of its database login, which a command service grants`;
   } catch (error) {
     return `the database: ${error instanceof Error ? error.message : error}`;

@@ -6,6 +6,7 @@ import { CREATE_FENCE_SQL } from '../leases/fence.ts';
 import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
 import type { Projection } from '../live/projection.ts';
 import { ensureBookkeeping } from './bookkeeping.ts';
+import { ensureNameCollation } from './name-collation.ts';
 import {
   createIndexSql,
   createTableSql,
@@ -30,6 +31,7 @@ export async function ensureReadModels(pool: Pool, projections: readonly Project
     // Building a new index of a full table may take long.
     await client.query('SET LOCAL statement_timeout = 0');
     await client.query(createSchemaSql(READ_MODEL_SCHEMA));
+    await ensureNameCollation(client);
     await ensureBookkeeping(client);
     await client.query(CREATE_FENCE_SQL);
     const checkpoints = await readCheckpoints(client);

@@ -1,3 +1,4 @@
+import { NAME_COLLATION } from '@perktree/contracts/read-models';
 import { BY_POSITION_OFTEN_CHANGED, readModelTable } from '../../engine/tables/read-model-table.ts';
 import { BENEFIT_COLUMNS } from '../benefit-columns.ts';
 
@@ -46,6 +47,7 @@ export const qrsTable = readModelTable({
     { name: 'distributor_token', on: 'distributor_token', unique: true },
     { name: 'site', on: 'site_id, made_order' },
     { name: 'site_roots', on: 'site_id, made_order', where: 'parent_qr_id IS NULL' },
+    { name: 'site_names', on: `site_id, name COLLATE ${NAME_COLLATION}` },
     // For a search by the name of an owner.
     { name: 'site_owners', on: 'site_id, owner_id', where: 'owner_id IS NOT NULL' },
     { name: 'tenant', on: 'tenant_id' },

@@ -1,3 +1,4 @@
+import { NAME_COLLATION } from '@perktree/contracts/read-models';
 import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
 
 export const sitesTable = readModelTable({
@@ -17,6 +18,8 @@ export const sitesTable = readModelTable({
   indexes: [
     { name: 'tenant', on: 'tenant_id, created_at DESC, site_id DESC' },
     { name: 'newest', on: 'created_at DESC, site_id DESC' },
+    { name: 'tenant_names', on: `tenant_id, name COLLATE ${NAME_COLLATION}` },
+    { name: 'names', on: `name COLLATE ${NAME_COLLATION}` },
     BY_POSITION,
   ],
 });
