@@ -20,8 +20,8 @@ export const OWN_QR_SORTS = ['depth', ...QR_SORTS] as const;
 export const MOST_TOGGLED = 100;
 const treeQuery = {
   /**
-   * Asks for rows of trees: this many levels of them, 1 to 33, in the order of the trees; or, with q, show or sort, what
-   * matches, each with its path.
+   * Asks for rows of trees: this many levels of them, 1 to 33, in the order of the trees, the newest of
+   * each level first; or, with q, show or sort, what matches, each with its path.
    */
   levels: wholeNumber(33, /^([1-9]|[12]\d|3[0-3])$/).optional(),
   /** With `levels`: ids of QRs that are closed within the levels, or opened below, with commas between them. */

@@ -76,11 +76,13 @@ async function all(path: string, as: string): Promise<Row[]> {
 }
 
 describe('GET …/qrs?levels=', () => {
-  it('answers three levels, the newest tree first, children in the order in which they were made', async () => {
+  it('answers three levels, the newest of each level first', async () => {
     const rows = await all(site('/qrs?levels=3'), 'owner');
     for (const row of rows) treeRow.parse(row);
-    const wide = Array.from({ length: 300 }, (_, n) => [`·w${n}`, ...(n === 7 ? ['··w7a'] : [])]).flat();
-    expect(shape(rows)).toEqual(['new', 'wide', ...wide, 'old', '·b', '··c', '·f']);
+    const wide = Array.from({ length: 300 }, (_, n) => [`·w${n}`, ...(n === 7 ? ['··w7a'] : [])])
+      .toReversed()
+      .flat();
+    expect(shape(rows)).toEqual(['new', 'wide', ...wide, 'old', '·f', '·b', '··c']);
     expect(rows[1]).toMatchObject({ childCount: 300, level: 0, path: null, availableCommission: 60 });
     expect(rows.find(({ name }) => name === 'c')).toMatchObject({ childCount: 1 });
   });
@@ -88,7 +90,7 @@ describe('GET …/qrs?levels=', () => {
   it('opens and closes what is toggled, in any number of levels', async () => {
     const toggled = ['wide', 'c', 'd'].map(uuid).join(',');
     expect(shape(await all(site(`/qrs?levels=3&toggled=${toggled}`), 'owner'))).toEqual([
-      ...['new', 'wide', 'old', '·b', '··c', '···d', '····e', '·f'],
+      ...['new', 'wide', 'old', '·f', '·b', '··c', '···d', '····e'],
     ]);
     expect(shape(await all(site('/qrs?levels=1'), 'owner'))).toEqual(['new', 'wide', 'old']);
   });

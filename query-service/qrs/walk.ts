@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { byQuestion, select } from '../sql.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
-/** A QR in the order of the trees: each before its children, in the order in which these were made. */
+/** A QR in the order of the trees: each before its children. */
 export type WalkedQr = QrRow & {
   /** 0 for the QRs at which the walk may begin. */
   readonly level: number;
@@ -13,7 +13,10 @@ export type WalkedQr = QrRow & {
 /** The trees that a walk goes through. In its SQL, `$1` is `value`. */
 export interface Forest {
   readonly value: string;
-  /** SELECT of the id and `made_order` of the newest top QR below a `made_order`; null: only the cursor's tree. */
+  /**
+   * SELECT of the id and `made_order` of the newest top QR below a `made_order`; the newest child is first, too. Null: only the
+   * cursor's tree, with children in the order in which they were made.
+   */
   readonly nextTop: ((below: string) => string) | null;
   /** SQL condition on a QR `p`: whether a walk may continue at `p` or below. The highest such `p` is the top of the walk. */
   readonly isTop: string;
@@ -76,6 +79,7 @@ function walkSql(
   { nextTop, isTop }: Pick<Forest, 'nextTop' | 'isTop'>,
   { limit, after, levels, toggled }: Readonly<Record<keyof Walk, string>>,
 ): string {
+  const [later, direction] = nextTop === null ? ['>', 'ASC'] : ['<', 'DESC'];
   const top = (below: string): string =>
     nextTop === null ? '' : `UNION ALL SELECT ARRAY[t.qr_id], ARRAY[t.made_order], 99 FROM (${nextTop(below)}) t`;
   return `WITH RECURSIVE above AS (
@@ -94,13 +98,13 @@ function walkSql(
            (SELECT walk.ids || c.qr_id AS ids, walk.orders || c.made_order AS orders, 0 AS up
             FROM read_models.qrs c
             WHERE c.parent_qr_id = ${last} AND (cardinality(walk.ids) < ${levels}) <> (${last} = ANY(${toggled}))
-            ORDER BY c.made_order LIMIT 1)
+            ORDER BY c.made_order ${direction} LIMIT 1)
            UNION ALL
            (SELECT walk.ids[:i - 1] || s.qr_id, walk.orders[:i - 1] || s.made_order, cardinality(walk.ids) - i + 1
             FROM generate_series(cardinality(walk.ids), 2, -1) i CROSS JOIN LATERAL (
               SELECT c.qr_id, c.made_order FROM read_models.qrs c
-              WHERE c.parent_qr_id = walk.ids[i - 1] AND c.made_order > walk.orders[i]
-              ORDER BY c.made_order LIMIT 1) s
+              WHERE c.parent_qr_id = walk.ids[i - 1] AND c.made_order ${later} walk.orders[i]
+              ORDER BY c.made_order ${direction} LIMIT 1) s
             ORDER BY i DESC LIMIT 1)
            ${top('walk.orders[1]')}) steps
          ORDER BY up LIMIT 1) next
