@@ -17,13 +17,14 @@ import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { formatPercent } from '../../lib/format.ts';
+import type { SentState } from '../../lib/use-send-each.ts';
 import type { QrBody } from './check-row.ts';
-import { type BulkItem, type ItemState, useBulkCreate } from './use-bulk-create.ts';
+import { type BulkItem, useBulkCreate } from './use-bulk-create.ts';
 
 export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
   const { t, i18n } = useTranslation('bulk-qrs');
   const bulk = useBulkCreate(site.id, file, items);
-  const left = items.length - bulk.made;
+  const left = items.length - bulk.done;
   return (
     <Panel
       title={t('preview')}
@@ -37,8 +38,8 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
     >
       {bulk.hasRun && (
         <Stack spacing={1} sx={{ mb: 2 }}>
-          <Typography role="status">{t('progress', { done: bulk.made, count: items.length })}</Typography>
-          <LinearProgress variant="determinate" value={(100 * bulk.made) / items.length} aria-label={t('result')} />
+          <Typography role="status">{t('progress', { done: bulk.done, count: items.length })}</Typography>
+          <LinearProgress variant="determinate" value={(100 * bulk.done) / items.length} aria-label={t('result')} />
         </Stack>
       )}
       <TableContainer tabIndex={0} role="region" aria-label={t('preview')}>
@@ -53,20 +54,23 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
             </TableRow>
           </TableHead>
           <TableBody>
-            {items.map(({ number, body }) => (
-              <TableRow key={number}>
-                <TableCell>{number}</TableCell>
-                <TableCell>{body.name}</TableCell>
-                <TableCell>{body.internalName ?? ''}</TableCell>
-                <TableCell>{benefitLabel(benefitDisplay(benefitOf(body), site.currency), i18n.language)}</TableCell>
-                <TableCell>{formatPercent(body.commissionPercent ?? '', i18n.language)}%</TableCell>
-                <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>
-                <TableCell>
-                  <State state={bulk.stateOf(number)} />
-                </TableCell>
-              </TableRow>
-            ))}
+            {items.map((item) => {
+              const { number, body } = item;
+              return (
+                <TableRow key={number}>
+                  <TableCell>{number}</TableCell>
+                  <TableCell>{body.name}</TableCell>
+                  <TableCell>{body.internalName ?? ''}</TableCell>
+                  <TableCell>{benefitLabel(benefitDisplay(benefitOf(body), site.currency), i18n.language)}</TableCell>
+                  <TableCell>{formatPercent(body.commissionPercent ?? '', i18n.language)}%</TableCell>
+                  <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>
+                  <TableCell>
+                    <State state={bulk.stateOf(item)} />
+                  </TableCell>
+                </TableRow>
+              );
+            })}
           </TableBody>
         </Table>
       </TableContainer>
@@ -74,7 +78,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
   );
 }
 
-function State({ state }: { state: ItemState }) {
+function State({ state }: { state: SentState }) {
   const { t } = useTranslation('bulk-qrs');
   if (state.kind === 'refused') {
     return <Box sx={{ color: 'error.main' }}>{t('state.refused', { reason: state.reason })}</Box>;

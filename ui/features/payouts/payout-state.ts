@@ -9,6 +9,10 @@ export function actionsOf({ status, settlement, funding }: PayoutAnswer): readon
   return status === 'paid' && settlement === 'by_hand' ? ['returned', 'correct'] : [];
 }
 
+/** Whether it can be marked as paid together with others: never one that the payment provider transfers. */
+export const isChoosable = (payout: PayoutAnswer): boolean =>
+  payout.settlement === 'by_hand' && actionsOf(payout).includes('paid');
+
 const WAITING = { awaiting_approval: true, collecting: true, disputed: true } as const;
 
 /** The text that says why a payout failed or waits; null: its status says it. */
