@@ -10,6 +10,7 @@ import '../lib/tokens.css';
 import '../lib/tokens-dark.css';
 import './admin.css';
 import { AppRoutes } from './app-routes.tsx';
+import { Back } from './back.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 const AfterStart = lazy(async (): Promise<{ default: ComponentType }> => {
@@ -30,6 +31,7 @@ export function App({ client }: { readonly client: QueryClient }) {
               <Suspense fallback={null}>
                 <AfterStart />
               </Suspense>
+              <Back />
               <BrowserRouter>
                 <Suspense fallback={<Loading page />}>
                   <AppRoutes />

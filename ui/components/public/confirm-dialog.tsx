@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { closeOnBack } from '../../lib/public/close-on-back.ts';
 
 /**
  * A native modal dialog: the browser traps and restores the focus. Until `onConfirm` settles it stays open and ignores
@@ -26,9 +27,17 @@ export function ConfirmDialog(props: {
     await props.onConfirm().finally(() => setIsPending(false));
   };
 
+  const back = useRef<ReturnType<typeof closeOnBack>>(null);
+  useEffect(() => {
+    const cancelOpen = () => dialog.current?.dispatchEvent(new Event('cancel', { cancelable: true }));
+    back.current = closeOnBack(() => (dialog.current?.open ? cancelOpen : null));
+    return () => back.current?.stop();
+  }, []);
+
   useEffect(() => {
     if (props.open && !dialog.current?.open) dialog.current?.showModal();
     if (!props.open && dialog.current?.open) dialog.current.close();
+    if (props.open) back.current?.onOpen();
   }, [props.open]);
 
   return (

@@ -34,6 +34,25 @@ describe('2.11 · Confirm Redemption', () => {
     expect(api.sent(calls.redeem)).toEqual([]);
   });
 
+  it('Back closes the dialog; with nothing open it leaves the page', async () => {
+    give('customer', 'customer');
+    history.replaceState(null, '', '/before');
+    history.pushState(null, '', '/');
+    const link = newLink('customer');
+    await openPublicPage(link);
+    for (const _ of [1, 2]) {
+      await click('Redeem Benefit');
+      await expect.element(page.getByRole('dialog')).toBeVisible();
+      history.back();
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      await expect.element(page.getByRole('button', { name: 'Redeem Benefit' })).toHaveFocus();
+      expect(location.pathname).toBe(link);
+    }
+    history.back();
+    await expect.poll(() => location.pathname).toBe('/before');
+    expect(api.sent(calls.redeem)).toEqual([]);
+  });
+
   it('in Spanish', async () => {
     give('customer', 'customer');
     await openPublicPage(newLink('customer'), { language: 'es' });

@@ -30,6 +30,7 @@ const DIALOGS = { configure: ConfigureDialog, staff: StaffDialog, stats: StatsDi
 export default function SitesPage() {
   const { t } = useTranslation('sites');
   const [query, setQuery] = useSearchParams();
+  const [isCreating, setIsCreating] = useState(false);
   const [dialog, setDialog] = useState<{ kind: SiteDialog; site: SiteAnswer } | null>(null);
   const list = useServerList(calls.listSites, {}, NAMES);
   const siteCard = useCallback(
@@ -37,11 +38,13 @@ export default function SitesPage() {
     [],
   );
   const closeCreate = () => {
+    setIsCreating(false);
     // If the user has opened another screen meanwhile, stay there.
-    if (newestAddress().has('create')) setQuery(withCreate(false), { replace: true });
+    if (newestAddress().has('create'))
+      setQuery((before) => withParameters(before, { create: null }), { replace: true });
   };
   const create = (
-    <Button variant="contained" startIcon={<Add />} onClick={() => setQuery(withCreate(true))}>
+    <Button variant="contained" startIcon={<Add />} onClick={() => setIsCreating(true)}>
       {t('create.open')}
     </Button>
   );
@@ -73,13 +76,10 @@ export default function SitesPage() {
       >
         {siteCard}
       </ServerListView>
-      {query.has('create') && <CreateSiteDialog onClose={closeCreate} />}
+      {(isCreating || query.has('create')) && <CreateSiteDialog onClose={closeCreate} />}
       {Dialog && dialog && <Dialog key={dialog.site.id} site={dialog.site} onClose={() => setDialog(null)} />}
     </>
   );
 }
-
-const withCreate = (open: boolean) => (before: URLSearchParams) =>
-  withParameters(before, { create: open ? '1' : null });
 
 const idOf = ({ id }: SiteAnswer) => id;

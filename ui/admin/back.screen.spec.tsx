@@ -1,0 +1,66 @@
+import { calls } from '@perktree/contracts/http/calls';
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { showToCamera } from '../testing/camera.ts';
+import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { SITE } from '../testing/shop.ts';
+
+beforeEach(() => {
+  api.answerReads('empty');
+  signIn('site_owner');
+  api.on(calls.listSites, [SITE], { total: 1 });
+  // What Back would leave to.
+  history.replaceState(null, '', '/before');
+  history.pushState(null, '', '/');
+});
+
+it.each([
+  ['en', DESKTOP, 'Create Site', 'Site name', 'Discard changes?', 'Keep editing', 'Discard'],
+  ['es', PHONE, 'Crear sitio', 'Nombre del sitio', '¿Descartar los cambios?', 'Seguir editando', 'Descartar'],
+] as const)('Back asks where a dialog has changes, also on the first page of a tab (%s)', async (...row) => {
+  const [language, viewport, create, name, question, keep, discard] = row;
+  await openScreen('/sites', { language, viewport });
+  await page.getByRole('button', { name: create }).first().click();
+  const field = page.getByRole('dialog').getByRole('textbox', { name });
+  await field.fill('Market Hall');
+  history.back();
+  const asking = page.getByRole('dialog', { name: question });
+  await asking.getByRole('button', { name: keep }).click();
+  await expect.element(asking).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('Market Hall');
+  history.back();
+  await asking.getByRole('button', { name: discard, exact: true }).click();
+  await expect.element(field).not.toBeInTheDocument();
+  expect(location.pathname).toBe('/sites');
+  history.back();
+  await expect.poll(() => location.pathname).toBe('/before');
+});
+
+it('Back closes a dialog on a later page, adds no entry, and then leads to the page before', async () => {
+  await openScreen('/');
+  await page.getByRole('link', { name: 'Sites' }).first().click();
+  await expect.element(page.getByText(SITE.name)).toBeVisible();
+  const { length } = history;
+  for (const _ of [1, 2]) {
+    await page.getByRole('button', { name: `Staff of ${SITE.name}` }).click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    history.back();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(location.pathname).toBe('/sites');
+  }
+  expect(history.length).toBe(length);
+  history.back();
+  await expect.poll(() => location.pathname).toBe('/');
+});
+
+it('Back closes the full-screen scanner and its camera', async () => {
+  const { streams } = showToCamera();
+  await openScreen('/staff-validation', { viewport: PHONE });
+  await page.getByRole('button', { name: 'Scan Customer QR' }).click();
+  await expect.poll(() => streams.length).toBe(1);
+  history.back();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(location.pathname).toBe('/staff-validation');
+  await expect.poll(() => streams[0]?.active).toBe(false);
+});
