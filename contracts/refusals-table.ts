@@ -1,3 +1,4 @@
+import { namedSentence } from './fill-sentence.ts';
 import { ISSUES } from './issue-codes.ts';
 import { REFUSALS, type RefusalCode } from './refusals.ts';
 
@@ -29,7 +30,7 @@ export function refusalsPage(): string {
   for (const [code, [status, sentence]] of Object.entries(REFUSALS)) {
     const heading = headings.get(code as RefusalCode);
     if (heading) lines.push('', `## ${heading}`, '', '| code | status | sentence |', '|---|---|---|');
-    lines.push(`| ${code} | ${status} | ${sentence.replaceAll('|', '\\|')} |`);
+    lines.push(`| ${code} | ${status} | ${namedSentence(sentence).replaceAll('|', '\\|')} |`);
   }
   lines.push(
     '',
@@ -40,7 +41,7 @@ export function refusalsPage(): string {
     '',
     '| code | sentence |',
     '|---|---|',
-    ...Object.entries(ISSUES).map(([code, sentence]) => `| ${code} | ${sentence} |`),
+    ...Object.entries(ISSUES).map(([code, sentence]) => `| ${code} | ${namedSentence(sentence)} |`),
   );
   return `${lines.join('\n')}\n`;
 }

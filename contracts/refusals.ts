@@ -1,8 +1,10 @@
+import { fillSentence } from './fill-sentence.ts';
 import type { ValidationIssue } from './issue-codes.ts';
 
 /**
  * All refusals: code → HTTP status and the sentence for people. One table, so that clients
- * can rely on the codes and `docs/reference/refusals.md` is made from it. `{name}` in a sentence is filled in by the refusal.
+ * can rely on the codes and `docs/reference/refusals.md` is made from it. `{name}` in a sentence is filled in by the refusal
+ * (`fillSentence`).
  */
 export const REFUSALS = {
   // Calls
@@ -14,8 +16,14 @@ export const REFUSALS = {
   NOT_SIGNED_IN: [401, 'Please sign in first.'],
   NOT_ALLOWED: [403, 'Your role does not allow this.'],
   FOREIGN_ORIGIN: [403, 'This request came from another site and was refused.'],
-  TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait {seconds} seconds and try again.'],
-  TOO_MUCH_AT_ONCE: [429, 'Too many requests at once. Please wait {seconds} seconds and try again.'],
+  TOO_MANY_REQUESTS: [
+    429,
+    'Too many attempts. Please wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+  ],
+  TOO_MUCH_AT_ONCE: [
+    429,
+    'Too many requests at once. Please wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+  ],
   EDITED_MEANWHILE: [409, 'This was changed meanwhile. Choose which values to keep.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was already used with another request.'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'A request with this Idempotency-Key is still in progress.'],
@@ -34,7 +42,7 @@ export const REFUSALS = {
   PASSWORD_TOO_COMMON: [400, 'This password is too common and easy to guess. Choose another one.'],
   PASSWORD_TOO_PERSONAL: [
     400,
-    'Use at least {least} characters in addition to your name, your e-mail address and the product name.',
+    'Use at least {least, plural, one {# character} other {# characters}} in addition to your name, your e-mail address and the product name.',
   ],
   RESET_LINK_INVALID: [400, 'This link is invalid, used or expired. Request a new one.'],
   VERIFICATION_LINK_INVALID: [
@@ -80,11 +88,14 @@ export const REFUSALS = {
   API_KEY_SITE_NOT_ALLOWED: [403, 'This API key does not work at this site.'],
   API_KEY_NOT_FOUND: [404, 'This API key does not exist or has ended.'],
   API_KEY_EXPIRES_IN_PAST: [400, 'An API key has to expire in the future.'],
-  TOO_MANY_API_KEYS: [409, 'You have {limit} API keys. Revoke one first.'],
+  TOO_MANY_API_KEYS: [409, 'You have {limit, plural, one {# API key} other {# API keys}}. Revoke one first.'],
   TILL_REFERENCE_USED: [409, 'This reference was used for another code or sale amount. Send a new one.'],
   WEBHOOK_ENDPOINT_NOT_FOUND: [404, 'This webhook endpoint does not exist.'],
   WEBHOOK_DELIVERY_NOT_FOUND: [404, 'This delivery does not exist, or is no longer in the log.'],
-  TOO_MANY_WEBHOOK_ENDPOINTS: [409, 'You have {limit} webhook endpoints. Remove one first.'],
+  TOO_MANY_WEBHOOK_ENDPOINTS: [
+    409,
+    'You have {limit, plural, one {# webhook endpoint} other {# webhook endpoints}}. Remove one first.',
+  ],
   DEVICE_PAIRING_INVALID: [400, 'This pairing code is invalid, used or expired.'],
   // Sites
   SITE_NOT_FOUND: [404, 'This site does not exist.'],
@@ -93,7 +104,10 @@ export const REFUSALS = {
     400,
     'The default sale amount ({default}) is above the maximum sale amount ({maximum}). Lower one or raise the other.',
   ],
-  PICTURES_FULL: [409, 'You have stored {max} pictures, the maximum for a business. Delete one to upload another.'],
+  PICTURES_FULL: [
+    409,
+    'You have stored {max, plural, one {# picture} other {# pictures}}, the maximum for a business. Delete one to upload another.',
+  ],
   STAFF_NOT_FOUND: [404, 'This person is not on the staff of this site.'],
   STAFF_HOLDS_CLAIMS: [
     409,
@@ -116,9 +130,12 @@ export const REFUSALS = {
   COMMISSION_TOO_HIGH: [400, 'Maximum available commission is {available}%'],
   COMMISSION_TOO_LOW: [400, 'The smallest commission of a split on this site is {least}%.'],
   COMMISSION_BELOW_CHILDREN: [400, 'The commission cannot be less than the {children}% given to its splits.'],
-  TOO_MANY_SPLITS: [400, 'A QR code of this site can have at most {limit} splits.'],
-  TOO_MANY_SPLITS_IN_TREE: [400, 'A commission tree of this site can have at most {limit} splits.'],
-  TREE_TOO_DEEP: [400, 'A commission tree can be at most {limit} levels deep.'],
+  TOO_MANY_SPLITS: [400, 'A QR code of this site can have at most {limit, plural, one {# split} other {# splits}}.'],
+  TOO_MANY_SPLITS_IN_TREE: [
+    400,
+    'A commission tree of this site can have at most {limit, plural, one {# split} other {# splits}}.',
+  ],
+  TREE_TOO_DEEP: [400, 'A commission tree can be at most {limit, plural, one {# level} other {# levels}} deep.'],
   SPLITTING_NOT_ALLOWED: [403, 'This site does not let distributors split QR codes.'],
   DISTRIBUTOR_BLOCKED: [
     403,
@@ -126,7 +143,10 @@ export const REFUSALS = {
   ],
   TOP_LEVEL_NOT_ALLOWED: [403, 'This site does not let distributors create top-level QR codes.'],
   OFFER_NOT_CLAIMED: [403, 'Use the benefit and limit of a QR code of this site that you have claimed.'],
-  TOO_MANY_OWN_ROOTS: [409, 'You can have at most {limit} open top-level QR codes on this site.'],
+  TOO_MANY_OWN_ROOTS: [
+    409,
+    'You can have at most {limit, plural, one {# open top-level QR code} other {# open top-level QR codes}} on this site.',
+  ],
   QR_NOT_APPROVED: [400, 'The site owner has not approved this QR code.'],
   QR_NOT_WAITING: [409, 'This QR code is not waiting for approval.'],
   QR_NOT_A_ROOT: [400, 'Design the first QR code of the campaign. All QR codes below it look the same.'],
@@ -153,7 +173,10 @@ export const REFUSALS = {
   CONFIRMER_EARNS: [403, "You earn from this QR code and can't confirm its redemptions. Ask a colleague."],
   SELF_DEALING: [403, "You can't redeem a QR code that you earn from, or confirm your own scan."],
   UNKNOWN_REDEMPTION_CODE: [404, 'This redemption code is invalid, used or expired.'],
-  CODE_ENTRY_LOCKED: [429, 'Too many wrong codes. Wait {minutes} minutes, or scan the QR on the customer’s screen.'],
+  CODE_ENTRY_LOCKED: [
+    429,
+    'Too many wrong codes. Wait {minutes, plural, one {# minute} other {# minutes}}, or scan the QR on the customer’s screen.',
+  ],
   CODE_AMBIGUOUS: [409, 'This code is open at several of your sites. Scan the QR on the customer’s screen.'],
   CODE_ENTRY_NOT_ALLOWED: [403, 'This site does not accept typed codes. Scan the QR on the customer’s screen.'],
   // Plans
@@ -191,7 +214,10 @@ export const REFUSALS = {
   CONFIRMATION_MISSING: [409, 'Staff have not confirmed this redemption, so you can only reverse it in full.'],
   NOTHING_TO_REVERSE: [400, 'The amount to reverse must be more than 0.'],
   CONFIRMED_BY_OTHERS: [403, 'Only the person who confirmed this redemption can change it here. Ask the owner.'],
-  CORRECTION_TOO_LATE: [409, 'You can change a redemption for {minutes} minutes. Ask the owner to reverse it.'],
+  CORRECTION_TOO_LATE: [
+    409,
+    'You can change a redemption for {minutes, plural, one {# minute} other {# minutes}}. Ask the owner to reverse it.',
+  ],
   CORRECTION_NOT_LOWER: [
     400,
     'Enter less than {limit}. For a higher amount, undo the redemption and ask the customer to scan the offer again.',
@@ -217,5 +243,5 @@ export class Refused extends Error {
 }
 
 export function refusalSentence(code: RefusalCode, values: Readonly<Record<string, string | number>> = {}): string {
-  return REFUSALS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '…'));
+  return fillSentence(REFUSALS[code][1], 'en', (name) => String(values[name] ?? '…'));
 }

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import { fillSentence } from './fill-sentence.ts';
 import { ISSUES, type IssueCode, type IssueValues, rule, type ValidationIssue } from './issue-codes.ts';
 import { Refused } from './refusals.ts';
 
 export type { ValidationIssue } from './issue-codes.ts';
 
 export function validationIssue(path: string, code: IssueCode, values: IssueValues = {}): ValidationIssue {
-  const message = ISSUES[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  const message = fillSentence(ISSUES[code], 'en', (name) => String(values[name] ?? ''));
   return { path, code, message, ...(Object.keys(values).length > 0 ? { values } : {}) };
 }
 

@@ -1,3 +1,4 @@
+import { fillSentence } from '@perktree/contracts/fill-sentence';
 import { formatMoney } from '@perktree/contracts/format';
 import type { SecurityNotice } from '@perktree/contracts/http/call';
 import type { Currency } from '@perktree/contracts/money';
@@ -102,7 +103,9 @@ function shownData({ data, language }: WrittenMail): MailData {
     ...(qrs !== undefined && { qrs: namesOf(qrs, Number(others), language) }),
     ...(expiresAt !== undefined && { expiresAt: `${utcTime(expiresAt, language)} UTC` }),
     ...(notice !== undefined && { done: SECURITY[language][notice as SecurityNotice] }),
-    ...(quota !== undefined && { quota: QUOTAS[language][quota as Quota] }),
+    ...(quota !== undefined && {
+      quota: fillSentence(QUOTAS[language][quota as Quota], language, () => data.limit ?? ''),
+    }),
     ...(cause !== undefined && {
       cause: WEBHOOK_CAUSES[language][cause as DisabledReason],
       endpoint: host ?? ENDPOINT[language],

@@ -25,8 +25,16 @@ export const LINK_HINT: Readonly<Record<MailLanguage, string>> = {
 };
 
 export const QUOTAS: Readonly<Record<MailLanguage, Readonly<Record<Quota, string>>>> = {
-  en: { sites: 'sites', activeQrs: 'active QR codes', redemptions: 'redemptions this month' },
-  es: { sites: 'sitios', activeQrs: 'códigos QR activos', redemptions: 'canjes de este mes' },
+  en: {
+    sites: '{limit, plural, one {# site} other {# sites}}',
+    activeQrs: '{limit, plural, one {# active QR code} other {# active QR codes}}',
+    redemptions: '{limit, plural, one {# redemption} other {# redemptions}} this month',
+  },
+  es: {
+    sites: '{limit, plural, one {# sitio} other {# sitios}}',
+    activeQrs: '{limit, plural, one {# código QR activo} other {# códigos QR activos}}',
+    redemptions: '{limit, plural, one {# canje} other {# canjes}} de este mes',
+  },
 };
 
 /** Why a webhook endpoint was disabled. */
@@ -187,9 +195,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
     },
     plan_limit_near: {
       subject: 'Your plan is nearly used up',
-      paragraphs: [
-        'You use {used} of {limit} {quota}. At the limit, nothing more can be added until you change your plan.',
-      ],
+      paragraphs: ['You use {used} of {quota}. At the limit, nothing more can be added until you change your plan.'],
       action: 'Open subscription',
       reason: 'You get this mail because you own a business at {product}.',
     },
@@ -309,9 +315,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
     },
     plan_limit_near: {
       subject: 'Tu plan está casi agotado',
-      paragraphs: [
-        'Usas {used} de {limit} {quota}. Al llegar al límite no podrás añadir más hasta que cambies de plan.',
-      ],
+      paragraphs: ['Usas {used} de {quota}. Al llegar al límite no podrás añadir más hasta que cambies de plan.'],
       action: 'Abrir suscripción',
       reason: 'Recibes este correo porque tienes un negocio en {product}.',
     },

@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@perktree/contracts/http/files';
-import { REFUSALS, Refused } from '@perktree/contracts/refusals';
+import { REFUSALS, Refused, refusalSentence } from '@perktree/contracts/refusals';
 import type { Pool } from 'pg';
 import { FILES_CHANNEL, TOO_MANY_FILES } from './migrations.ts';
 
@@ -152,5 +152,5 @@ function answerOf(row: FileRow): FileAnswer {
 /** A code of an older version may no longer exist. */
 function failureOf(code: string): NonNullable<FileAnswer['failure']> {
   const known = code in REFUSALS ? (code as keyof typeof REFUSALS) : 'FILE_NOT_MADE';
-  return { code: known, message: REFUSALS[known][1] };
+  return { code: known, message: refusalSentence(known) };
 }

@@ -1,3 +1,4 @@
+import { namedSentence } from '@perktree/contracts/fill-sentence';
 import type { Call } from '@perktree/contracts/http/call';
 import { fileRequestedAnswer, isLong } from '@perktree/contracts/http/files';
 import type { OtherCall } from '@perktree/contracts/http/other-calls';
@@ -193,7 +194,7 @@ function contentOf(answers: OtherCall['answers'], schema: JsonSchema): Required<
   return { [answers]: { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } } };
 }
 
-const said = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`);
+const said = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\`: ${namedSentence(REFUSALS[code][1])}`);
 const header = (name: keyof typeof ANSWER_HEADERS): Ref => ({ $ref: `#/components/headers/${name}` });
 /** A list with `Accept: text/csv`: everything that matches, streamed. */
 const CSV = { 'text/csv': { schema: { type: 'string' } } } as const;

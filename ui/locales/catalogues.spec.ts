@@ -57,6 +57,32 @@ describe.each(namespaces)('%s', (file) => {
   });
 });
 
+/** Values that are numbers of something. */
+const NUMBERS =
+  /\{\{(count|number|most|max|limit|shown|done|typed|total|rest|rows|events|behind|scans|redemptions|sites|entries|days|hours|minutes|seconds|perSecond|attempts)\}\} (?=\p{Ll})(.*)/u;
+/** Words after a number that are the same for one and for many, and what stands after a number that is no count. */
+const SAME = /^(and|are|of|in|y|de|en|a second|por segundo|behind|por leer|more|más|shown|chosen|elegidos|created)\b/;
+
+it.each(LANGUAGES.flatMap((language) => namespaces.map((file) => [language, file] as const)))(
+  'has plural forms for each number of things: %s %s',
+  (language, file) => {
+    const all: (readonly [string, string])[] = [];
+    const collect = (texts: Texts, path: string) => {
+      for (const [key, value] of Object.entries(texts)) {
+        if (typeof value === 'string') all.push([path + key, value]);
+        else if (!Array.isArray(value)) collect(value as Texts, `${path}${key}.`);
+      }
+    };
+    collect(read(language, file), '');
+    const single = all.filter(([key]) => !/_(zero|one|two|few|many|other)$/.test(key));
+    const wrong = single.filter(([, text]) => {
+      const after = NUMBERS.exec(text)?.[2];
+      return /\{\{count\}\}/.test(text) || (after !== undefined && !SAME.test(after));
+    });
+    expect(wrong).toEqual([]);
+  },
+);
+
 /** Imperatives of usted, where a sentence begins. */
 const FORMAL =
   /\busted(es)?\b|(?<=^|[.!?:] |[¿¡])(elija|escriba|inicie|pida|espere|guarde|pulse|toque|cierre|compruebe|introduzca|haga|vuelva|escanee|cambie|copie|descargue|seleccione|cree|envíe|pruebe|imprima|corrija|pague|vea|recargue|reclame|canjee|acepte|únase|invite|pase|configure|genere|inténtelo|muéstrelo)(?![\p{L}])/iu;

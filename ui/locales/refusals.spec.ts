@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fillIn, issueText, refusalText } from '../lib/public/refusal-words.ts';
 import spanish from './refusals/es.json' with { type: 'json' };
 
-const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const names = (text: string) => [...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name).sort();
 /** A refusal whose values are too different for one sentence has one for each `kind` as well. */
 const OF_KIND = /\./;
 
@@ -35,6 +35,14 @@ describe('in Spanish', () => {
     const refused = { code: 'COMMISSION_TOO_HIGH', message: 'Maximum…', values: { available: '4.50' } };
     expect(refusalText(refused, spanish)).toBe('La comisión máxima disponible es 4,50 %');
     expect(fillIn('{max}', { max: 9999999.99 })).toBe('9.999.999,99');
+  });
+
+  it('a refusal has the plural form of its number', () => {
+    speakSpanish();
+    const refused = (limit: number) =>
+      refusalText({ code: 'TOO_MANY_SPLITS', message: '…', values: { limit } }, spanish);
+    expect(refused(1)).toBe('Un código QR de este sitio puede tener como máximo 1 división.');
+    expect(refused(1200)).toBe('Un código QR de este sitio puede tener como máximo 1200 divisiones.');
   });
 
   it('field issues are translated by their codes', () => {

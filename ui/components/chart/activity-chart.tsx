@@ -7,7 +7,10 @@ import { DayChart } from './day-chart.tsx';
 export function ActivityChart({ data: { series, timeZone } }: { data: Pick<DashboardAnswer, 'series' | 'timeZone'> }) {
   const { t, i18n } = useTranslation('chart');
   const format = (value: number) => formatNumber(value, i18n.language);
-  const sum = (of: 'scans' | 'redemptions') => format(series.reduce((total, day) => total + day[of], 0));
+  const sum = (of: 'scans' | 'redemptions') => {
+    const count = series.reduce((total, day) => total + day[of], 0);
+    return t(`sum.${of}`, { count, number: format(count) });
+  };
   return (
     <DayChart
       timeZone={timeZone}

@@ -66,8 +66,8 @@ export function useQrActions() {
       toast({
         title: t('action.statistics'),
         description: t('action.statisticsText', {
-          scans: qr.totalScans,
-          redemptions: qr.totalRedemptions,
+          scans: t('action.statisticsScans', { count: qr.totalScans }),
+          redemptions: t('action.statisticsRedemptions', { count: qr.totalRedemptions }),
           commission: formatPercent(qr.commissionPercent, i18n.language),
         }),
       }),

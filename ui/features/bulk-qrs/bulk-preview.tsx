@@ -38,7 +38,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
     >
       {bulk.hasRun && (
         <Stack spacing={1} sx={{ mb: 2 }}>
-          <Typography role="status">{t('progress', { done: bulk.done, count: items.length })}</Typography>
+          <Typography role="status">{t('progress', { done: bulk.done, total: items.length })}</Typography>
           <LinearProgress variant="determinate" value={(100 * bulk.done) / items.length} aria-label={t('result')} />
         </Stack>
       )}

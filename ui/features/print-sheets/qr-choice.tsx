@@ -43,7 +43,7 @@ export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen:
               onChange={() => (isAll ? chosen.clear() : chosen.addAll(list.url))}
             />
           }
-          label={t('all', { chosen: labels.size, count })}
+          label={t('all', { chosen: labels.size, total: count })}
           sx={{ minHeight: 44, mr: 0 }}
         />
       )}

@@ -46,7 +46,8 @@ function Progress({ progress }: { progress: Operation['progress'] }) {
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('operation.speed', {
-          events: formatNumber(events, i18n.language),
+          count: events,
+          number: formatNumber(events, i18n.language),
           perSecond: formatNumber(eventsPerSecond, i18n.language),
         })}
       </Typography>

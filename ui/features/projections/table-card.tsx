@@ -65,7 +65,8 @@ function TableLine({ table }: { table: ProjectionTable }) {
           version,
           position: number(position),
           behind: number(behind),
-          rows: rows === null ? '?' : number(rows),
+          count: rows ?? 0,
+          number: rows === null ? '?' : number(rows),
         })}
       </Typography>
       {compared && !compared.identical && <Alert severity="warning">{t('different')}</Alert>}

@@ -43,7 +43,10 @@ function Counts({ counts }: { counts: QueueState['counts'] }) {
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
       {COUNTS.map((state) => (
-        <Chip key={state} label={t(`counts.${state}`, { shown: formatNumber(counts[state], i18n.language) })} />
+        <Chip
+          key={state}
+          label={t(`counts.${state}`, { count: counts[state], number: formatNumber(counts[state], i18n.language) })}
+        />
       ))}
     </Stack>
   );

@@ -1,5 +1,5 @@
 import QrCode2 from '@mui/icons-material/QrCode2';
-import { Button, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -43,12 +43,14 @@ export function QrCodesTab({ onScan }: { onScan: () => void }) {
   return allRoles.includes('distributor') ? <OwnQrs onScan={onScan} /> : <NoQrs onScan={onScan} />;
 }
 
-function Heading({ count }: { count: number }) {
+/** @param hasOthers whether the list has QRs that are not counted */
+function Heading({ count, hasOthers = false }: { count: number; hasOthers?: boolean }) {
   const { t } = useTranslation('scanner');
   return (
-    <Typography variant="h2" sx={{ mb: 2 }}>
-      {t('qrCodes.heading', { count })}
-    </Typography>
+    <Box sx={{ mb: 2 }}>
+      <Typography variant="h2">{t('qrCodes.heading', { number: count })}</Typography>
+      {hasOthers && <Typography sx={{ color: 'text.secondary' }}>{t('qrCodes.withBelow')}</Typography>}
+    </Box>
   );
 }
 
@@ -100,7 +102,9 @@ function OwnQrs({ onScan }: { onScan: () => void }) {
   const made = items.filter(isMade);
   return (
     <>
-      {list.loaded.items && <Heading count={claimed} />}
+      {list.loaded.items && (
+        <Heading count={claimed} hasOthers={loaded.items?.some(({ isMine }) => !isMine) ?? false} />
+      )}
       <ServerListView
         list={{ ...list, loaded }}
         label={t('tabs.qrCodes')}

@@ -223,6 +223,27 @@ const STATES: readonly (readonly [name: string, State])[] = [
     },
   ],
   [
+    'QR Codes tab, with QRs below the claimed ones',
+    {
+      viewer: 'distributor',
+      tab: CODES_TAB,
+      given: () => {
+        const below = { ...OWN, id: 'c2b7cb4c-0a0e-4b63-8d52-6a1f0a5f1b02', name: 'Below', totalScans: 1 };
+        giveQrs();
+        api.on(treeRowCalls.ofDistributor, [OWN, { ...below, parentQrId: OWN.id, level: 1, isMine: false }], {
+          total: 1,
+        });
+      },
+      seen: {
+        headings: ['Winter', 'Below', ['Claimed QRs (1)', 'QR reclamados (1)']],
+        texts: [
+          ['The list also shows the QR codes below them.', 'La lista muestra también los códigos QR que hay debajo.'],
+          ['1 total scan', '1 escaneo en total'],
+        ],
+      },
+    },
+  ],
+  [
     'QR Codes tab, where the site allows no splits',
     {
       viewer: 'distributor',

@@ -38,7 +38,7 @@ export default function NoteDialog(props: { redemptionId: string; action: Disput
         form={form}
         name="text"
         label={t('dispute.note.label')}
-        helperText={t('dispute.note.length', { count: form.typed.text.length })}
+        helperText={t('dispute.note.length', { typed: form.typed.text.length })}
         multiline
         minRows={4}
         maxRows={12}

@@ -1,3 +1,4 @@
+import { fillSentence } from '@perktree/contracts/fill-sentence';
 import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
 
 /** Sentences of refusals and field issues by code, with `{names}` to fill in. */
@@ -36,10 +37,11 @@ export const refusalWords = (): RefusalWords | null => loaded.get(language()) ??
 /** Fills the `{names}` of a sentence; numbers are formatted for the page's language. */
 export function fillIn(sentence: string, values: unknown, words?: RefusalWords['words']): string {
   const known = (values ?? {}) as Readonly<Record<string, unknown>>;
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const shown = (name: string) => {
     const value = String(known[name] ?? '');
     return /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? showNumber(value, language()) : (words?.[value] ?? value);
-  });
+  };
+  return fillSentence(sentence, language(), shown, (name) => known[name]);
 }
 
 /** The refusal in the page's language by its code, else the server's message. Null if it has none. */
