@@ -9,8 +9,8 @@ describe('the size of pages before the first tap', () => {
     expect(found).toBeLessThanOrEqual(limit);
   });
 
-  it('has nothing of the application and no scanner on the public pages', () => {
-    const files = filesOf(readFileSync(`${root}/ui/dist/public/index.html`, 'utf8'));
+  it.each(['index', 'account'])('has nothing of the application and no scanner on the public pages: %s', (page) => {
+    const files = filesOf(readFileSync(`${root}/ui/dist/public/${page}.html`, 'utf8'));
     const scripts = files.filter((file) => file.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(0);
     for (const file of scripts) {

@@ -12,12 +12,6 @@ const FIELDS = either(
   mui('TextField|Form|Input|Select|FilledInput|Outlined'),
   /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|components[\\/](form-dialog|form[\\/](form-field|choices))/,
 );
-/** The screens before signing in. */
-const SIGN_IN = either(
-  mui('Link|ToggleButton'),
-  /ui[\\/]components[\\/](account-frame|language-choice|token-page)/,
-  /ui[\\/]features[\\/]accounts[\\/].*(field|problem|session-cookie)/,
-);
 /** The sidebar, the top bar, and modules that the simplest screens use. */
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
@@ -31,7 +25,7 @@ const LISTS = either(
   /ui[\\/]components[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
   /ui[\\/]lib[\\/](list-state|download|clipboard|use-copy|days|token)/,
 );
-const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider');
+const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider|Link|ToggleButton');
 const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|list[\\/]picker/);
 /**
  * Groups modules of the application into files. By default, the bundler makes a file for each set of screens that share code.
@@ -48,7 +42,6 @@ export const FILE_GROUPS = [
   { name: 'first', test: (id: string) => !ENTRY.test(id), tags: ['$initial' as const], priority: 8 },
   { name: 'windows', test: WINDOWS, minShareCount: 2, priority: 7 },
   { name: 'fields', test: FIELDS, minShareCount: 2, priority: 6 },
-  { name: 'sign-in', test: SIGN_IN, minShareCount: 2, priority: 5 },
   { name: 'frame', test: FRAME, minShareCount: 2, priority: 4 },
   { name: 'lists', test: LISTS, minShareCount: 2, priority: 3 },
   { name: 'controls', test: CONTROLS, minShareCount: 2, priority: 2 },

@@ -2,8 +2,10 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { FileAnswer } from '@perktree/contracts/http/files';
 import { matchPath } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_PATHS, accountPathOf } from '../public/account-path.ts';
 import { ALL_SCREENS, SITE_ID } from '../testing/all-screens.ts';
 import { axeFindings, CONTRAST, darkFindings, overflow, smallTargets, TARGET_SIZE } from '../testing/audit.ts';
+import { openPublicPage } from '../testing/open-public-page.tsx';
 import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import type { Fill } from '../testing/sample.ts';
@@ -11,7 +13,7 @@ import { OPEN_SCREENS, SCREENS } from './screens.ts';
 
 it('every route is in the list of screens', () => {
   const paths = ALL_SCREENS.map(([path]) => path.replace(/\?.*/, ''));
-  const missing = Object.keys({ ...OPEN_SCREENS, ...SCREENS }).filter(
+  const missing = [...ACCOUNT_PATHS, ...Object.keys({ ...OPEN_SCREENS, ...SCREENS })].filter(
     (route) => !paths.some((path) => matchPath(route, path)),
   );
   expect(missing).toEqual([]);
@@ -37,7 +39,8 @@ describe.each(LOOKS)('%s', (_, look, fill: Fill, leftOut) => {
     api.answerReads(fill);
     api.on(calls.listFiles, [FILE]);
     signIn(viewer);
-    await openScreen(path, look);
+    const open = accountPathOf(path.replace(/\?.*/, '')) === null ? openScreen : openPublicPage;
+    await open(path, look);
     await settled();
     expect(await axeFindings(leftOut)).toEqual([]);
     if (look.viewport === PHONE) expect([...overflow(), ...smallTargets()]).toEqual([]);

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { useActivityPing } from '../lib/use-activity-ping.ts';
+import { ACCOUNT_PATHS } from '../public/account-path.ts';
 import { Guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
 import { type GuardedPath, OPEN_SCREENS, SCREENS } from './screens.ts';
@@ -29,8 +30,9 @@ export function AppRoutes() {
         />
       ))}
       {/* The server answers these paths, so the application sees them only when offline. */}
-      <Route path="/scan/*" element={<Offline />} />
-      <Route path="/api/*" element={<Offline />} />
+      {['/scan/*', '/api/*', ...ACCOUNT_PATHS].map((path) => (
+        <Route key={path} path={path} element={<Offline />} />
+      ))}
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

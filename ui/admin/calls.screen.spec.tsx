@@ -3,7 +3,7 @@ import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';
-import { api, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { api, manualTime, opened, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn, userOf } from '../testing/people.ts';
 import { CHILD, openShop, ROOT } from '../testing/shop.ts';
 
@@ -75,8 +75,7 @@ describe('4 · the role is fetched only after authentication', () => {
     signIn('distributor');
     api.on(calls.user, refusal(500, SAID));
     await openScreen('/payouts');
-    await expect.poll(() => location.pathname + location.search).toBe('/login?returnTo=%2Fpayouts');
-    await settled();
+    await expect.poll(() => opened).toEqual(['/login?returnTo=%2Fpayouts']);
     expect(document.body.innerText).not.toContain(SAID);
   });
 });

@@ -15,9 +15,9 @@ interface FirstScreen {
 
 export function firstScreen(pathname: string): FirstScreen {
   const guarded = find(SCREENS, pathname);
-  // Guarded screens send a signed-out visitor to the login page.
-  const screen = guarded && pageSaysSignedOut() ? OPEN_SCREENS['/login'] : (guarded ?? find(OPEN_SCREENS, pathname));
-  if (screen === undefined) return { words: [], load: async () => {} };
+  const screen = guarded ?? find(OPEN_SCREENS, pathname);
+  // Guarded screens send a signed-out visitor to the login page, which is another document.
+  if (screen === undefined || (guarded && pageSaysSignedOut())) return { words: [], load: async () => {} };
   const isFramed = screen === guarded;
   return {
     words: isFramed ? ['shell', screen.words] : [screen.words],

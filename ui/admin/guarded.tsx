@@ -6,9 +6,9 @@ import { useAuth } from '../lib/auth.tsx';
 import { takeSignInDestination } from '../lib/sign-in-destination.ts';
 import { passage, roleFor } from './guard.ts';
 import { NotOnStaff } from './not-on-staff.tsx';
+import { OtherDocument, SignedOutHome } from './other-document.tsx';
 import { RoleAfterSignIn } from './role-after-sign-in.tsx';
 import { type GuardedPath, loadShell } from './screens.ts';
-import { SignedOutHome } from './signed-out-home.tsx';
 
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 
@@ -20,7 +20,7 @@ export function Guarded({ path, children }: { path: GuardedPath; children: React
   if (way === 'sign-in') {
     if (path === '/') return <SignedOutHome />;
     const returnTo = encodeURIComponent(location.pathname + location.search);
-    return <Navigate to={`/login?returnTo=${returnTo}`} replace />;
+    return <OtherDocument href={`/login?returnTo=${returnTo}`} />;
   }
   if (way !== 'allow' || auth.role === null) return <Elsewhere path={path} way={way} />;
   return <Shell role={auth.role}>{children}</Shell>;

@@ -16,13 +16,6 @@ const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadm
 
 /** The screens that need no account, by route. */
 export const OPEN_SCREENS = {
-  '/login': { words: 'accounts', load: () => import('../features/accounts/login-page.tsx') },
-  '/register': { words: 'accounts', load: () => import('../features/accounts/register-page.tsx') },
-  '/forgot-password': { words: 'accounts', load: () => import('../features/accounts/forgot-password-page.tsx') },
-  '/reset-password': { words: 'accounts', load: () => import('../features/accounts/reset-password-page.tsx') },
-  '/verify-email': { words: 'accounts', load: () => import('../features/accounts/verify-email-page.tsx') },
-  '/unsubscribe': { words: 'accounts', load: () => import('../features/accounts/unsubscribe-page.tsx') },
-  '/pair-device': { words: 'api-keys', load: () => import('../features/api-keys/pair-device-page.tsx') },
   '/staff-invitations/:token': {
     words: 'staff-invitation',
     load: () => import('../features/staff-invitation/staff-invitation-page.tsx'),

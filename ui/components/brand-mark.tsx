@@ -1,12 +1,11 @@
-import { Box } from '@mui/material';
-
 export function BrandMark({ size = 32 }: { size?: number }) {
   return (
-    <Box
-      component="svg"
+    <svg
       viewBox="0 0 32 32"
+      width={size}
+      height={size}
       aria-hidden="true"
-      sx={{ width: size, height: size, flex: 'none', color: 'primary.main' }}
+      style={{ flex: 'none', color: 'var(--colour-primary)' }}
     >
       <rect width="32" height="32" rx="8" fill="currentColor" />
       <path
@@ -17,6 +16,6 @@ export function BrandMark({ size = 32 }: { size?: number }) {
         strokeLinejoin="round"
       />
       <path d="M13 6h6v6h-6zM6 19h6v6H6zM13 19h6v6h-6zM20 19h6v6h-6z" fill="var(--colour-on-primary)" />
-    </Box>
+    </svg>
   );
 }

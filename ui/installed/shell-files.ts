@@ -22,13 +22,11 @@ export const SCREENS = [
   'components/notifications/panel.tsx',
   'components/redemption-code/code-dialog.tsx',
   'components/user-menu/open-menu.tsx',
-  'features/accounts/login-page.tsx',
   'features/my-scans/my-scans-page.tsx',
   'features/scanner/scanner-page.tsx',
   'features/staff-validation/staff-validation-page.tsx',
 ];
 export const WORDS = [
-  'accounts.json',
   'common.json',
   'my-scans.json',
   'scanner.json',
@@ -49,6 +47,22 @@ export function shellFiles(manifest: Manifest): string[] {
   const missing = [...SCREENS, ...words].filter((key) => !(key in manifest));
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`);
   if (libraries.length === 0) throw new Error('the build has no library that draws a QR');
+  return filesOf(manifest, [...SCREENS, ...words, ...libraries]).sort();
+}
+
+/** Paths of the files that the dashboard loads first, in a language: the login page requests them when it is idle. */
+export function dashboardFiles(manifest: Manifest, language: string): string[] {
+  const words = ['common.json', 'dashboard.json', 'shared/shared-texts.ts'].map(
+    (name) => `locales/${language}/${name}`,
+  );
+  const modules = ['admin/index.html', 'admin/shell.tsx', 'features/dashboard/dashboard-page.tsx', ...words];
+  return filesOf(manifest, modules)
+    .filter((file) => /\.(js|css)$/.test(file))
+    .map((file) => `/${file}`);
+}
+
+/** Files of modules, with their imports. */
+function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
   const add = (key: string) => {
@@ -58,6 +72,6 @@ export function shellFiles(manifest: Manifest): string[] {
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) found.add(file);
     chunk.imports?.forEach(add);
   };
-  [...SCREENS, ...words, ...libraries].forEach(add);
-  return [...found].sort();
+  keys.forEach(add);
+  return [...found];
 }

@@ -1,7 +1,7 @@
 import { MAX_PICTURE_BYTES, PICTURES_PATH, type PictureAnswer } from '@perktree/contracts/http/pictures';
 import { validationIssue } from '@perktree/contracts/validation-issues';
 import { ApiError, errorText } from './api-error.ts';
-import { fieldIssueText } from './forms/load-rules.ts';
+import { fieldIssueText } from './forms/field-issues.ts';
 import { errorOf, send } from './public/http.ts';
 
 /** Sends a picture. @throws ApiError */

@@ -6,13 +6,11 @@ import './base.css';
 import '../lib/toast.css';
 import './pages.css';
 import { brandMobile } from '../lib/brand.ts';
-import { type BootstrapData, readBootstrapData } from '../lib/public/bootstrap-data.ts';
-import { preferredLanguage } from '../lib/public/language.ts';
+import { readBootstrapData } from '../lib/public/bootstrap-data.ts';
 import { noteServerTime } from '../lib/public/server-time.ts';
-import type { Language } from '../lib/public/words.ts';
 import { linkElement } from './link-element.tsx';
-import { loadWords } from './load-words.ts';
-import { type PublicPage, pageOfPath } from './page-of-path.ts';
+import { wordsFor } from './load-words.ts';
+import { pageOfPath } from './page-of-path.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -20,7 +18,7 @@ if (!root) throw new Error('index.html has no #root');
 const page = pageOfPath(location.pathname);
 const bootstrap = readBootstrapData();
 noteServerTime(bootstrap?.renderedAt);
-const { language, words } = await wordsFor(page, bootstrap);
+const { language, words } = await wordsFor(page.page, bootstrap);
 document.documentElement.lang = language;
 // Renders again over the server's HTML, in the visitor's time zone.
 const settings = { language, words, brand: brandMobile(), data: bootstrap };
@@ -28,18 +26,3 @@ const view = createRoot(root);
 if (page.page === 'link') view.render(linkElement(page, settings));
 // Not awaited: the module imports from this chunk, so awaiting it here would be a deadlock.
 else void import('./landing-element.tsx').then(({ landingElement }) => view.render(landingElement(settings)));
-
-/** The texts of the page's bootstrap data, unless the visitor chose another language that can be loaded. */
-async function wordsFor(
-  { page }: PublicPage,
-  bootstrap: BootstrapData | null,
-): Promise<{ language: Language; words: unknown }> {
-  const language = preferredLanguage(new URLSearchParams(location.search).get('lang'));
-  if (bootstrap?.language === language) return bootstrap;
-  try {
-    return { language, words: await loadWords(page, language) };
-  } catch (error) {
-    if (!bootstrap) throw error;
-    return bootstrap;
-  }
-}

@@ -1,11 +1,16 @@
+import type { ReactElement } from 'react';
 import { toasts } from '../features/link-pages/toasts.tsx';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/words.ts';
+import { accountElement } from '../public/account-element.tsx';
+import { type AccountPath, accountPathOf } from '../public/account-path.ts';
+import accounts from '../public/accounts.css?inline';
 import base from '../public/base.css?inline';
 import { landingElement } from '../public/landing-element.tsx';
 import { linkElement } from '../public/link-element.tsx';
 import { loadWords } from '../public/load-words.ts';
-import { pageOfPath } from '../public/page-of-path.ts';
+import { type PublicPage, pageOfPath } from '../public/page-of-path.ts';
+import type { PageSettings } from '../public/page-settings.ts';
 import pages from '../public/pages.css?inline';
 import { PHONE, showPage } from './open-screen.tsx';
 
@@ -17,19 +22,26 @@ export function newLink(kind: 'customer' | 'distributor'): string {
   return `/scan/${kind}/link-${links}`;
 }
 
-/** Renders a public page, which has a bundle of its own, at a path: a link's page, else the landing page. */
+/** Renders a public page, which has a bundle of its own, at a path: a page for visitors without a session, a link's, else the landing page. */
 export async function openPublicPage(
   path: string,
   { viewport = PHONE, language = 'en' as Language } = {},
 ): Promise<void> {
+  const account = accountPathOf(path.replace(/[?#].*/, ''));
   const target = pageOfPath(path);
   saveLanguage(language);
   // They outlive the page of the test before.
   toasts.close();
   document.documentElement.lang = language;
-  const settings = { language, words: await loadWords(target.page, language), brand: 'PerkTree', data: null };
-  const element = target.page === 'link' ? linkElement(target, settings) : landingElement(settings);
-  await showPage(path, viewport, element);
+  const words = await loadWords(account === null ? target.page : 'account', language);
+  const settings = { language, words, brand: 'PerkTree', data: null };
+  await showPage(path, viewport, elementOf(account, target, settings));
   // Beside the page, so that it leaves with it: the application has other styles.
-  document.body.append(Object.assign(document.createElement('style'), { textContent: base + pages }));
+  const styles = account === null ? base + pages : base + accounts;
+  document.body.append(Object.assign(document.createElement('style'), { textContent: styles }));
+}
+
+function elementOf(account: AccountPath | null, target: PublicPage, settings: PageSettings): ReactElement {
+  if (account !== null) return accountElement(account, settings);
+  return target.page === 'link' ? linkElement(target, settings) : landingElement(settings);
 }

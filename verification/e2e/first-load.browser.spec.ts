@@ -133,12 +133,12 @@ it('requests texts again that could not be loaded', async () => {
   const context = await shared.browser.newContext({ viewport: PHONE, locale: 'en-GB', serviceWorkers: 'block' });
   const page = await context.newPage();
   let requests = 0;
-  await page.route(/\/assets\/accounts-/, (route) => {
+  await page.route(/\/assets\/scanner-[\w-]{8}\.js/, (route) => {
     requests += 1;
     return requests === 1 ? route.abort() : route.continue();
   });
-  await page.goto(`${shared.url}/login`);
-  await page.getByLabel('E-mail').waitFor();
+  await page.goto(`${shared.url}/mobile-scanner`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
   expect(requests).toBe(2);
   await context.close();
 });

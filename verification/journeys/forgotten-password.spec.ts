@@ -12,7 +12,7 @@ it('lets a person who forgot the password choose a new one by the link of a mail
   const page = await journey.open(null, '/login', { viewport: PHONE });
   const keys = new Keys(page);
   await keys.activate(page.getByRole('link', { name: 'Forgot password?' }));
-  await keys.landsOn(page.getByRole('heading', { name: 'Forgot your password?' }));
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   const address = page.getByLabel('E-mail');
   await keys.write(address, 'not an address');
   await page.keyboard.press('Enter');

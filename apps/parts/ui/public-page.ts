@@ -1,9 +1,11 @@
 import type { ShownBrand } from '@perktree/contracts/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { BOOTSTRAP_DATA_ID } from '@perktree/ui/lib/public/bootstrap-data';
+import { BOOTSTRAP_DATA_ID, type BootstrapData } from '@perktree/ui/lib/public/bootstrap-data';
 import { LANGUAGES, type Language } from '@perktree/ui/lib/public/words';
+import enAccounts from '@perktree/ui/locales/en/accounts.json' with { type: 'json' };
 import en from '@perktree/ui/locales/en/view-as.json' with { type: 'json' };
+import esAccounts from '@perktree/ui/locales/es/accounts.json' with { type: 'json' };
 import es from '@perktree/ui/locales/es/view-as.json' with { type: 'json' };
 import { pageOfPath } from '@perktree/ui/public/page-of-path';
 import { productDescription, type RenderedPage, renderPage } from '@perktree/ui/public/render-page.tsx';
@@ -80,6 +82,15 @@ export function describedPage(html: string, request: FastifyRequest): string {
   return html.replace('<html lang="en">', `<html lang="${language}">`).replace('<!--head-->', () => description);
 }
 
+/** A page for visitors without a session, with its texts. Its script renders it. */
+export function accountPage(template: string, request: FastifyRequest, signedIn: boolean): string {
+  const language = languageOf(request);
+  const words = { en: enAccounts, es: esAccounts }[language];
+  const renderedAt = new Date(systemTimers.now()).toISOString();
+  const data = { language, words, signedIn, info: null, renderedAt };
+  return describedPage(template, request).replace('<!--bootstrap-->', () => bootstrapScript(data));
+}
+
 type Theme = 'light' | 'dark';
 
 /** The theme chosen in the application; null for the system's. */
@@ -105,7 +116,7 @@ export function fillIn(
     ['<html lang="en">', `<html lang="${bootstrap.language}"${theme === null ? '' : ` data-theme="${theme}"`}>`],
     [/<title>.*<\/title>/, `<title>${escapeHtml(title)}</title>`],
     ['<!--head-->', head.join('\n    ')],
-    ['<!--bootstrap-->', `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${jsonInHtml(bootstrap)}</script>`],
+    ['<!--bootstrap-->', bootstrapScript(bootstrap)],
     ['<!--notice-->', notice],
     // Last, because the name of an offer could contain a placeholder.
     ['<!--page-->', html],
@@ -114,7 +125,8 @@ export function fillIn(
   return parts.reduce((page, [mark, text]) => page.replace(mark, () => text), template);
 }
 
-/** JSON that cannot close its script element or open a comment. */
-function jsonInHtml(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
+/** Its JSON cannot close the script element or open a comment. */
+function bootstrapScript(data: BootstrapData): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${json}</script>`;
 }

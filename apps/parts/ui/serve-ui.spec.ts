@@ -12,7 +12,8 @@ const app = createApp({ logger: false, publicOrigin: null });
 
 beforeAll(async () => {
   for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
-  for (const part of ['admin', 'public']) writeFileSync(join(folder, part, 'index.html'), '<!doctype html><html>');
+  for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
+    writeFileSync(join(folder, page), '<!doctype html><html>');
   writeFileSync(join(folder, 'assets/main.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/main.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(folder, 'assets/main.js.br'), brotliCompressSync(SCRIPT));
@@ -32,7 +33,7 @@ describe('the accounts of a demo', () => {
     [null, 'content=""'],
   ])('are in the page of a demo only: %j', async (demo, expected) => {
     const other = createApp({ logger: false, publicOrigin: null });
-    writeFileSync(join(folder, 'admin/index.html'), page);
+    writeFileSync(join(folder, 'public/account.html'), page);
     const api = { isSignedIn: async () => true } as never;
     const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
     await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api, demo });

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { ShownBrand } from '@perktree/contracts/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
+import { accountPathOf } from '@perktree/ui/public/account-path';
+import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageApi } from './page-api.ts';
 import { brandLabel, withBrand, withLabel, withoutProduct } from './page-brand.ts';
-import { brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
+import { accountPage, brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
 import { serveInstalled } from './serve-installed.ts';
 
 interface UiOptions {
@@ -32,12 +34,13 @@ const PUBLIC_PATHS = /^\/scan(\/|$)/;
 
 /**
  * Serves the screens: hashed assets that may be cached forever, and an HTML page for every other path. The page is the
- * application or a server-rendered public page (public-page.ts).
+ * application, a server-rendered public page or one of the account pages (public-page.ts).
  */
 export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
-  const page = (entry: string) => pageWith(readFileSync(join(options.folder, entry, 'index.html'), 'utf8'), options);
-  const adminPage = page('admin');
-  const publicTemplate = page('public');
+  const page = (file: string) => pageWith(readFileSync(join(options.folder, file), 'utf8'), options);
+  const adminPage = page('admin/index.html');
+  const accountTemplate = page('public/account.html');
+  const publicTemplate = page('public/index.html');
 
   await app.register(fastifyStatic, {
     root: join(options.folder, 'assets'),
@@ -68,6 +71,13 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     const path = request.url.split('?', 1)[0] ?? '/';
     if (NO_PAGES.test(path)) return reply.callNotFound();
     const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && !(await options.api.isSignedIn(request)));
+    if (accountPathOf(path) !== null) {
+      const brand = await brandOfReturn(request, options.api);
+      const signedIn = await options.api.isSignedIn(request);
+      return sendPage(reply, (nonce) =>
+        cameFrom(brand, accountPage(accountTemplate(nonce), request, signedIn), options.brand.mobile),
+      );
+    }
     if (!isPublic) {
       const known = await knownSignIn(request, options.api);
       const brand = await brandOfReturn(request, options.api);
@@ -107,6 +117,7 @@ function cameFrom(brand: ShownBrand | null, html: string, product: string): stri
 /** The page with this installation's names and origin. The result takes the nonce. */
 function pageWith(html: string, { brand, publicUrl, demo }: UiOptions): (nonce: string) => string {
   const labelled = withLabel(html, brand.mobile)
+    .replace('<!--needs-script-->', NEEDS_SCRIPT)
     .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.desktop))
     .replace(/(<meta name="link-origin" content=")[^"]*/, (_, start: string) => start + new URL(publicUrl).origin)
     .replace(

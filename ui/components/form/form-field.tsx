@@ -1,5 +1,6 @@
 import { TextField, type TextFieldProps } from '@mui/material';
 import { type FieldKinds, isNumeric, isWhole } from '../../lib/forms/fields.ts';
+import { afterKeyPress } from '../../lib/forms/inputs.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 
 export type FormFieldProps<F extends FieldKinds> = {
@@ -11,17 +12,6 @@ export type FormFieldProps<F extends FieldKinds> = {
     /** Never `number`: browsers report a mistyped number as an empty text. */
     readonly type?: 'text' | 'password' | 'url';
   };
-
-/** Keyboards must not correct codes. */
-export const CODE_INPUT = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const;
-
-/** Not the type `email`, which rewrites addresses with letters outside ASCII. */
-export const EMAIL_INPUT = {
-  inputMode: 'email',
-  autoCapitalize: 'off',
-  autoCorrect: 'off',
-  spellCheck: false,
-} as const;
 
 export function FormField<F extends FieldKinds>({
   form,
@@ -46,16 +36,4 @@ export function FormField<F extends FieldKinds>({
       slotProps={{ ...slotProps, htmlInput: { ...inputMode, ...slotProps?.htmlInput } }}
     />
   );
-}
-
-let isPressed = false;
-if (typeof window !== 'undefined') {
-  window.addEventListener('pointerdown', () => (isPressed = true), true);
-  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (isPressed = false), true);
-}
-
-/** An error that appears between press and release would move the pressed button, and its click would be lost. */
-function afterKeyPress(act: () => void): void {
-  if (isPressed) window.addEventListener('pointerup', act, { once: true });
-  else act();
 }

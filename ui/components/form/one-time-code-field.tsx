@@ -1,5 +1,6 @@
 import type { FieldKinds } from '../../lib/forms/fields.ts';
-import { CODE_INPUT, FormField, type FormFieldProps } from './form-field.tsx';
+import { oneTimeCodeInput } from '../../lib/forms/inputs.ts';
+import { FormField, type FormFieldProps } from './form-field.tsx';
 
 export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 'text' }>({
   digits,
@@ -10,13 +11,7 @@ export function OneTimeCodeField<F extends FieldKinds & { readonly oneTimeCode: 
       {...(props as FormFieldProps<F>)}
       name="oneTimeCode"
       autoComplete="one-time-code"
-      slotProps={{
-        htmlInput: {
-          ...CODE_INPUT,
-          inputMode: digits ? 'numeric' : 'text',
-          ...(digits ? { autoCapitalize: 'off' } : {}),
-        },
-      }}
+      slotProps={{ htmlInput: oneTimeCodeInput(digits) }}
     />
   );
 }

@@ -12,6 +12,8 @@ export function ConfirmDialog(props: {
   confirmLabel: string;
   pendingLabel: string;
   cancelLabel: string;
+  /** A button for an alternative, between Cancel and Confirm. */
+  otherAction?: ReactNode;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
 }) {
@@ -56,6 +58,7 @@ export function ConfirmDialog(props: {
         <button type="button" className="button quiet" aria-disabled={isPending} onClick={cancel}>
           {props.cancelLabel}
         </button>
+        {props.otherAction}
         <button type="button" className="button" aria-disabled={isPending} onClick={() => void confirm()}>
           {isPending ? props.pendingLabel : props.confirmLabel}
         </button>

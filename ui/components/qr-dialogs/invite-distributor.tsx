@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { EMAIL_INPUT } from '../../lib/forms/inputs.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { distributorRights } from '../distributor-rights.ts';
-import { EMAIL_INPUT, FormField } from '../form/form-field.tsx';
+import { FormField } from '../form/form-field.tsx';
 import { useOwnSiteConfigs } from '../use-own-qrs.ts';
 
 /** Polling interval while mails are waiting to be sent. */

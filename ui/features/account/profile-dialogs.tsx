@@ -3,11 +3,12 @@ import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EMAIL_INPUT, FormField } from '../../components/form/form-field.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { OnceDialog } from '../../components/shown-once-dialog.tsx';
 import { errorText } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
+import { EMAIL_INPUT } from '../../lib/forms/inputs.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useToast } from '../../lib/toast.tsx';
 

@@ -1,28 +1,30 @@
-import { Button } from '@mui/material';
-import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/public/confirm-dialog.tsx';
+import { isRefusal } from '../../lib/api-error.ts';
+import { useAccountPage } from './account-context.ts';
+
+export const needsBusiness = (error: unknown): boolean => isRefusal(error, 'BUSINESS_CONFIRMATION_REQUIRED');
 
 export function BusinessDialog(props: {
   open: boolean;
-  pending: boolean;
   onOpenBusiness: () => void;
   onContinueAsStaff: () => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useAccountPage();
   return (
     <ConfirmDialog
       open={props.open}
       title={t('business.title')}
       confirmLabel={t('business.confirm')}
+      pendingLabel={t('business.confirm')}
+      cancelLabel={t('cancel')}
       otherAction={
-        <Button variant="outlined" disabled={props.pending} onClick={props.onContinueAsStaff}>
+        <button type="button" className="button quiet" onClick={props.onContinueAsStaff}>
           {t('business.staff')}
-        </Button>
+        </button>
       }
-      pending={props.pending}
-      onConfirm={props.onOpenBusiness}
-      onClose={props.onClose}
+      onConfirm={async () => props.onOpenBusiness()}
+      onCancel={props.onClose}
     >
       <p>{t('business.text')}</p>
       <p>{t('business.staffText')}</p>

@@ -1,57 +1,61 @@
-import { Button, Stack } from '@mui/material';
 import type { CallBody } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import type { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { OneTimeCodeField } from '../../components/form/one-time-code-field.tsx';
-import { callApi } from '../../lib/api.ts';
-import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountForm } from './account-form.tsx';
+import { oneTimeCodeInput } from '../../lib/forms/inputs.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+import { withSessionCookie } from './account-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { AccountForm, FormField } from './account-form.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
-import { withSessionCookie } from './session-cookie.ts';
+import { useAccountForm } from './use-account-form.ts';
 
-export default function CodeStep(props: {
+export function CodeStep(props: {
   credentials: CallBody<typeof calls.login>;
   answers: LoginAnswers;
   onSuccess: () => void;
   onBack: () => void;
 }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useAccountPage();
   const [kind, setKind] = useState<'authenticator' | 'recovery'>('authenticator');
-  const form = useForm({
-    fields: { oneTimeCode: 'text' },
-    initial: { oneTimeCode: '' },
-    call: calls.login,
-    body: ({ oneTimeCode }) => withAnswers({ ...props.credentials, oneTimeCode }, props.answers),
-    send: (request) => withSessionCookie(callApi(calls.login, request)),
-    refusals: { WRONG_ONE_TIME_CODE: ['oneTimeCode'] },
+  const isAuthenticator = kind === 'authenticator';
+  const form = useAccountForm({
+    fields: { oneTimeCode: 'required' },
+    send: ({ oneTimeCode }) =>
+      withSessionCookie(
+        publicCalls.login(withAnswers({ ...props.credentials, oneTimeCode: oneTimeCode.trim() }, props.answers)),
+      ),
+    refusals: { WRONG_ONE_TIME_CODE: 'oneTimeCode' },
     onSuccess: props.onSuccess,
   });
   return (
-    <Stack spacing={2.5}>
+    <>
       <AccountForm form={form} submitLabel={t('login.submit')}>
-        <OneTimeCodeField
+        <FormField
           key={kind}
           form={form}
+          name="oneTimeCode"
           label={t(`code.${kind}`)}
-          digits={kind === 'authenticator'}
-          helperText={t(`code.${kind}Help`)}
+          help={t(`code.${kind}Help`)}
+          autoComplete="one-time-code"
           autoFocus
+          {...oneTimeCodeInput(isAuthenticator)}
         />
       </AccountForm>
-      <Button
+      <button
+        type="button"
+        className="text-button"
         onClick={() => {
           form.reset();
-          setKind(kind === 'authenticator' ? 'recovery' : 'authenticator');
+          setKind(isAuthenticator ? 'recovery' : 'authenticator');
         }}
       >
-        {t(kind === 'authenticator' ? 'code.useRecovery' : 'code.useAuthenticator')}
-      </Button>
-      <Button color="inherit" onClick={props.onBack}>
+        {t(isAuthenticator ? 'code.useRecovery' : 'code.useAuthenticator')}
+      </button>
+      <button type="button" className="text-button plain" onClick={props.onBack}>
         {t('code.back')}
-      </Button>
+      </button>
       <BusinessConfirmation form={form} answers={props.answers} />
-    </Stack>
+    </>
   );
 }

@@ -1,33 +1,22 @@
-import { Alert, Button, Typography } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
-import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { callApi } from '../../lib/api.ts';
+import { Alert } from '../../components/public/alert.tsx';
+import { PendingButton } from '../../components/public/pending-button.tsx';
 import { errorText } from '../../lib/api-error.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { useAction } from './use-action.ts';
 
 /** For a person who is signed in and needs another role: no second login. */
-export default function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; onSuccess: () => void }) {
-  const { t } = useTranslation('accounts');
+export function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; onSuccess: () => void }) {
+  const { t } = useAccountPage();
   const { email, role } = props;
-  const take = useMutation({
-    mutationFn: () => callApi(calls.switchRole, { body: { role } }),
-    onSuccess: props.onSuccess,
-  });
+  const take = useAction(() => publicCalls.switchRole(role), props.onSuccess);
   return (
     <>
-      {take.error && <Alert severity="error">{errorText(take.error)}</Alert>}
-      <Button
-        variant="contained"
-        size="large"
-        loading={take.isPending || take.isSuccess}
-        onClick={() => take.mutate()}
-        sx={{ overflowWrap: 'anywhere' }}
-      >
-        {t(`continueAs.${role}`, { email })}
-      </Button>
-      <Typography variant="body2" sx={{ textAlign: 'center', color: 'text.secondary' }}>
-        {t('continueAs.other')}
-      </Typography>
+      {take.error !== undefined && <Alert severity="error">{errorText(take.error)}</Alert>}
+      <PendingButton pending={take.isPending || take.isDone} onClick={take.run}>
+        <span className="long-word">{t(`continueAs.${role}`, { email })}</span>
+      </PendingButton>
+      <p className="small">{t('continueAs.other')}</p>
     </>
   );
 }

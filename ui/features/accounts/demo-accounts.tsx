@@ -1,26 +1,30 @@
-import { Button, Stack, Typography } from '@mui/material';
-import { useTranslation } from 'react-i18next';
 import type { demoAccounts } from '../../lib/brand.ts';
-import type { Form } from '../../lib/forms/use-form.ts';
+import { useAccountPage } from './account-context.ts';
+import type { AccountForm } from './use-account-form.ts';
 
 /** A tap logs in to one of the accounts of a demo. */
-export default function DemoAccounts(props: {
+export function DemoAccounts(props: {
   demo: NonNullable<ReturnType<typeof demoAccounts>>;
-  form: Form<{ readonly email: 'text'; readonly password: 'secret' }>;
+  form: AccountForm<'email' | 'password'>;
 }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useAccountPage();
   const { form } = props;
   const { emails, password } = props.demo;
   return (
-    <Stack role="group" aria-label={t('login.demo')}>
-      <Typography variant="body2" sx={{ textAlign: 'center', color: 'text.secondary' }}>
-        {t('login.demo')}
-      </Typography>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form
+    <div role="group" aria-label={t('login.demo')} className="demo-accounts">
+      <p className="small">{t('login.demo')}</p>
       {emails.map((email) => (
-        <Button key={email} disabled={form.pending} onClick={() => form.submit(undefined, { email, password })}>
+        <button
+          key={email}
+          type="button"
+          className="text-button"
+          disabled={form.pending}
+          onClick={() => form.submit(undefined, { email, password })}
+        >
           {email}
-        </Button>
+        </button>
       ))}
-    </Stack>
+    </div>
   );
 }

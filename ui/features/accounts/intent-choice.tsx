@@ -1,27 +1,15 @@
-import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accounts';
-import { useTranslation } from 'react-i18next';
+import { ToggleButtons } from '../../components/public/toggle-buttons.tsx';
+import { useAccountPage } from './account-context.ts';
 
 export function IntentChoice(props: { value: LoginIntent | null; onChange: (intent: LoginIntent) => void }) {
-  const { t } = useTranslation('accounts');
-  const { value, onChange } = props;
+  const { t } = useAccountPage();
   return (
-    <ToggleButtonGroup
-      exclusive
-      fullWidth
-      value={value}
-      aria-label={t('intent.label')}
-      onChange={(_, intent: LoginIntent | null) => intent && onChange(intent)}
-    >
-      {LOGIN_INTENTS.map((intent) => (
-        <ToggleButton
-          key={intent}
-          value={intent}
-          sx={{ minHeight: 44, px: 1, textTransform: 'none', '&.Mui-selected': { color: 'primary.dark' } }}
-        >
-          {t(`intent.${intent}`)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+    <ToggleButtons
+      {...props}
+      isWide
+      label={t('intent.label')}
+      choices={LOGIN_INTENTS.map((intent) => ({ value: intent, label: t(`intent.${intent}`) }))}
+    />
   );
 }

@@ -1,79 +1,63 @@
-import { Alert, Button, Link, Stack, Typography } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router-dom';
-import { AccountFrame } from '../../components/account-frame.tsx';
-import { FormField } from '../../components/form/form-field.tsx';
-import { callApi } from '../../lib/api.ts';
+import { useEffect, useState } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
-import { useAuth } from '../../lib/auth.tsx';
 import { demoAccounts } from '../../lib/brand.ts';
-import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountForm } from './account-form.tsx';
+import { type PublicAnswer, publicCalls } from '../../lib/public/public-calls.ts';
+import { takeLastRole, withSessionCookie } from './account-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { AccountForm, EmailField, FormField } from './account-form.tsx';
+import { AccountFrame } from './account-frame.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
-import { EmailField } from './email-field.tsx';
+import { CodeStep } from './code-step.tsx';
+import { ContinueAs } from './continue-as.tsx';
+import { DemoAccounts } from './demo-accounts.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
+import { prefetchDashboard } from './prefetch-dashboard.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { withSessionCookie } from './session-cookie.ts';
 import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
-import { takeLastRole } from './take-last-role.ts';
+import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery } from './use-account-query.ts';
 
-const CodeStep = lazy(() => import('./code-step.tsx'));
-const ContinueAs = lazy(() => import('./continue-as.tsx'));
-const DemoAccounts = lazy(() => import('./demo-accounts.tsx'));
-
-export default function LoginPage() {
-  const { t } = useTranslation('accounts');
-  const { chosen, setIntent, search, destination, proceed } = useAccountQuery();
-  const { user } = useAuth();
+export function LoginPage() {
+  const { t, language } = useAccountPage();
+  const { chosen, setIntent, search, destination, proceed, query, forgetError } = useAccountQuery();
+  const user = useSignedInUser();
   const [demo] = useState(demoAccounts);
   const intent = chosen ?? undefined;
   const isStaff = destination === STAFF_SCREEN;
   const [answers] = useState<LoginAnswers>({});
+  // Customers go to other screens, often by mobile data.
+  const isForDashboard = chosen !== 'customer';
+  useEffect(() => (isForDashboard ? prefetchDashboard(language) : undefined), [isForDashboard, language]);
   const finish = async () => {
     if (chosen === null && !answers.asStaff) await takeLastRole();
     proceed(answers.asStaff ? STAFF_SCREEN : undefined);
   };
-  const form = useForm({
-    fields: { email: 'text', password: 'secret' },
-    initial: { email: '', password: '' },
-    call: calls.login,
-    body: (values) => withAnswers({ ...values, intent }, answers),
-    send: (request) => withSessionCookie(callApi(calls.login, request)),
+  const form = useAccountForm({
+    fields: { email: 'email', password: 'required' },
+    send: ({ email, password }) =>
+      withSessionCookie(publicCalls.login(withAnswers({ email: email.trim(), password, intent }, answers))),
     onSuccess: finish,
   });
   const isCodeStep = isRefusal(form.failure, 'SECOND_FACTOR_REQUIRED');
+  const subtitle = () => {
+    if (isCodeStep) return t('code.subtitle');
+    if (isStaff) return t('login.subtitle_staff');
+    return t(chosen ? `login.subtitle_${chosen}` : 'login.subtitle');
+  };
   return (
-    <AccountFrame
-      title={t('login.title')}
-      subtitle={t(
-        isCodeStep
-          ? 'code.subtitle'
-          : isStaff
-            ? 'login.subtitle_staff'
-            : chosen
-              ? `login.subtitle_${chosen}`
-              : 'login.subtitle',
-      )}
-    >
+    <AccountFrame title={t('login.title')} subtitle={subtitle()}>
       {isCodeStep ? (
-        <Suspense fallback={null}>
-          <CodeStep
-            credentials={{ ...form.values, intent }}
-            answers={answers}
-            onSuccess={finish}
-            onBack={form.dismiss}
-          />
-        </Suspense>
+        <CodeStep
+          credentials={{ email: form.typed.email.trim(), password: form.typed.password, intent }}
+          answers={answers}
+          onSuccess={finish}
+          onBack={form.dismiss}
+        />
       ) : (
-        <Stack spacing={2.5}>
+        <>
           {user && (chosen === 'customer' || chosen === 'distributor') && !isStaff && (
-            <Suspense fallback={null}>
-              <ContinueAs email={user.email} role={chosen} onSuccess={() => proceed()} />
-            </Suspense>
+            <ContinueAs email={user.email} role={chosen} onSuccess={() => proceed()} />
           )}
           <AccountForm form={form} submitLabel={t('login.submit')}>
             <IntentChoice value={chosen} onChange={setIntent} />
@@ -87,28 +71,37 @@ export default function LoginPage() {
               required
             />
           </AccountForm>
-          <Suspense fallback={null}>{demo && <DemoAccounts demo={demo} form={form} />}</Suspense>
-          <Button component={RouterLink} to="/forgot-password">
+          {demo && <DemoAccounts demo={demo} form={form} />}
+          <a className="text-button" href="/forgot-password">
             {t('login.forgot')}
-          </Button>
-          <ProviderSignIn intent={chosen} destination={destination} />
-          <Alert severity="info" role="note" icon={false} sx={{ justifyContent: 'center' }}>
-            {t('login.noAccount')}{' '}
-            <Link component={RouterLink} to={`/register${search}`}>
-              {t('login.register')}
-            </Link>
-          </Alert>
+          </a>
+          <ProviderSignIn
+            intent={chosen}
+            destination={destination}
+            error={query.get('error')}
+            forgetError={forgetError}
+          />
+          <div role="note" className="alert info centered">
+            {t('login.noAccount')} <a href={`/register${search}`}>{t('login.register')}</a>
+          </div>
           {!isStaff && chosen === 'business' && (
-            <Typography variant="body2" sx={{ textAlign: 'center' }}>
-              {t('staff.hint')}{' '}
-              <Link component={RouterLink} to={STAFF_LOGIN}>
-                {t('staff.login')}
-              </Link>
-            </Typography>
+            <p className="small">
+              {t('staff.hint')} <a href={STAFF_LOGIN}>{t('staff.login')}</a>
+            </p>
           )}
-        </Stack>
+        </>
       )}
       <BusinessConfirmation form={form} answers={answers} />
     </AccountFrame>
   );
+}
+
+/** Null if signed out, or until it is known. */
+function useSignedInUser(): PublicAnswer<'user'> | null {
+  const { isSignedOut } = useAccountPage();
+  const [user, setUser] = useState<PublicAnswer<'user'> | null>(null);
+  useEffect(() => {
+    if (!isSignedOut) publicCalls.user().then(setUser, () => {});
+  }, [isSignedOut]);
+  return user;
 }

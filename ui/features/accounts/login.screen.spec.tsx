@@ -2,7 +2,8 @@ import { calls } from '@perktree/contracts/http/calls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { saveLastRole } from '../../lib/storage.ts';
-import { api, DESKTOP, opened, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { openPublicPage } from '../../testing/open-public-page.tsx';
+import { api, DESKTOP, opened, PHONE } from '../../testing/open-screen.tsx';
 import { signIn, userOf } from '../../testing/people.ts';
 
 const OWNER = userOf('site_owner');
@@ -22,7 +23,7 @@ describe('logging in', () => {
     ['es', PHONE, ['Correo electrónico', 'Contraseña', 'Iniciar sesión']],
   ] as const)('without a choice asks for no role (%s)', async (language, viewport, labels) => {
     signIn(null);
-    await openScreen('/login', { language, viewport });
+    await openPublicPage('/login', { language, viewport });
     await logIn(labels);
     await expect.poll(() => opened).toEqual(['/']);
     expect(api.sent(calls.login)[0]?.body).not.toHaveProperty('intent');
@@ -31,7 +32,7 @@ describe('logging in', () => {
 
   it('takes the role that was used last on this device, if the account holds it', async () => {
     signIn(null);
-    await openScreen('/login');
+    await openPublicPage('/login');
     saveLastRole('distributor');
     api.on(calls.switchRole, { role: 'distributor', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] });
     await page.getByLabelText('E-mail').fill(OWNER.email);
@@ -47,7 +48,7 @@ describe('logging in', () => {
   it('is not needed again for a person who is signed in and needs another role', async () => {
     signIn('customer');
     api.on(calls.myScans, []);
-    await openScreen('/login?intent=distributor&returnTo=%2Fmobile-scanner');
+    await openPublicPage('/login?intent=distributor&returnTo=%2Fmobile-scanner');
     api.on(calls.switchRole, { role: 'distributor', tenantId: null, allRoles: ['distributor', 'customer'] });
     await page.getByRole('button', { name: 'Continue as distributor cleo@example.test' }).click();
     await expect.poll(() => opened).toEqual(['/mobile-scanner']);
@@ -60,7 +61,7 @@ describe('logging in', () => {
     document.head.append(demo);
     onTestFinished(() => demo.remove());
     signIn(null);
-    await openScreen('/login');
+    await openPublicPage('/login');
     api.on(calls.login, OWNER);
     await expect.element(page.getByRole('group', { name: 'Accounts of this demo' })).toBeVisible();
     signIn('site_owner');

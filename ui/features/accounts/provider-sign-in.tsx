@@ -1,49 +1,48 @@
-import { Alert, Button } from '@mui/material';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
-import { calls } from '@perktree/contracts/http/calls';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Alert } from '../../components/public/alert.tsx';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
-import { useApi } from '../../lib/use-api.ts';
-import { withParameters } from '../../lib/with-parameters.ts';
+import { useAccountPage } from './account-context.ts';
 import { BusinessDialog } from './business-dialog.tsx';
 import { STAFF_SCREEN } from './staff-screen.ts';
+import { useSignInMethods } from './use-sign-in-methods.ts';
 
-const TEXT_OF_ERROR: Readonly<Record<string, string>> = {
+const TEXT_OF_ERROR = {
   account_not_linked: 'provider.notLinked',
   email_missing: 'provider.emailMissing',
   UNAVAILABLE: 'provider.unavailable',
   TOO_MANY_REQUESTS: 'provider.tooMany',
-};
+} as const;
 
 /** Sign-in with the installation's OpenID Connect provider. Renders nothing if none is configured. */
-export function ProviderSignIn({ intent, destination }: { intent: LoginIntent | null; destination: string }) {
-  const { t } = useTranslation('accounts');
-  const [query, setQuery] = useSearchParams();
-  const methods = useApi(calls.signInMethods, {});
-  if (!methods.data?.provider) return null;
-  // The provider redirects back with an error code.
-  const error = query.get('error');
+export function ProviderSignIn(props: {
+  intent: LoginIntent | null;
+  destination: string;
+  /** The provider redirects back with an error code. */
+  error: string | null;
+  forgetError: () => void;
+}) {
+  const { t } = useAccountPage();
+  const { methods } = useSignInMethods();
+  const { error } = props;
+  if (!methods?.provider) return null;
   const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
-  const href = providerLogin(intent, destination);
-  const forgetError = () =>
-    setQuery(withParameters(query, { error: null, error_description: null }), { replace: true });
-
+  const href = providerLogin(props.intent, props.destination);
   return (
     <>
-      {error && !businessRequired && <Alert severity="error">{t(TEXT_OF_ERROR[error] ?? 'provider.failed')}</Alert>}
-      <Button component="a" href={href} variant="outlined" size="large">
+      {error && !businessRequired && (
+        <Alert severity="error">{t(TEXT_OF_ERROR[error as keyof typeof TEXT_OF_ERROR] ?? 'provider.failed')}</Alert>
+      )}
+      <a className="button quiet large" href={href}>
         {t('provider.submit')}
-      </Button>
+      </a>
       <BusinessDialog
         open={businessRequired}
-        pending={false}
         onOpenBusiness={() => window.location.assign(`${href}&confirmBusiness=true`)}
         onContinueAsStaff={() => {
           saveSignInDestination(STAFF_SCREEN);
           window.location.assign(providerLogin('customer', STAFF_SCREEN));
         }}
-        onClose={forgetError}
+        onClose={props.forgetError}
       />
     </>
   );

@@ -1,42 +1,45 @@
-import { Alert, Button, Stack } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
+import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { AccountFrame } from '../../components/account-frame.tsx';
-import { useForm } from '../../lib/forms/use-form.ts';
-import { AccountForm } from './account-form.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
+import { Alert } from '../../components/public/alert.tsx';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { AccountForm, FormField } from './account-form.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { forgetHash } from './token-page.tsx';
+import { useAccountForm } from './use-account-form.ts';
 
-export default function ResetPasswordPage() {
-  const { t } = useTranslation('accounts');
+export function ResetPasswordPage() {
+  const { t } = useAccountPage();
   const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('/').map(decoded));
-  const form = useForm({
-    fields: { newPassword: 'secret' },
-    initial: { newPassword: '' },
-    call: calls.resetPassword,
-    body: ({ newPassword }) => ({ token, newPassword }),
-    // The token is used up; remove it from the history.
-    onSuccess: () => window.history.replaceState(window.history.state, '', window.location.pathname),
+  const form = useAccountForm({
+    fields: { newPassword: 'new-password' },
+    send: ({ newPassword }) => publicCalls.resetPassword({ token, newPassword }),
+    onSuccess: forgetHash,
   });
   return (
     <AccountFrame title={t('reset.title')} subtitle={t('reset.subtitle')}>
       {token === '' && <Alert severity="error">{t('reset.invalid')}</Alert>}
       {form.done && (
-        <Stack spacing={2.5}>
-          <Alert severity="success" role="status">
-            {t('reset.done')}
-          </Alert>
-          {/* A navigation, because the reset ended every session. */}
-          <Button href="/login" variant="contained" size="large">
+        <>
+          <Alert severity="success">{t('reset.done')}</Alert>
+          <a className="button large" href="/login">
             {t('reset.login')}
-          </Button>
-        </Stack>
+          </a>
+        </>
       )}
       {token !== '' && !form.done && (
         <AccountForm form={form} submitLabel={t('reset.submit')}>
           {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <NewPasswordField form={form} name="newPassword" label={t('reset.field')} />
+          <FormField
+            form={form}
+            name="newPassword"
+            label={t('reset.field')}
+            help={t('field.passwordHelp', { count: PASSWORD_LENGTH.least })}
+            type="password"
+            autoComplete="new-password"
+            required
+          />
         </AccountForm>
       )}
     </AccountFrame>

@@ -3,6 +3,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
+import { openPublicPage } from '../../testing/open-public-page.tsx';
 import { api, NOW, opened, openScreen } from '../../testing/open-screen.tsx';
 import { signIn, userOf } from '../../testing/people.ts';
 import { see } from '../../testing/see.ts';
@@ -20,7 +21,7 @@ describe('signing in', () => {
     ['Customer', 'customer', 'https://elsewhere.test/', '/'],
   ])('as %s (%s) for %s leads to %s', async (button, intent, wanted, arrives) => {
     signIn(null);
-    await openScreen(`/login?returnTo=${encodeURIComponent(wanted)}`);
+    await openPublicPage(`/login?returnTo=${encodeURIComponent(wanted)}`);
     await page.getByRole('button', { name: button, exact: true }).click();
     await page.getByLabelText('E-mail').fill(PERSON.email);
     await page.getByLabelText('Password').fill('correct horse battery');
@@ -34,7 +35,7 @@ describe('signing in', () => {
   it('with the wrong password says so, and stays', async () => {
     signIn(null);
     api.on(calls.login, refusal(401, 'Incorrect e-mail or password.', 'WRONG_CREDENTIALS'));
-    await openScreen('/login');
+    await openPublicPage('/login');
     await page.getByLabelText('E-mail').fill(PERSON.email);
     await page.getByLabelText('Password').fill('not the password');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -78,8 +79,13 @@ describe('after a sign-in, the screen that was asked for', () => {
   });
 });
 
+it('2.1 · /sites?q=a of a visitor leads to login', async () => {
+  signIn(null);
+  await openScreen('/sites?q=a');
+  await expect.poll(() => opened).toEqual(['/login?returnTo=%2Fsites%3Fq%3Da']);
+});
+
 it.each([
-  ['/sites?q=a', null, '/login?returnTo=%2Fsites%3Fq%3Da'],
   ['/sites', 'customer', '/mobile-scanner'],
   ['/staff-validation', 'distributor', '/'],
   ['/my-scans', 'site_owner', '/'],
@@ -103,7 +109,7 @@ describe('a new password', () => {
   ] as const)('by a link (%s)', async (language, label, submit, done, invalid) => {
     signIn(null);
     api.on(calls.resetPassword, refusal(400, 'This link is invalid, used or expired.', 'LINK_INVALID'));
-    await openScreen('/reset-password#some-token/cleo%40example.test', { language });
+    await openPublicPage('/reset-password#some-token/cleo%40example.test', { language });
     const field = page.getByLabelText(label);
     await field.fill('short');
     await page.getByRole('button', { name: submit }).click();

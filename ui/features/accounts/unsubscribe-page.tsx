@@ -1,22 +1,17 @@
-import { Alert } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
-import { useTranslation } from 'react-i18next';
-import { TokenPage } from '../../components/token-page.tsx';
-import { callApi } from '../../lib/api.ts';
+import { Alert } from '../../components/public/alert.tsx';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { TokenPage } from './token-page.tsx';
 
 /** Opened by the unsubscribe link of a digest. */
-export default function UnsubscribePage() {
-  const { t } = useTranslation('accounts');
+export function UnsubscribePage() {
+  const { t } = useAccountPage();
   return (
     <TokenPage
       textOf={(name) => t(`unsubscribe.${name}`)}
-      call={(token) => callApi(calls.unsubscribe, { params: { token }, body: { 'List-Unsubscribe': 'One-Click' } })}
+      call={publicCalls.unsubscribe}
       isUsedUp={false}
-      done={() => (
-        <Alert severity="success" role="status">
-          {t('unsubscribe.done')}
-        </Alert>
-      )}
+      done={() => <Alert severity="success">{t('unsubscribe.done')}</Alert>}
     />
   );
 }

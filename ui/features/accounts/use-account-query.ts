@@ -1,26 +1,32 @@
 import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/http/accounts';
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
-import { useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
 import { hasPending } from '../../lib/pending.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 
-/** Reads `intent` and `returnTo` from the address. */
+/** Reads `intent`, `returnTo` and `error` from the address. */
 export function useAccountQuery() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useState(() => new URLSearchParams(window.location.search));
   const requestedIntent = query.get('intent');
   const chosen = LOGIN_INTENTS.find((known) => known === requestedIntent) ?? null;
   const returnTo = safeReturnTo(query.get('returnTo'), window.location.origin);
   const destination = destinationAfterSignIn(returnTo, hasPending());
+  const put = (values: Readonly<Record<string, string | null>>) => {
+    const changed = withParameters(query, values);
+    window.history.replaceState(window.history.state, '', window.location.pathname + searchOf(changed));
+    setQuery(changed);
+  };
   return {
+    query,
     /** Null: the address names none. */
     chosen,
     intent: chosen ?? 'customer',
     destination,
-    setIntent: (next: LoginIntent) => setQuery(withParameters(query, { intent: next }), { replace: true }),
+    setIntent: (next: LoginIntent) => put({ intent: next }),
+    forgetError: () => put({ error: null, error_description: null }),
     /** The same query for the link between login and registration. */
-    search: query.size === 0 ? '' : `?${query}`,
-    /** Loads a new document: link pages are separate documents, and all data must be read again. */
+    search: searchOf(query),
     proceed: (elsewhere?: string) => {
       const kept = elsewhere ?? returnTo;
       if (kept !== null) saveSignInDestination(kept);
@@ -28,6 +34,8 @@ export function useAccountQuery() {
     },
   };
 }
+
+const searchOf = (query: URLSearchParams): string => (String(query) === '' ? '' : `?${query}`);
 
 /** A pending redemption or claim continues on the scanner page. */
 function destinationAfterSignIn(returnTo: string | null, pending: boolean): string {

@@ -1,25 +1,22 @@
-import { Alert, Button } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
-import { useTranslation } from 'react-i18next';
-import { TokenPage } from '../../components/token-page.tsx';
-import { callApi } from '../../lib/api.ts';
+import { Alert } from '../../components/public/alert.tsx';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { TokenPage } from './token-page.tsx';
 
 /** Opened by the link of a verification mail. */
-export default function VerifyEmailPage() {
-  const { t } = useTranslation('accounts');
+export function VerifyEmailPage() {
+  const { t } = useAccountPage();
   return (
     <TokenPage
       textOf={(name) => t(`verify.${name}`)}
-      call={(token) => callApi(calls.verifyEmail, { body: { token } })}
+      call={(token) => publicCalls.verifyEmail({ token })}
       isUsedUp
       done={() => (
         <>
-          <Alert severity="success" role="status">
-            {t('verify.done')}
-          </Alert>
-          <Button href="/account" variant="contained" size="large">
+          <Alert severity="success">{t('verify.done')}</Alert>
+          <a className="button large" href="/account">
             {t('verify.account')}
-          </Button>
+          </a>
         </>
       )}
     />

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
 import { refusal } from '../../testing/fake-api.ts';
 import { press, seeNoDialog } from '../../testing/forms.ts';
+import { openPublicPage } from '../../testing/open-public-page.tsx';
 import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openShop, SITE } from '../../testing/shop.ts';
@@ -135,7 +136,7 @@ it.each([
   const refused = refusal(400, 'This pairing code is invalid, used or expired.', 'DEVICE_PAIRING_INVALID');
   api.on(calls.v1AcceptDevicePairing, { key: 'pk_device', siteId: SITE.id, scopes: ['redeem'] });
   for (const text of [done, used]) {
-    await openScreen('/pair-device#token-1', { viewport: PHONE, language });
+    await openPublicPage('/pair-device#token-1', { viewport: PHONE, language });
     await button(submit);
     await expect.element(page.getByText(text)).toBeVisible();
     if (text === done) expect([location.hash, document.body.innerText.includes('pk_device')]).toEqual(['', true]);

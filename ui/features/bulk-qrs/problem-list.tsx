@@ -1,7 +1,7 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
-import { fieldIssueText } from '../../lib/forms/load-rules.ts';
+import { fieldIssueText } from '../../lib/forms/field-issues.ts';
 import type { Problem } from './bulk-row.ts';
 
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {

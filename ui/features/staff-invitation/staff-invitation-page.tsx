@@ -3,7 +3,7 @@ import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { Loading } from '../../components/loading.tsx';
 import { ScreenHeading } from '../../components/screen-heading.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -49,10 +49,10 @@ export default function StaffInvitationPage() {
             </Button>
           ) : (
             <>
-              <Button component={Link} to={`/login?${back}`} variant="contained" size="large">
+              <Button href={`/login?${back}`} variant="contained" size="large">
                 {t('login')}
               </Button>
-              <Button component={Link} to={`/register?${back}`} variant="outlined" size="large">
+              <Button href={`/register?${back}`} variant="outlined" size="large">
                 {t('register')}
               </Button>
             </>

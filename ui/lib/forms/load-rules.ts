@@ -1,6 +1,4 @@
-import { ISSUES } from '@perktree/contracts/issue-codes';
-import { issueText, loadRefusalWords, refusalWords } from '../public/refusal-words.ts';
-import type { FieldIssue } from './fields.ts';
+import { loadRefusalWords } from '../public/refusal-words.ts';
 
 export type Rules = typeof import('./rules.ts');
 
@@ -14,8 +12,3 @@ export async function loadRules(): Promise<Rules | null> {
 }
 
 export const loadedRules = (): Rules | null => loaded;
-
-const ENGLISH = { refusals: {}, issues: ISSUES, words: {} };
-
-/** The issue's text in the page's language. */
-export const fieldIssueText = (issue: FieldIssue): string => issueText(issue, refusalWords() ?? ENGLISH);

@@ -7,6 +7,7 @@ import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import type { CallRequest, Part } from '../call-request.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
+import { fieldIssueText } from './field-issues.ts';
 import {
   type FieldIssue,
   type FieldIssues,
@@ -17,7 +18,7 @@ import {
   type Typed,
   type Values,
 } from './fields.ts';
-import { fieldIssueText, loadedRules, loadRules, type Rules } from './load-rules.ts';
+import { loadedRules, loadRules, type Rules } from './load-rules.ts';
 
 export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly fields: F;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { CookiesRefused, withSessionCookie } from './session-cookie.ts';
+import { CookiesRefused, withSessionCookie } from './account-calls.ts';
 
 const answer = { id: 'ana' };
 const serve = (status: number) => vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer), { status }));

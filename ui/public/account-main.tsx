@@ -1,0 +1,21 @@
+import { createRoot } from 'react-dom/client';
+import '../lib/tokens.css';
+import '../lib/tokens-dark.css';
+import './base.css';
+import './accounts.css';
+import { brandMobile } from '../lib/brand.ts';
+import { readBootstrapData } from '../lib/public/bootstrap-data.ts';
+import { applySavedTheme } from '../lib/theme-choice.ts';
+import { accountElement } from './account-element.tsx';
+import { accountPathOf } from './account-path.ts';
+import { wordsFor } from './load-words.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('account.html has no #root');
+
+applySavedTheme();
+const data = readBootstrapData();
+const { language, words } = await wordsFor('account', data);
+document.documentElement.lang = language;
+const path = accountPathOf(location.pathname) ?? '/login';
+createRoot(root).render(accountElement(path, { language, words, brand: brandMobile(), data }));
