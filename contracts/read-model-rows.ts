@@ -17,7 +17,7 @@ export const readModels = {
   payouts: 'inline',
   disputes: 'inline',
   claims: 'inline',
-  expiry_warnings: 'inline',
+  notifications: 'asynchronous',
   flags: 'asynchronous',
   site_brands: 'inline',
   plans: 'inline',
@@ -246,12 +246,20 @@ export interface ReadModelRows {
     readonly distributor_id: string;
     readonly at: string;
   };
-  readonly expiry_warnings: {
-    readonly warning_id: string;
-    readonly qr_id: string;
-    readonly period: number;
+  readonly notifications: {
+    readonly notification_id: string;
     readonly tenant_id: string;
-    readonly expires_at: string;
+    readonly site_id: string;
+    readonly user_id: string | null;
+    readonly kind: string;
+    readonly at: string;
+    readonly qr_id: string | null;
+    readonly person_id: string | null;
+    readonly count: number;
+    readonly amount_minor: bigint | null;
+    readonly currency: string | null;
+    readonly period: number | null;
+    readonly expires_at: string | null;
   };
   readonly flags: {
     readonly flag_id: string;

@@ -10,6 +10,7 @@ export const streams = {
   redemptions: (qrId: string) => `redemptions-${qrId}`,
   /** @param hash SHA-256 of the reference, hexadecimal: streams are in no table by letter case */
   tillReference: (siteId: string, hash: string) => `tillReference-${siteId}-${hash}`,
+  limitReached: (qrId: string) => `limitReached-${qrId}`,
   staffCodes: (siteId: string, staffId: string) => `staffCodes-${siteId}-${staffId}`,
   payouts: (siteId: string, distributorId: string) => `payouts-${siteId}-${distributorId}`,
   payoutFunding: (tenantId: string) => `payoutFunding-${tenantId}`,

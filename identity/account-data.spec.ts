@@ -70,7 +70,7 @@ describe('the export of the own data', () => {
       signInMethods: [{ provider: 'credential' }],
       sessions: [{ isThisOne: true, ipAddress: '127.0.0.1' }],
       invitations: [{ siteId }],
-      ...{ sentInvitations: [], weeklyDigestSince: null, newEmail: null },
+      ...{ sentInvitations: [], weeklyDigestSince: null, notificationsReadUntil: null, newEmail: null },
       records: NO_RECORDS,
     });
     expect(data.tenantId).toBe((await browser.roleInfo()).tenantId);

@@ -18,7 +18,7 @@ export async function accountDataOf(
       return rows;
     };
     const [account] = await rowsOf<AccountRow>(
-      'SELECT id, email, first_name, last_name, created_at, weekly_digest_since FROM identity.users WHERE id = $1',
+      'SELECT id, email, first_name, last_name, created_at, weekly_digest_since, notifications_read_until FROM identity.users WHERE id = $1',
     );
     if (!account) return null;
     const [tenant] = await rowsOf<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1');
@@ -82,6 +82,7 @@ export async function accountDataOf(
         invitedAt: row.created_at.toISOString(),
       })),
       weeklyDigestSince: account.weekly_digest_since?.toISOString() ?? null,
+      notificationsReadUntil: account.notifications_read_until?.toISOString() ?? null,
       newEmail: change?.email ?? null,
     };
   });
@@ -94,6 +95,7 @@ interface AccountRow {
   last_name: string | null;
   created_at: Date;
   weekly_digest_since: Date | null;
+  notifications_read_until: Date | null;
 }
 
 interface SessionRow {

@@ -12,6 +12,15 @@ export interface Profile {
   readonly emailVerified: boolean;
 }
 
+/** Marks notifications as read until a time, or until now if it is later; never marks one as unread. */
+export async function readNotifications(db: Queryable, userId: string, until: string, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE identity.users SET notifications_read_until =
+       greatest(notifications_read_until, least($2::timestamptz, $3::timestamptz)) WHERE id = $1`,
+    [userId, until, now],
+  );
+}
+
 /** The provider of credentials with an e-mail address and a password. */
 const PASSWORD_PROVIDER = 'credential';
 

@@ -77,6 +77,13 @@ export function createAccounts(
       ]);
       return rows[0]?.id ?? null;
     },
+    async notificationsReadUntil(userId) {
+      const { rows } = await pool.query<{ until: Date | null }>(
+        'SELECT notifications_read_until AS until FROM identity.users WHERE id = $1',
+        [userId],
+      );
+      return rows[0]?.until?.toISOString() ?? null;
+    },
     ownsPicture: (tenantId, hash) => ownsPicture(pool, tenantId, hash),
     pictureContent: (hash) => pictureContent(pool, hash),
     async grantRole(userId: string, role: Role) {

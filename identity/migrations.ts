@@ -21,6 +21,7 @@ import { weeklyDigests } from './migrations/020-weekly-digests.ts';
 import { provedSessions } from './migrations/021-proved-sessions.ts';
 import { addressChanges } from './migrations/022-address-changes.ts';
 import { lockedAccounts } from './migrations/023-locked-accounts.ts';
+import { readNotifications } from './migrations/024-read-notifications.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -48,6 +49,7 @@ export const identityMigrations: readonly Migration[] = [
   provedSessions,
   addressChanges,
   lockedAccounts,
+  readNotifications,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

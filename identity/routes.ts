@@ -1,5 +1,6 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { accountCalls, type RoleInfo, type UserAnswer } from '@perktree/contracts/http/accounts';
+import { notificationCalls } from '@perktree/contracts/http/notifications';
 import { Refused } from '@perktree/contracts/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
@@ -8,7 +9,14 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
-import { changeAddress, changeName, findProfile, hasPassword, type Profile } from './account-store.ts';
+import {
+  changeAddress,
+  changeName,
+  findProfile,
+  hasPassword,
+  type Profile,
+  readNotifications,
+} from './account-store.ts';
 import type { PlanOf } from './budgets.ts';
 import { normaliseEmail } from './email.ts';
 import { inOrder, OPEN_ROLES } from './intents.ts';
@@ -24,6 +32,7 @@ export function mountAccountCalls(
   app: FastifyInstance,
   services: {
     readonly pool: Pool;
+    readonly clock: () => Date;
     readonly authenticate: Authenticate;
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
@@ -36,7 +45,7 @@ export function mountAccountCalls(
     readonly mails: Pick<MailQueue, 'delivery' | 'queueAddressChange'>;
   },
 ): void {
-  const { pool, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, names, mails } = services;
+  const { pool, clock, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, names, mails } = services;
 
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
     const { email, password, firstName, lastName, intent } = body;
@@ -59,6 +68,11 @@ export function mountAccountCalls(
   mountCall(app, authenticate, accountCalls.changeProfile, async ({ body, session }) => {
     await changeName(pool, session.userId, { firstName: body.firstName || null, lastName: body.lastName || null });
     names.forgetAll();
+    return { answer: undefined };
+  });
+
+  mountCall(app, authenticate, notificationCalls.markNotificationsRead, async ({ body, session }) => {
+    await readNotifications(pool, session.userId, body.readUntil, clock());
     return { answer: undefined };
   });
 

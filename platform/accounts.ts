@@ -69,6 +69,8 @@ export interface Accounts {
   countOpenInvitations(wanted: Pick<WantedInvitations, 'siteId' | 'now' | 'words'>): Promise<number>;
   /** Name and e-mail of users, for lists that a site owner sees. Erased accounts are left out. */
   contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { name: string; email: string }>>;
+  /** Until when the account has read its notifications, ISO 8601 UTC; null: none of them. */
+  notificationsReadUntil(userId: string): Promise<string | null>;
   /** Which of these accounts do not exist: erased ones, and those that a restored account store lacks. */
   erasedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Which of these accounts were erased for certain. A missing row alone does not count: a restore may have lost it. */

@@ -11,7 +11,8 @@ export interface QueryServiceDeps {
   readonly authenticate: Authenticate;
   readonly accounts: Pick<
     Accounts,
-    'displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations' | 'countOpenInvitations'
+    | ('displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations' | 'countOpenInvitations')
+    | 'notificationsReadUntil'
   > &
     Pick<NoteTexts, 'noteTexts'>;
   readonly pictures: Pictures;

@@ -8,6 +8,7 @@ import { mountFlags } from './flags/routes.ts';
 import { mountLedger } from './ledger/routes.ts';
 import { mountLive } from './live/routes.ts';
 import { mountMyScans } from './my-scans/routes.ts';
+import { mountNotifications } from './notifications/routes.ts';
 import { mountPayoutFundings } from './payouts/fundings.ts';
 import { mountPayouts } from './payouts/routes.ts';
 import { PositionFeed } from './position-feed.ts';
@@ -33,7 +34,7 @@ const OF_INLINE = [
   mountDistributors,
   mountDisputes,
 ];
-const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags];
+const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags, mountNotifications];
 
 /**
  * Mounts every read of the product. Reads use only the views of the read models, and wait for `X-Min-Position`.

@@ -85,6 +85,7 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   WebhookEndpointEnabled: 'none',
   WebhookReplayRequested: 'none',
   TillReferenceUsed: 'none',
+  RedemptionLimitReached: 'none',
   ExpiryWarned: 'none',
 };
 

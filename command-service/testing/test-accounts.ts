@@ -14,6 +14,7 @@ export const testAccounts = (own: Partial<CommandServiceDeps['accounts']> = {}):
   closeInvitation: async () => {},
   openInvitations: async () => [],
   countOpenInvitations: async () => 0,
+  notificationsReadUntil: async () => null,
   grantRole: async () => {},
   revokeRole: async () => {},
   ...own,

@@ -6,7 +6,7 @@ import { disputeEvents } from './dispute.ts';
 import { expiryWarningEvents } from './expiry-warning.ts';
 import { payoutEvents } from './payout.ts';
 import { payoutFundingEvents } from './payout-funding.ts';
-import { redemptionEvents, tillReferenceEvents } from './redemption.ts';
+import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from './redemption.ts';
 import { redemptionCodeEvents, scanEvents, staffCodeEvents } from './scan.ts';
 import { siteEvents } from './site.ts';
 import { subscriptionEvents } from './subscription.ts';
@@ -22,6 +22,7 @@ export const eventSchemas = {
   ...staffCodeEvents,
   ...redemptionEvents,
   ...tillReferenceEvents,
+  ...limitReachedEvents,
   ...expiryWarningEvents,
   ...payoutEvents,
   ...payoutFundingEvents,
@@ -50,6 +51,7 @@ export type RedemptionCodeEvent = EventOf<keyof typeof redemptionCodeEvents>;
 export type StaffCodeEvent = EventOf<keyof typeof staffCodeEvents>;
 export type RedemptionEvent = EventOf<keyof typeof redemptionEvents>;
 export type TillReferenceEvent = EventOf<keyof typeof tillReferenceEvents>;
+export type LimitReachedEvent = EventOf<keyof typeof limitReachedEvents>;
 export type ExpiryWarningEvent = EventOf<keyof typeof expiryWarningEvents>;
 export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
 export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;

@@ -48,6 +48,22 @@ export const tillReferenceEvents = {
   }),
 };
 
+/**
+ * Events of a `limitReached-{qrId}` stream: notices, on which nothing decides. A stream of its own, because older versions
+ * do not know them.
+ */
+export const limitReachedEvents = {
+  /** A redemption was the last one that the limit of the QR allows in its issue period. */
+  RedemptionLimitReached: z.strictObject({
+    qrId: z.uuid(),
+    rootQrId: z.uuid(),
+    siteId: z.uuid(),
+    tenantId: z.uuid(),
+    period: z.int().min(1),
+    limit: z.int().min(1),
+  }),
+};
+
 /** Events of a `redemptions-{qrId}` stream: the limits of a QR, with all shares frozen. */
 export const redemptionEvents = {
   BenefitRedeemed: z.strictObject({

@@ -101,6 +101,8 @@ export const ownDataAnswer = z.strictObject({
   ),
   /** Since when I get weekly digests; null: I do not. */
   weeklyDigestSince: isoTime.nullable(),
+  /** Until when I have read my notifications; null: none of them. */
+  notificationsReadUntil: isoTime.nullable(),
   /** An address that was changed at the sign-in provider and waits for the link of a mail. Null: none. */
   newEmail: z.string().nullable(),
   /** What I wrote about disputes. */

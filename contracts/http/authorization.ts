@@ -42,6 +42,8 @@ const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   acceptInvitation: { signed_in: 'all' },
   weeklyDigest: { site_owner: 'self', distributor: 'self' },
   setWeeklyDigest: { site_owner: 'self', distributor: 'self' },
+  notifications: { site_owner: 'own_tenant', distributor: 'self' },
+  markNotificationsRead: { site_owner: 'self', distributor: 'self' },
   ownStandings: { distributor: 'self' },
   ownStatement: { distributor: 'self' },
   listOwnQrs: { distributor: 'self' },

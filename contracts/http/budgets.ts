@@ -103,6 +103,7 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   changeEmail: of('addressChanges'),
   changeProfile: ownValue,
   switchRole: ownValue,
+  markNotificationsRead: ownValue,
   setWeeklyDigest: ownValue,
   unsubscribe: ownValue,
 

@@ -12,6 +12,7 @@ import { earningsCalls } from './earnings.ts';
 import { fileCalls } from './files.ts';
 import { flagCalls } from './flags.ts';
 import { mailCalls } from './mails.ts';
+import { notificationCalls } from './notifications.ts';
 import { operationCalls } from './operations.ts';
 import { passwordResetCalls } from './password-reset.ts';
 import { payoutFundingCalls } from './payout-fundings.ts';
@@ -52,6 +53,7 @@ export const calls = {
   ...payoutCalls,
   ...payoutFundingCalls,
   ...dashboardCalls,
+  ...notificationCalls,
   ...siteReportCalls,
   ...flagCalls,
   ...auditCalls,

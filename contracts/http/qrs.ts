@@ -12,7 +12,6 @@ import { percentSchema } from '../percent.ts';
 import { RENEWAL_POLICIES } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import {
-  isoTime,
   nameSchema,
   OWNER_DISTRIBUTOR_OR_SUPERADMIN,
   ownQrParams,
@@ -75,14 +74,6 @@ const qrCodeAnswer = z.strictObject({
 });
 export type QrCodeAnswer = z.infer<typeof qrCodeAnswer>;
 
-const endingQrAnswer = z.strictObject({
-  qrId: z.uuid(),
-  name: z.string(),
-  siteId: z.uuid(),
-  siteName: z.string(),
-  expiresAtUtc: isoTime,
-});
-
 const owner = ['site_owner'] as const;
 /** Distributors use site-scoped paths too, for the QRs that they own. */
 const ownerOrDistributor = ['site_owner', 'distributor'] as const;
@@ -115,14 +106,6 @@ export const qrCalls = {
       /** How the site shares commission. */
       commissionRule: ruleChoiceSchema,
     }),
-  }),
-  endingQrs: call({
-    method: 'GET',
-    path: '/api/me/ending-qrs',
-    summary:
-      'QRs of my business that I was warned of: they end soon, or ended in the last week, and do not renew; earliest end first',
-    access: owner,
-    answer: z.array(endingQrAnswer),
   }),
   qrTree: call({
     method: 'GET',

@@ -5,9 +5,9 @@ import { combinedEntries } from './combined-entries/projection.ts';
 import { dailyActivity } from './daily-activity/projection.ts';
 import { disputes } from './disputes/projection.ts';
 import { earnings } from './earnings/projection.ts';
-import { expiryWarnings } from './expiry-warnings/projection.ts';
 import { flags } from './flags/projection.ts';
 import { ledgerEntries } from './ledger-entries/projection.ts';
+import { notifications } from './notifications/projection.ts';
 import { payouts } from './payouts/projection.ts';
 import { plans } from './plans/projection.ts';
 import { qrDesigns } from './qr-designs/projection.ts';
@@ -37,7 +37,7 @@ export const projections: readonly Projection[] = [
   payouts,
   disputes,
   claims,
-  expiryWarnings,
+  notifications,
   flags,
   siteBrands,
   plans,

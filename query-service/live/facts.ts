@@ -23,6 +23,7 @@ export const TOPICS = [
   'payouts',
   'flags',
   'disputes',
+  'notifications',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -95,6 +96,11 @@ const FACTS = `
     UNION ALL ${changed('payouts', 'distributor_id', 'payout_id')}
     UNION ALL ${changed('flags', 'NULL', 'flag_id')} AND first_seen_at IS NOT NULL
     UNION ALL ${changed('disputes', 'NULL')}
+    UNION ALL
+    SELECT 'notifications', n.tenant_id, n.site_id, reader.id, NULL FROM read_models.notifications n
+      LEFT JOIN read_models.qrs q ON q.qr_id = n.qr_id LEFT JOIN read_models.qrs p ON p.qr_id = q.parent_qr_id
+      CROSS JOIN LATERAL (VALUES (n.user_id), (q.owner_id), (p.owner_id)) reader (id)
+    WHERE n.position > $1::bigint
   ) AS facts
   WHERE $4 OR tenant_id = ANY($2::uuid[]) OR person_id = ANY($3::text[])
   LIMIT ${MOST_FACTS + 1}`;

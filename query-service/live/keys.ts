@@ -5,9 +5,9 @@ import { distributorCalls } from '@perktree/contracts/http/distributors';
 import { earningsCalls } from '@perktree/contracts/http/earnings';
 import { flagCalls } from '@perktree/contracts/http/flags';
 import type { LiveKey, LiveMessage } from '@perktree/contracts/http/live';
+import { notificationCalls } from '@perktree/contracts/http/notifications';
 import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { qrListCalls } from '@perktree/contracts/http/qr-lists';
-import { qrCalls } from '@perktree/contracts/http/qrs';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { siteCalls } from '@perktree/contracts/http/sites';
@@ -27,13 +27,14 @@ const { ledger, payoutStats, pastBalances, siteBalances, openBalance } = earning
 const { sitePayouts, ownPayouts } = payoutCalls;
 const { listQrs, listOwnQrs } = qrListCalls;
 const { plan } = subscriptionCalls;
+const { notifications } = notificationCalls;
 
 /** Reads that show a change to the owner of its site, and to superadmins. */
 const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan, counter],
   site_staff: [listStaff],
   site_blocks: [distributorCalls.blockedDistributors, topDistributors, listQrs],
-  qrs: [listQrs, topDistributors, plan, qrCalls.endingQrs],
+  qrs: [listQrs, topDistributors, plan],
   workplace: [],
   scans: [dashboard, activity, siteStats],
   redemptions: [dashboard, activity, siteStats, siteRedemptions, validations, plan],
@@ -41,6 +42,7 @@ const AS_OWNER: Reads = {
   payouts: [sitePayouts, ownPayouts, payoutStats, ledger, pastBalances, siteBalances],
   flags: [flagCalls.siteFlags],
   disputes: [supportCalls.disputes],
+  notifications: [notifications],
 };
 
 /** Reads that show a change to the person that it concerns: staff, distributor or customer. */
@@ -57,6 +59,7 @@ const IN_PERSON: Reads = {
   payouts: [ownPayouts, payoutStats, ledger, pastBalances, openBalance],
   flags: [],
   disputes: [],
+  notifications: [notifications],
 };
 
 /** Lists whose items are the rows of a topic's table: a change names the ids of these rows. */

@@ -134,6 +134,15 @@ describe('GET /api/events', () => {
     expect(await emil.told(1)).toContain('/api/distributors/me/qrs');
   });
 
+  it('notifies the owner, and the distributors that a QR concerns, of news', async () => {
+    await seedTree(50);
+    const [owner, emil, dora, rival] = await Promise.all(['owner', 'emil', 'dora', 'rival'].map((name) => open(name)));
+    await seed(pool, 'notifications', { qr_id: uuid('child'), ...at(101) });
+    await reach(101);
+    for (const reader of [owner, emil, dora]) expect(await reader?.told(1)).toEqual(['/api/me/notifications']);
+    expect(await sentTo(rival as Reader)).toEqual([[]]);
+  });
+
   it('sends no changes of other people', async () => {
     await seedTree(50);
     const strangers = await Promise.all(['rival', 'carla', 'sam'].map((name) => open(name)));

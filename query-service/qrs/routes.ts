@@ -15,7 +15,6 @@ import type { PositionFeed } from '../position-feed.ts';
 import { ofReadableSite } from '../scope.ts';
 import { shownBrands } from '../shown-brands.ts';
 import { labelsCsv, qrsCsv } from './csv.ts';
-import { endingQrs } from './ending-qrs.ts';
 import { labelOf, qrCodeOf } from './links.ts';
 import {
   type FoundQrRow,
@@ -38,9 +37,6 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   const { pool, authenticate, publicUrl } = deps;
   const viewOf = createPeopleView(deps);
 
-  mountCall(app, deps.authenticate, qrCalls.endingQrs, async ({ session }) => ({
-    answer: [...(await endingQrs(deps.pool, session.tenantId, deps.clock().toISOString()))],
-  }));
   const readableQr = createReadableQr(pool, feed);
   const trees = createTreePages(deps, feed, viewOf);
 

@@ -191,6 +191,11 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
     sales_minor: 0n,
     currency: 'EUR',
   },
+  notifications: {
+    ...place,
+    ...{ notification_id: '1', user_id: null, kind: 'qr_claimed', at: YESTERDAY, qr_id: null, person_id: null },
+    ...{ count: 1, amount_minor: null, currency: null, period: null, expires_at: null },
+  },
   payouts: {
     ...place,
     payout_id: uuid('payout'),

@@ -92,6 +92,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       noteTexts: async () => new Map(),
       openInvitations: async () => [],
       countOpenInvitations: async () => 0,
+      notificationsReadUntil: async (id) => (id === 'owner' ? NOW : null),
       displayNames: async (ids) => new Map(ids.map((id) => [id, id === 'erased' ? 'Deleted user' : `Name of ${id}`])),
       erasedAmong: async (ids) => new Set(ids.filter((id) => id === 'erased')),
       contacts: async (ids) =>

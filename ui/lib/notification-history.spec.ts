@@ -1,7 +1,7 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { saveAccount } from './device-copy.ts';
-import { clearNotifications, notifications, saveNewsOnce, saveNotification } from './notification-history.ts';
+import { notifications, saveNotification } from './notification-history.ts';
 
 const kept = new Map<string, string>();
 const page = { hidden: false };
@@ -35,14 +35,4 @@ it('counts news and toasts shown while the page was hidden as unread', () => {
   page.hidden = true;
   saveNotification(shown('Download Started'));
   expect(unread().map(({ title }) => title)).toEqual(['Download Started', 'Benefit redeemed!']);
-});
-
-it('saves news of the server once, also after they were cleared', () => {
-  saveNewsOnce('ending-1', shown('Summer stops working'));
-  saveNewsOnce('ending-1', shown('Summer stops working'));
-  saveNewsOnce('ending-2', shown('Winter stops working'));
-  expect(unread().map(({ title }) => title)).toEqual(['Winter stops working', 'Summer stops working']);
-  clearNotifications();
-  saveNewsOnce('ending-1', shown('Summer stops working'));
-  expect(notifications()).toEqual([]);
 });

@@ -37,19 +37,6 @@ export function saveNotification(
   write([notification, ...notifications()].slice(0, MAX_KEPT));
 }
 
-/** What this device has shown to the account, also after it was cleared. Older ones are forgotten. */
-const MAX_KNOWN = 500;
-
-/** Saves something that the server tells, once on this device. @param id the same on each call */
-export function saveNewsOnce(id: string, news: Pick<Notification, 'title' | 'text' | 'destructive' | 'lang'>): void {
-  const key = keyOfAccount();
-  if (key === null) return;
-  const ids = (localStore.get(`${key}-news`) ?? '').split(' ').filter(Boolean);
-  if (ids.includes(id)) return;
-  localStore.set(`${key}-news`, [...ids, id].slice(-MAX_KNOWN).join(' '));
-  saveNotification({ ...news, isNews: true });
-}
-
 /** Notifications of the signed-in account, newest first. The same array until something changes. */
 export function notifications(): readonly Notification[] {
   const key = keyOfAccount();

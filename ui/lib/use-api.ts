@@ -59,6 +59,7 @@ export interface LoadedList<Item> {
 
 export interface PagesOptions {
   readonly staleTime?: number;
+  readonly refetchOnWindowFocus?: boolean;
   readonly enabled?: boolean;
   readonly retry?: boolean | ((failures: number, error: ApiError) => boolean);
   /** Set it for lists without VirtualList, because only VirtualList loads dropped pages again. */

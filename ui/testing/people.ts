@@ -30,7 +30,7 @@ export function signIn(role: Role | null, user: Partial<UserAnswer> = {}): void 
   }
   api.on(calls.user, { ...userOf(role), ...user });
   const { subscriptionPlan: plan } = { ...userOf(role), ...user };
-  if (role === 'site_owner') api.on(calls.endingQrs, []);
+  if (role === 'site_owner' || role === 'distributor') api.on(calls.notifications, []);
   if (role === 'site_owner')
     api.on(calls.plan, {
       ...{ id: plan, limits: PLANS[plan].limits },

@@ -5,7 +5,7 @@ import { disputeEvents } from '@perktree/contracts/events/dispute';
 import { expiryWarningEvents } from '@perktree/contracts/events/expiry-warning';
 import { payoutEvents } from '@perktree/contracts/events/payout';
 import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
-import { redemptionEvents, tillReferenceEvents } from '@perktree/contracts/events/redemption';
+import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from '@perktree/contracts/events/redemption';
 import { redemptionCodeEvents, scanEvents, staffCodeEvents } from '@perktree/contracts/events/scan';
 import { siteEvents } from '@perktree/contracts/events/site';
 import { subscriptionEvents } from '@perktree/contracts/events/subscription';
@@ -29,6 +29,7 @@ const CATEGORIES: Readonly<Record<StreamCategory, Readonly<Record<string, z.ZodT
   apiKeys: apiKeyEvents,
   webhookEndpoints: webhookEndpointEvents,
   tillReference: tillReferenceEvents,
+  limitReached: limitReachedEvents,
   expiryWarnings: expiryWarningEvents,
   subscription: subscriptionEvents,
 };

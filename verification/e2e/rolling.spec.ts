@@ -23,7 +23,7 @@ const COMMANDS = 150;
 const CONNECTIONS = 200;
 
 /** Version 0.1.0 does not update it, and its reads would wait for it. */
-const UNKNOWN_READ_MODEL = 'expiry_warnings';
+const UNKNOWN_READ_MODEL = 'notifications';
 
 const name = await nameOfPreviousRelease();
 
@@ -33,6 +33,7 @@ function takeBackUnknownRights(connectionString: string): Promise<unknown> {
   return onClient({ connectionString, applicationName: 'rolling' }, (client) =>
     client.query(
       `REVOKE SELECT (proved_at) ON identity.sessions FROM "${role}";
+       REVOKE SELECT (notifications_read_until) ON identity.users FROM "${role}";
        REVOKE SELECT (user_id, email, created_at) ON identity.address_changes FROM "${role}"`,
     ),
   );

@@ -47,7 +47,11 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
       as,
       path: '/api/me/activity',
     })),
-  endingQrs: () => [{ as: 'owner', path: '/api/me/ending-qrs' }],
+  notifications: () => [
+    { as: 'owner', path: '/api/me/notifications' },
+    { as: 'distributor', path: '/api/me/notifications' },
+    { as: 'claimer', path: '/api/me/notifications' },
+  ],
   counter: () => [
     { as: 'owner', path: '/api/staff/counter' },
     { as: 'staff', path: '/api/staff/counter' },

@@ -269,6 +269,12 @@ describe('every call of the catalogue', () => {
     await owner.must('POST', `${site}/distributors/${distributorId}/unblock`);
     await owner.must('POST', `${site}/qrs/${root.id}/release-claim`);
     await owner.must('DELETE', `${site}/staff/${staff.id}`);
+    const [{ at: readUntil }] = await owner.must('GET', '/api/me/notifications');
+    await owner.must('PUT', '/api/me/notifications/read-until', { readUntil });
+    expect(await owner.must('GET', '/api/me/notifications?limit=2')).toMatchObject([
+      { isRead: true },
+      { isRead: true },
+    ]);
     await customer.must('PUT', '/api/me/profile', { firstName: 'Ana', lastName: null });
     await customer.must('POST', '/api/me/email', { email: customer.email });
     await customer.must('POST', '/api/auth/confirm-identity', { currentPassword: PASSWORD });

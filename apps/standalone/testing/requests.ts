@@ -217,7 +217,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
 
   dashboard: nothing,
   activity: nothing,
-  endingQrs: nothing,
+  notifications: nothing,
+  markNotificationsRead: () => ({ body: { readUntil: '2026-03-01T12:00:00.000Z' } }),
   counter: nothing,
   validations: nothing,
 

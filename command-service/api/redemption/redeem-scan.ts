@@ -1,6 +1,7 @@
-import type { EventOf, TillReferenceEvent } from '@perktree/contracts/events/catalogue';
+import type { EventOf, LimitReachedEvent, TillReferenceEvent } from '@perktree/contracts/events/catalogue';
 import { type PlanId, quotaLimit } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
+import type { Decider } from '../../decider/decider.ts';
 import { pathFromRoot } from '../../domain/commission-tree/rules.ts';
 import {
   confirmRedemption,
@@ -8,7 +9,12 @@ import {
   type RedeemedQr,
   redeemBenefit,
 } from '../../domain/redemption/redeem.ts';
-import { awaitedRedemption, type RedemptionsState, redemptionsDecider } from '../../domain/redemption/state.ts';
+import {
+  awaitedRedemption,
+  type RedemptionsState,
+  redemptionsDecider,
+  redemptionsInPeriod,
+} from '../../domain/redemption/state.ts';
 import type { TillReference } from '../../domain/till-reference/decider.ts';
 import type { CommandContext, Execution } from '../../engine/command.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
@@ -34,6 +40,12 @@ export interface Redeeming
   readonly context: CommandContext;
 }
 
+/** The last notice, so that concurrent redemptions give one for each limit of an issue period. */
+const limitReachedDecider: Decider<LimitReachedEvent['data'] | null, LimitReachedEvent> = {
+  initialState: null,
+  evolve: (_state, { data }) => data,
+};
+
 /** Ids derive from the scan, so a scan is redeemed once. */
 export const redemptionIdOf = (scanId: string) => deriveUuid('redemption', scanId);
 
@@ -43,7 +55,7 @@ export const redemptionIdOf = (scanId: string) => deriveUuid('redemption', scanI
  * @throws Refused as redeemBenefit, confirmRedemption, assertAllowed and bindReference do; PLAN_LIMIT_REACHED
  */
 export async function redeemScan(
-  deps: Pick<CommandServiceDeps, 'handler' | 'quotas'>,
+  deps: Pick<CommandServiceDeps, 'handler' | 'quotas' | 'logger'>,
   input: Redeeming,
 ): Promise<Redeemed> {
   const { scan, plan, bindReference, context } = input;
@@ -64,14 +76,38 @@ export async function redeemScan(
     }
     return handler.execute(execution);
   };
-  const { events, position } = (await needsQuota(deps, input))
+  const { events, position, state } = (await needsQuota(deps, input))
     ? await quotas.reserveFor({ ...quota, context, dryRun }, execute)
     : await execute();
   const [event] = events;
   if (event?.type !== 'BenefitRedeemed' && event?.type !== 'RedemptionConfirmed') {
     throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
   }
+  if (event.type === 'BenefitRedeemed') await noticeReachedLimit(deps, input, state);
   return { event, position };
+}
+
+/** Notes that the redemption was the last one of the limit. The redemption is stored: a notice that fails is left out. */
+async function noticeReachedLimit(
+  { handler, logger }: Pick<CommandServiceDeps, 'handler' | 'logger'>,
+  { scan, found, context }: Pick<Redeeming, 'scan' | 'found' | 'context'>,
+  state: RedemptionsState,
+): Promise<void> {
+  const { qrId, rootQrId, siteId, tenantId, period } = scan;
+  const limit = found.qr.terms.maxRedemptions;
+  if (limit === null || redemptionsInPeriod(state, period) < limit) return;
+  const data = { qrId, rootQrId, siteId, tenantId, period, limit };
+  try {
+    await handler.execute({
+      stream: streams.limitReached(qrId),
+      decider: limitReachedDecider,
+      decide: (last) =>
+        last?.period === period && last.limit === limit ? [] : [{ type: 'RedemptionLimitReached', data }],
+      context: { ...context, commandId: deriveUuid('limit reached', context.commandId) },
+    });
+  } catch (err) {
+    logger.warn({ err, qrId }, 'a reached limit was not noted');
+  }
 }
 
 /**

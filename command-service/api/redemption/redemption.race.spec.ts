@@ -26,6 +26,10 @@ describe('limits under concurrency, on the real event store', () => {
     const stored = await shop.events(streams.redemptions(shop.site.qrId));
     expect(stored.map(({ type }) => type)).toEqual(Array(MAX_REDEMPTIONS).fill('BenefitRedeemed'));
     const appends = append.mock.calls.filter(([stream]) => stream === streams.redemptions(shop.site.qrId));
+    const { qrId } = shop.site;
+    expect(await shop.events(streams.limitReached(qrId))).toMatchObject([
+      { type: 'RedemptionLimitReached', data: { qrId, period: 1, limit: MAX_REDEMPTIONS } },
+    ]);
     expect(appends.length).toBeGreaterThan(0);
     expect(appends.length).toBeLessThan(MOST_APPENDS);
     await shop.close();
@@ -39,6 +43,7 @@ describe('limits under concurrency, on the real event store', () => {
     expect(answers.filter(({ body: answer }) => answer.success)).toHaveLength(MAX_REDEMPTIONS);
     expect(answers.filter(({ body: answer }) => answer.code === 'OFFER_FULL')).toHaveLength(60 - MAX_REDEMPTIONS);
     expect(await shop.events(streams.redemptions(shop.site.qrId))).toHaveLength(MAX_REDEMPTIONS);
+    expect(await shop.events(streams.limitReached(shop.site.qrId))).toHaveLength(1);
     await shop.close();
   });
 

@@ -1,40 +1,17 @@
 import NotificationsNone from '@mui/icons-material/NotificationsNone';
 import { Box, IconButton } from '@mui/material';
-import { HOUR_MS } from '@perktree/contracts/durations';
-import { calls } from '@perktree/contracts/http/calls';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from '../../lib/auth.tsx';
-import { formatDateTime } from '../../lib/format.ts';
-import { notifications, onNotifications, saveNewsOnce } from '../../lib/notification-history.ts';
-import { serverNow } from '../../lib/public/server-time.ts';
-import { useApi } from '../../lib/use-api.ts';
-
-/** Puts QR codes that end and do not renew into the owner's history, once on each device. */
-function useEndingQrs(): void {
-  const { t, i18n } = useTranslation('notifications');
-  const isOwner = useAuth().role === 'site_owner';
-  const { data } = useApi(calls.endingQrs, {}, { enabled: isOwner, staleTime: HOUR_MS });
-  useEffect(() => {
-    for (const { qrId, name, siteName, expiresAtUtc } of data ?? []) {
-      const hasEnded = Date.parse(expiresAtUtc) <= serverNow();
-      const when = formatDateTime(expiresAtUtc, i18n.language);
-      saveNewsOnce(`ending-${qrId}-${expiresAtUtc}`, {
-        title: t(hasEnded ? 'ended' : 'ending', { name }),
-        text: t('endingText', { site: siteName, when }),
-        destructive: hasEnded,
-        lang: i18n.language,
-      });
-    }
-  }, [data, t, i18n]);
-}
+import { notifications, onNotifications } from '../../lib/notification-history.ts';
+import { useBusinessNews } from './use-business-news.ts';
 
 const Panel = lazy(() => import('./panel.tsx'));
 
 export default function Bell() {
   const { t } = useTranslation('notifications');
-  useEndingQrs();
-  const unread = useSyncExternalStore(onNotifications, notifications).filter(({ isRead }) => !isRead).length;
+  const news = useBusinessNews();
+  const onDevice = useSyncExternalStore(onNotifications, notifications);
+  const unread = [...news.entries, ...onDevice].filter(({ isRead }) => !isRead).length;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -70,7 +47,7 @@ export default function Bell() {
       </IconButton>
       {anchor && (
         <Suspense fallback={null}>
-          <Panel anchor={anchor} onClose={() => setAnchor(null)} />
+          <Panel anchor={anchor} news={news} onDevice={onDevice} onClose={() => setAnchor(null)} />
         </Suspense>
       )}
     </>

@@ -1,26 +1,32 @@
 import NotificationsNone from '@mui/icons-material/NotificationsNone';
-import { Box, Button, List, ListItem, Popover, Stack, Typography } from '@mui/material';
-import { useId, useRef, useSyncExternalStore } from 'react';
+import { Box, Button, Link, List, ListItem, Popover, Stack, Typography } from '@mui/material';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router-dom';
 import { formatDateTime } from '../../lib/format.ts';
-import {
-  clearNotifications,
-  markAllRead,
-  type Notification,
-  notifications,
-  onNotifications,
-} from '../../lib/notification-history.ts';
+import { markAllRead, type Notification } from '../../lib/notification-history.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+import type { BellEntry, BusinessNews } from './use-business-news.ts';
 
-export default function NotificationsPanel({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
+interface PanelProps {
+  anchor: HTMLElement;
+  news: BusinessNews;
+  /** What this device has shown to the account. */
+  onDevice: readonly Notification[];
+  onClose: () => void;
+}
+
+export default function NotificationsPanel({ anchor, news, onDevice, onClose }: PanelProps) {
   const { t } = useTranslation('notifications');
   const id = useId();
-  const list = useSyncExternalStore(onNotifications, notifications);
+  const list: readonly BellEntry[] = [...news.entries, ...onDevice].sort((a, b) => b.at.localeCompare(a.at));
   const title = useRef<HTMLHeadingElement>(null);
-  /** Moves the focus before the button becomes disabled, because a disabled button loses the focus. */
-  const act = (action: () => void) => () => {
-    action();
+  const markRead = () => {
+    markAllRead();
+    // A failure leaves them unread.
+    news.markRead().catch(() => {});
+    // The button becomes disabled, and a disabled button loses the focus.
     title.current?.focus();
   };
   return (
@@ -37,43 +43,57 @@ export default function NotificationsPanel({ anchor, onClose }: { anchor: HTMLEl
       <Typography id={id} ref={title} tabIndex={-1} variant="h2" sx={{ outline: 0 }}>
         {t('title')}
       </Typography>
-      <Stack direction="row" spacing={1} sx={{ ml: -1 }}>
-        <Button disabled={list.every(({ isRead }) => isRead)} onClick={act(markAllRead)} sx={{ px: 1 }}>
-          {t('markRead')}
-        </Button>
-        <Button disabled={list.length === 0} onClick={act(clearNotifications)} sx={{ px: 1 }}>
-          {t('clear')}
-        </Button>
-      </Stack>
+      <Button disabled={list.every(({ isRead }) => isRead)} onClick={markRead} sx={{ px: 1, ml: -1 }}>
+        {t('markRead')}
+      </Button>
       {list.length === 0 ? (
         <EmptyState icon={<NotificationsNone />} title={t('empty')} text={t('emptyText')} />
       ) : (
         <List disablePadding tabIndex={0} aria-labelledby={id} sx={{ mt: 1, maxHeight: '60dvh', overflowY: 'auto' }}>
-          {list.map((notification, i) => (
-            <Row key={notification.id} notification={notification} divider={i < list.length - 1} />
+          {list.map((entry, i) => (
+            <Row key={entry.id} entry={entry} divider={i < list.length - 1} onFollow={onClose} />
           ))}
+          {news.hasMore && (
+            <ListItem disableGutters>
+              <Button onClick={news.loadMore}>{t('more')}</Button>
+            </ListItem>
+          )}
         </List>
       )}
     </Popover>
   );
 }
 
-function Row({ notification, divider }: { notification: Notification; divider: boolean }) {
+function Row({ entry, divider, onFollow }: { entry: BellEntry; divider: boolean; onFollow: () => void }) {
   const { t, i18n } = useTranslation('notifications');
-  const { title, text, destructive, isRead, at, lang } = notification;
+  const { title, text, destructive, isRead, at, lang, timeZone, to } = entry;
+  const color = destructive ? 'error.main' : 'text.primary';
   return (
     <ListItem disableGutters divider={divider} sx={{ display: 'block', py: 1.25 }}>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
         <Box lang={lang} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Typography sx={{ fontWeight: isRead ? 500 : 700, color: destructive ? 'error.main' : 'text.primary' }}>
-            {title}
+          <Typography sx={{ fontWeight: isRead ? 500 : 700, color }}>
+            {to === undefined ? (
+              title
+            ) : (
+              <Link
+                component={RouterLink}
+                to={to}
+                onClick={onFollow}
+                color="inherit"
+                sx={{ display: 'block', py: 0.5 }}
+              >
+                {title}
+              </Link>
+            )}
           </Typography>
           {text && <Typography variant="body2">{text}</Typography>}
         </Box>
         {!isRead && <StatusBadge tone="good" label={t('new')} />}
       </Stack>
-      <Typography component="time" dateTime={at} variant="caption" sx={{ color: 'text.secondary' }}>
-        {formatDateTime(at, i18n.language)}
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        <time dateTime={at}>{formatDateTime(at, i18n.language, timeZone)}</time>
+        {timeZone !== undefined && ` · ${timeZone}`}
       </Typography>
     </ListItem>
   );

@@ -24,7 +24,7 @@ export const READS: readonly (readonly [row: string, who: Who])[] = [
   ['GET {site}/top-distributors', 'owner'],
   ['GET {site}/staff', 'owner'],
   ['GET /api/me/plan', 'owner'],
-  ['GET /api/me/ending-qrs', 'owner'],
+  ['GET /api/me/notifications', 'owner'],
   ['GET /api/staff/counter', 'staff'],
   ['GET /api/me/export', 'customer'],
 ];

@@ -31,6 +31,13 @@ export const WRITES: readonly (readonly [
       oneTimeCode: '000000',
     },
   ],
+  [
+    'markNotificationsRead',
+    'owner',
+    'PUT',
+    '/api/me/notifications/read-until',
+    { readUntil: '2026-03-01T12:00:00.000Z' },
+  ],
   ['changeProfile', 'customer', 'PUT', '/api/me/profile', { firstName: 'Ana', lastName: 'Ruiz' }],
   ['changeEmail', 'customer', 'POST', '/api/me/email', { email: 'not an address' }],
   ['switchRole', 'customer', 'POST', '/api/auth/active-role', { role: 'customer' }],

@@ -1,0 +1,10 @@
+import type { Migration } from '@perktree/platform/postgres/migrate';
+
+/** Until when an account has read its notifications; null: none of them. */
+export const readNotifications: Migration = {
+  name: '024-read-notifications',
+  isAdditive: true,
+  up: async (knex) => {
+    await knex.raw('ALTER TABLE identity.users ADD COLUMN notifications_read_until timestamptz');
+  },
+};
