@@ -159,6 +159,7 @@ const ownRefusals: ByCall = {
   supportSubject: ['NOT_FOUND'],
   supportTimeline: ['NOT_FOUND'],
   startViewing: ['PERSON_NOT_FOUND', 'VIEW_NOT_ALLOWED', 'ROLE_NOT_HELD'],
+  payoutPreview: ['SITE_NOT_FOUND', 'LEDGER_DIFFERS'],
   generatePayouts: ['SITE_NOT_FOUND', 'LEDGER_DIFFERS'],
   markPayoutPaid: payout,
   cancelPayout: payout,

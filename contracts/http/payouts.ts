@@ -54,7 +54,25 @@ export const generatedPayoutsAnswer = z.strictObject({
   currency: currencySchema,
 });
 
+/** The payouts that would be generated now. */
+export const payoutPreviewAnswer = z.strictObject({
+  totals: z.array(z.strictObject({ currency: currencySchema, payouts: z.number().int(), amount: z.string() })),
+  settlement: z.enum(['by_hand', 'provider']),
+  /** As in `generatedPayoutsAnswer`. */
+  minimumPayout: z.string(),
+  currency: currencySchema,
+});
+export type PayoutPreviewAnswer = z.infer<typeof payoutPreviewAnswer>;
+
 export const payoutCalls = {
+  payoutPreview: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/payout-preview',
+    summary: 'Get number and sum of the payouts that would be generated now',
+    access: ['site_owner'],
+    params: siteParams,
+    answer: payoutPreviewAnswer,
+  }),
   generatePayouts: call({
     method: 'POST',
     path: '/api/sites/:siteId/payouts',

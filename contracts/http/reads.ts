@@ -6,7 +6,7 @@ export const READS_BY_POST: ReadonlySet<string> = new Set(['/api/support/search'
 
 /**
  * Reads that command services answer, because they own the data: accounts, invitations, API keys, webhook endpoints, pictures,
- * plans, checkouts and queues. Each is a pattern that includes all paths below it.
+ * plans, checkouts and queues; and the preview of payouts, which command services compute. Each is a pattern that includes all paths below it.
  */
 export const READS_OF_COMMANDS: readonly string[] = [
   ...['/api/admin', '/api/auth', '/api/login', '/api/logout', '/api/me/invoices', '/api/me/plan'],
@@ -20,6 +20,7 @@ export const READS_OF_COMMANDS: readonly string[] = [
     '/api/unsubscribe',
   ],
   '/api/sites/[^/]+/qrs/[^/]+/distributor-invitations',
+  '/api/sites/[^/]+/payout-preview',
 ];
 
 /** @param path of the call, without a query string; calls in the set have no parameters in theirs */

@@ -150,6 +150,7 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
   ...{ signInMethods: account, user: account, userRole: account, secondFactor: account, listInvitations: account },
   listPictures: account,
   distributorInvitations: account,
+  payoutPreview: 'answered by the command service, as it generates payouts',
   weeklyDigest: account,
   ...{ exportOwnData: report, siteTreeAsOf: report, siteAudit: report, closedMonth: report, whatIf: report },
   ...{ siteStatement: report, ownStatement: report, siteMarks: report, auditKeys: report, auditHeads: report },

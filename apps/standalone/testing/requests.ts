@@ -203,6 +203,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   explainEntry: ({ entryId }) => ({ params: { entryId } }),
   ownPayouts: nothing,
   payoutAccount: nothing,
+  payoutPreview: site,
   generatePayouts: site,
   sitePayouts: site,
   markPayoutPaid: payout({ reference: 'transfer 1' }),

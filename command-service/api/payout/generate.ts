@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { decideGeneratePayout } from '../../domain/payout/settle-balance.ts';
-import { entryCountOf, type Payout } from '../../domain/payout/state.ts';
+import { entryCountOf, type Payout, payoutsDecider } from '../../domain/payout/state.ts';
 import type { PayoutLimits } from '../../domain/payout-funding/limits.ts';
 import type { Site } from '../../domain/site/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
@@ -60,11 +60,8 @@ export async function generatePayouts(
     readonly context: CommandContext;
   },
 ): Promise<Generated> {
-  const { site, context, maturedBy } = command;
-  await deps.places.upToDate();
-  const earnedUntil = command.settlement === 'provider' ? heldUntil(context, deps.payoutLimits) : null;
-  const all = await findPayables(deps.pool, site.siteId, maturedBy, { earnedUntil });
-  const erased = await deps.accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
+  const { site, context } = command;
+  const { all, erased } = await findDue(deps, { ...command, now: context.now });
   const payables = command.isAutomatic ? all.filter(({ distributorId }) => !erased.has(distributorId)) : all;
   const wanted = [...payables, ...(await alreadyGenerated(deps.places, site, context, payables))];
   const earned = await readEarnedEntries(
@@ -89,8 +86,52 @@ export async function generatePayouts(
   };
 }
 
+/**
+ * The payouts that `generatePayouts` would generate for an owner now, decided as it decides them. Stores nothing.
+ * @throws Refused as `generatePayouts` does
+ */
+export async function previewPayouts(
+  deps: GenerateDeps,
+  command: { readonly site: Site; readonly settlement: Payout['settlement']; readonly now: string },
+): Promise<readonly Pick<Payout, 'amount' | 'currency'>[]> {
+  const { site, settlement, now: maturedBy } = command;
+  const { siteId, tenantId } = site;
+  const { all } = await findDue(deps, { ...command, maturedBy });
+  const earned = await readEarnedEntries(
+    deps,
+    all.flatMap(({ rows }) => rows),
+  );
+  const none = deriveUuid('payout preview', siteId);
+  const decided = await pLimit(STREAMS_AT_ONCE).map(all, async ({ distributorId, currency, rows }) => {
+    const payee = { siteId, tenantId, distributorId, currency };
+    const entries = earnedBy(earned, { ...payee, rows, maturedBy }, deps.logger);
+    const minimumMinor = toMinor(site.configuration.minimumPayout, currency);
+    const { state } = await deps.handler.load(streams.payouts(siteId, distributorId), payoutsDecider);
+    const command = { ...payee, payoutId: none, combinedId: none, entries, settlement, minimumMinor };
+    return decideGeneratePayout(state, command, Number.POSITIVE_INFINITY);
+  });
+  return decided.flat().flatMap(({ type, data }) => (type === 'PayoutGenerated' ? [data] : []));
+}
+
+/** All that can be payable of a site, by rows of the read model, and which of its distributors are erased. */
+async function findDue(
+  { places, pool, accounts, payoutLimits }: GenerateDeps,
+  due: {
+    readonly site: Site;
+    readonly settlement: Payout['settlement'];
+    readonly maturedBy: string;
+    readonly now: string;
+  },
+) {
+  await places.upToDate();
+  const earnedUntil = due.settlement === 'provider' ? heldUntil(due.now, payoutLimits) : null;
+  const all = await findPayables(pool, due.site.siteId, due.maturedBy, { earnedUntil });
+  const erased = await accounts.erasedAmong([...new Set(all.map(({ distributorId }) => distributorId))]);
+  return { all, erased };
+}
+
 /** Payouts by the provider leave out shares that are younger, so that the owner can reverse invented sales. */
-function heldUntil({ now }: CommandContext, { minimumHoldDays }: PayoutLimits): string {
+function heldUntil(now: string, { minimumHoldDays }: PayoutLimits): string {
   return new Date(Date.parse(now) - minimumHoldDays * DAY_MS).toISOString();
 }
 

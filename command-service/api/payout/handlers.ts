@@ -1,5 +1,6 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
+import { CURRENCIES, sumAmounts } from '@perktree/contracts/money';
 import { PLANS } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
@@ -18,7 +19,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { type BusinessCaller, siteFor } from '../business-caller.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
-import { type Generated, type GeneratedPayout, generatePayouts } from './generate.ts';
+import { type Generated, type GeneratedPayout, generatePayouts, previewPayouts } from './generate.ts';
 import { automaticSettlement, settleWithProvider } from './provider-payouts.ts';
 import type { SettleDeps } from './settle-month.ts';
 
@@ -36,15 +37,26 @@ export function createPayoutHandlers(deps: PayoutDeps) {
   const { handler } = deps;
 
   return {
+    /** @param now ISO 8601 UTC */
+    async preview(siteId: string, caller: BusinessCaller, now: string) {
+      const site = await siteFor(handler, caller, siteId);
+      const { settlement } = await settlementFor(deps, site.tenantId);
+      const payouts = await previewPayouts(deps, { site, settlement, now });
+      const totals = CURRENCIES.flatMap((currency) => {
+        const amounts = payouts.filter((payout) => payout.currency === currency).map(({ amount }) => amount);
+        if (amounts.length === 0) return [];
+        return [{ currency, payouts: amounts.length, amount: sumAmounts(amounts, currency) }];
+      });
+      const { minimumPayout } = site.configuration;
+      return { answer: { totals, settlement, minimumPayout, currency: site.currency } };
+    },
+
     async generate(siteId: string, caller: BusinessCaller) {
       const site = await siteFor(handler, caller, siteId);
       const context = caller.context('GeneratePayouts');
-      const { autoPayouts } = PLANS[await deps.quotas.planOf(site.tenantId)].limits;
-      const automatic = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
+      const { automatic, settlement } = await settlementFor(deps, site.tenantId);
       // A stolen key must not charge the owner, nor turn payouts by the provider into ones that it marks as paid.
       if (automatic === 'provider' && caller.isKey) throw new Refused('PAYOUTS_NEED_OWNER');
-      const { state: fundings } = await handler.load(streams.payoutFunding(site.tenantId), fundingsDecider);
-      const settlement = isBlocked(fundings) ? 'by_hand' : automatic;
       const generated = await generatePayouts(deps, {
         site,
         settlement,
@@ -100,6 +112,14 @@ export function createPayoutHandlers(deps: PayoutDeps) {
     if (answer === undefined) throw new Error(`payout ${payoutId} has no answer`);
     return { answer, position };
   }
+}
+
+/** How payouts of a business are settled by its plan, and now: by hand while money that was collected from it is disputed. */
+async function settlementFor(deps: PayoutDeps, tenantId: string) {
+  const { autoPayouts } = PLANS[await deps.quotas.planOf(tenantId)].limits;
+  const automatic = autoPayouts ? automaticSettlement(deps.payments) : 'by_hand';
+  const { state: fundings } = await deps.handler.load(streams.payoutFunding(tenantId), fundingsDecider);
+  return { automatic, settlement: isBlocked(fundings) ? ('by_hand' as const) : automatic };
 }
 
 /** Payouts that cannot be settled yet stay in processing; the next run of the job continues. */

@@ -1,5 +1,6 @@
 import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import { payoutAnswer, payoutCalls } from '@perktree/contracts/http/payouts';
+import { sumAmounts } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { NoteTexts } from '@perktree/platform/accounts';
@@ -53,6 +54,24 @@ describe('generating payouts', () => {
     });
     expect(amounts(answer)).toEqual({ ana: '30.00', ben: '20.00' });
     expect((await generate(site)).body).toMatchObject({ payouts: [] });
+  });
+
+  it('are previewed by number and sum first, exactly as they are generated, and nothing is stored', async () => {
+    const site = await openEarningSite(service, owner, 'preview');
+    const preview = async () => (await service.call(owner, 'GET', `/api/sites/${site.siteId}/payout-preview`)).body;
+    const none = { totals: [], settlement: 'by_hand', minimumPayout: '20.00', currency: 'EUR' };
+    await site.redeem('501.01');
+    expect(await preview()).toEqual(none);
+    days(service, 14);
+    expect(await preview()).toEqual({ ...none, totals: [{ currency: 'EUR', payouts: 2, amount: '50.10' }] });
+    const { payouts } = payoutCalls.generatePayouts.answer.parse((await generate(site)).body);
+    expect(
+      sumAmounts(
+        payouts.map(({ amount }) => amount),
+        'EUR',
+      ),
+    ).toBe('50.10');
+    expect(await preview()).toEqual(none);
   });
 
   it('carries over what is below the minimum until it is enough', async () => {

@@ -13,6 +13,10 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps & { rea
     payouts.generate(input.params.siteId, by(input)),
   );
 
+  mountCall(app, authenticate, payoutCalls.payoutPreview, (input) =>
+    payouts.preview(input.params.siteId, by(input), clock().toISOString()),
+  );
+
   mountCall(app, authenticate, payoutCalls.markPayoutPaid, (input) =>
     payouts.markPaid(input.params.payoutId, input.body.reference, by(input)),
   );

@@ -1,6 +1,7 @@
 import AddCard from '@mui/icons-material/AddCard';
-import { Button } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { PayoutPreviewAnswer } from '@perktree/contracts/http/payouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -11,6 +12,8 @@ import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
+import { useApi } from '../../lib/use-api.ts';
+import { sumText } from './payout-sums.ts';
 import { useRefreshPayouts } from './use-refresh-payouts.ts';
 
 export function GeneratePayout() {
@@ -36,6 +39,11 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
   const chosen = useSiteOf(picked);
   const site = (picked === '' ? newest.data?.[0] : chosen.data?.[0]) ?? null;
   const siteId = picked || (site?.id ?? '');
+  const preview = useApi(
+    calls.payoutPreview,
+    { params: { siteId } },
+    { enabled: siteId !== '', staleTime: 0, gcTime: 0 },
+  );
   const form = useForm({
     fields: {},
     initial: {},
@@ -61,12 +69,37 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
       subtitle={t('generate.subtitle')}
       submitLabel={t('generate.submit')}
       form={form}
-      submitDisabled={siteId === ''}
+      submitDisabled={siteId === '' || preview.isFetching}
       onClose={onClose}
     >
       <QueryView query={newest}>
         {() => <SitePicker label={t('site')} site={site} onPick={setPicked} sx={{ mt: 1 }} />}
       </QueryView>
+      {siteId !== '' && (
+        <Box role="status" sx={{ mt: 2.5 }}>
+          <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+        </Box>
+      )}
     </FormDialog>
+  );
+}
+
+function Preview({ preview }: { preview: PayoutPreviewAnswer }) {
+  const { t, i18n } = useTranslation('payouts');
+  const { totals, settlement, minimumPayout, currency } = preview;
+  const count = totals.reduce((sum, { payouts }) => sum + payouts, 0);
+  if (count === 0) {
+    const minimum = formatMoney(minimumPayout, currency, i18n.language);
+    return <Typography>{t('generate.noneText', { minimum })}</Typography>;
+  }
+  return (
+    <>
+      <Typography sx={{ fontWeight: 600 }}>
+        {t('generate.preview', { count, sum: sumText(totals, i18n.language) })}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t(`generate.paid.${settlement}`)}
+      </Typography>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
 import { dialog, fillIn, press, seeDisabled, seeNoDialog, seeValues } from '../../testing/forms.ts';
-import { api, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { api, DESKTOP, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { SITE } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
@@ -47,6 +47,22 @@ describe('4 · Generate Payout: the newest site, whatever was chosen before', ()
     await seeNoDialog();
     await open();
     await expect.element(site()).toHaveValue(SITE.name);
+  });
+
+  it.each([
+    ['en', PHONE, 'Generate Payout', '3 payouts: €1,040.60 in total', 'Pay them yourself, then mark them as paid.'],
+    ['es', DESKTOP, 'Generar pago', '3 pagos: 1040,60 € en total', 'Págalos tú y después márcalos como pagados.'],
+  ] as const)('number and sum are shown before (%s)', async (language, viewport, title, sum, how) => {
+    const totals = [{ currency: 'EUR' as const, payouts: 3, amount: '1040.60' }];
+    const preview = { totals, settlement: 'by_hand' as const, minimumPayout: '20.00', currency: 'EUR' as const };
+    api.on(calls.payoutPreview, preview);
+    await openScreen('/payouts', { language, viewport });
+    await page.getByRole('button', { name: title }).click();
+    await expect.element(dialog().getByText(sum)).toBeVisible();
+    await expect.element(dialog().getByText(how)).toBeVisible();
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    expect(api.sent(calls.payoutPreview).map(({ params }) => params)).toEqual([{ siteId: SITE.id }]);
+    expect(api.sent(calls.generatePayouts)).toEqual([]);
   });
 
   it.each([

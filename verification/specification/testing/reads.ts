@@ -21,6 +21,7 @@ export const READS: readonly (readonly [row: string, who: Who])[] = [
   ['GET /api/me/dashboard?days=30', 'owner'],
   ['GET /api/me/activity', 'owner'],
   ['GET {site}/redemptions', 'owner'],
+  ['GET {site}/payout-preview', 'owner'],
   ['GET {site}/top-distributors', 'owner'],
   ['GET {site}/staff', 'owner'],
   ['GET /api/me/plan', 'owner'],
