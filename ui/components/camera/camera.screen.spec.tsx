@@ -5,7 +5,7 @@ import { axeFindings, darkFindings } from '../../testing/audit.ts';
 import { showToCamera, WALL } from '../../testing/camera.ts';
 import { drawQr, pictureFile } from '../../testing/draw-qr.ts';
 import { HARD_PICTURES } from '../../testing/hard-pictures.ts';
-import { api, manualTime, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { api, DESKTOP, manualTime, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { inLanguage, see, type Words } from '../../testing/see.ts';
 import { OFFER, scanOf } from '../../testing/shop.ts';
@@ -43,8 +43,8 @@ beforeEach(() => {
   api.on(calls.customerScanInfo, { success: true, message: '', qr: { ...OFFER, commissionPercent: null } });
 });
 
-async function start(language: 'en' | 'es' = 'en') {
-  await openScreen('/mobile-scanner', { viewport: PHONE, language });
+async function start(language: 'en' | 'es' = 'en', viewport = PHONE) {
+  await openScreen('/mobile-scanner', { viewport, language });
   const name = inLanguage(['Start Scanning', 'Empezar a escanear'], language);
   await page.getByRole('button', { name }).click();
   return page.getByRole('dialog', { name: inLanguage(TITLE, language) });
@@ -200,19 +200,26 @@ it.each(Object.entries(HARD_PICTURES))('reads a picture that is %s', async (_, {
   expect(await readPicture(await pictureFile(drawQr(text, scene)))).toEqual({ text });
 });
 
-it('8 · Invalid URL · a picture of another code stays on the device; one of this installation is scanned', async () => {
-  withoutCamera();
-  for (const text of ['WIFI:S:Cafe;T:WPA;P:secret;;', 'https://elsewhere.example/scan/customer/abc']) {
-    await start();
-    await choose(await pictureFile(drawQr(text, { width: 400, height: 400, module: 8 })));
-    await seeToast('Invalid QR Code', 'The scanned QR code is not a valid URL.', { isFailure: true });
-  }
-  expect(scanned()).toEqual([]);
-  await start();
-  await choose(await pictureFile(drawQr(LINK, { width: 400, height: 400, module: 8 })));
-  await see({ headings: ['QR Detected!'], texts: ['Corner Café'] });
-  expect(scanned()).toEqual([{ token: 'some-token' }]);
-});
+it.each([
+  ['en', PHONE, 'Invalid QR Code', 'The scanned QR code is not a valid URL.', 'QR Detected!'],
+  ['es', DESKTOP, 'Código QR no válido', 'El código QR escaneado no es una URL válida.', '¡QR detectado!'],
+] as const)(
+  '8 · Invalid URL · a picture of another code stays on the device, one of this installation is scanned (%s)',
+  async (...row) => {
+    const [language, viewport, invalid, why, detected] = row;
+    withoutCamera();
+    for (const text of ['WIFI:S:Cafe;T:WPA;P:secret;;', 'https://elsewhere.example/scan/customer/abc']) {
+      await start(language, viewport);
+      await choose(await pictureFile(drawQr(text, { width: 400, height: 400, module: 8 })));
+      await seeToast(invalid, why, { isFailure: true });
+    }
+    expect(scanned()).toEqual([]);
+    await start(language, viewport);
+    await choose(await pictureFile(drawQr(LINK, { width: 400, height: 400, module: 8 })));
+    await see({ headings: [detected], texts: ['Corner Café'] });
+    expect(scanned()).toEqual([{ token: 'some-token' }]);
+  },
+);
 
 it.each([LINK, 'some-token'])('what is typed is scanned like what the camera read: %s', async (typed) => {
   withoutCamera();

@@ -8,20 +8,27 @@ import { signIn, userOf } from '../../testing/people.ts';
 
 const OWNER = userOf('site_owner');
 
-async function logIn(labels: readonly [email: string, password: string, submit: string]): Promise<void> {
+const LANGUAGES = [
+  ['en', DESKTOP, ['E-mail', 'Password', 'Log in', 'Accounts of this demo']],
+  ['es', PHONE, ['Correo electrónico', 'Contraseña', 'Iniciar sesión', 'Cuentas de esta demostración']],
+] as const;
+
+/** @param given answers to the page that has a session */
+async function logIn(
+  labels: readonly [email: string, password: string, submit: string, ...string[]],
+  given = () => {},
+): Promise<void> {
   const [email, password, submit] = labels;
   await page.getByLabelText(email).fill(OWNER.email);
   await page.getByLabelText(password).fill('correct horse battery');
   api.on(calls.login, OWNER);
   signIn('site_owner');
+  given();
   await page.getByRole('button', { name: submit, exact: true }).click();
 }
 
 describe('logging in', () => {
-  it.each([
-    ['en', DESKTOP, ['E-mail', 'Password', 'Log in']],
-    ['es', PHONE, ['Correo electrónico', 'Contraseña', 'Iniciar sesión']],
-  ] as const)('without a choice asks for no role (%s)', async (language, viewport, labels) => {
+  it.each(LANGUAGES)('without a choice asks for no role (%s)', async (language, viewport, labels) => {
     signIn(null);
     await openPublicPage('/login', { language, viewport });
     await logIn(labels);
@@ -30,20 +37,20 @@ describe('logging in', () => {
     expect(api.sent(calls.switchRole)).toEqual([]);
   });
 
-  it('takes the role that was used last on this device, if the account holds it', async () => {
-    signIn(null);
-    await openPublicPage('/login');
-    saveLastRole('distributor');
-    api.on(calls.switchRole, { role: 'distributor', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] });
-    await page.getByLabelText('E-mail').fill(OWNER.email);
-    await page.getByLabelText('Password').fill('correct horse battery');
-    api.on(calls.login, OWNER);
-    api.on(calls.user, OWNER);
-    api.on(calls.userRole, { role: 'site_owner', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] });
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect.poll(() => opened).toEqual(['/']);
-    expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
-  });
+  it.each(LANGUAGES)(
+    'takes the role that was used last on this device, if the account holds it (%s)',
+    async (language, viewport, labels) => {
+      signIn(null);
+      await openPublicPage('/login', { language, viewport });
+      saveLastRole('distributor');
+      api.on(calls.switchRole, { role: 'distributor', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] });
+      await logIn(labels, () =>
+        api.on(calls.userRole, { role: 'site_owner', tenantId: 'tenant', allRoles: ['site_owner', 'distributor'] }),
+      );
+      await expect.poll(() => opened).toEqual(['/']);
+      expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
+    },
+  );
 
   it('is not needed again for a person who is signed in and needs another role', async () => {
     signIn('customer');
@@ -55,15 +62,15 @@ describe('logging in', () => {
     expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'distributor' }]);
   });
 
-  it('offers the accounts of a demo', async () => {
+  it.each(LANGUAGES)('offers the accounts of a demo (%s)', async (language, viewport, [, , , accounts]) => {
     const demo = document.createElement('meta');
     Object.assign(demo, { name: 'demo', content: JSON.stringify({ emails: [OWNER.email], password: 'look-around' }) });
     document.head.append(demo);
     onTestFinished(() => demo.remove());
     signIn(null);
-    await openPublicPage('/login');
+    await openPublicPage('/login', { language, viewport });
     api.on(calls.login, OWNER);
-    await expect.element(page.getByRole('group', { name: 'Accounts of this demo' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: accounts })).toBeVisible();
     signIn('site_owner');
     await page.getByRole('button', { name: OWNER.email }).click();
     await expect

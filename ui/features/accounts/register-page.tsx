@@ -36,7 +36,7 @@ export function RegisterPage() {
           form={form}
           name="password"
           label={t('field.password')}
-          help={t('field.passwordHelp', { count: PASSWORD_LENGTH.least })}
+          help={t('field.passwordHelp', { least: PASSWORD_LENGTH.least })}
           type="password"
           autoComplete="new-password"
           required

@@ -35,7 +35,7 @@ export function ResetPasswordPage() {
             form={form}
             name="newPassword"
             label={t('reset.field')}
-            help={t('field.passwordHelp', { count: PASSWORD_LENGTH.least })}
+            help={t('field.passwordHelp', { least: PASSWORD_LENGTH.least })}
             type="password"
             autoComplete="new-password"
             required

@@ -45,18 +45,34 @@ describe.each([
   {
     language: 'en',
     viewport: DESKTOP,
-    code: 'Redemption Code',
-    amount: 'Sale amount in €',
-    confirmed: 'Redemption Confirmed!',
+    ...{ code: 'Redemption Code', amount: 'Sale amount in €' },
+    ...{ confirmed: 'Redemption Confirmed!', refused: 'Not redeemed', logIn: 'Log in', menu: 'Staff Validation' },
+    again: '12.50',
+    offer: 'This is the offer. Ask for the code under My Scans.',
+    foreign: "This is not a customer's redemption QR code.",
+    noCode: "Enter the 6 characters of the customer's code.",
+    unknown: "We don't know yet whether it was redeemed",
+    row: /€12\.50 · Cleo Customer · Corner Café/,
+    ...{ change: 'Change', rightAmount: 'Right amount in €', lowered: 'Amount changed' },
+    why: 'The sale amount was too high',
+    ...{ wrong: 'It was the wrong customer or offer', undo: 'Undo redemption', undone: 'Redemption undone' },
   },
   {
     language: 'es',
     viewport: PHONE,
-    code: 'Código de canje',
-    amount: 'Importe de la venta en €',
-    confirmed: '¡Canje confirmado!',
+    ...{ code: 'Código de canje', amount: 'Importe de la venta en €' },
+    ...{ confirmed: '¡Canje confirmado!', refused: 'No canjeado', logIn: 'Iniciar sesión' },
+    ...{ menu: 'Validación del personal', again: '12,50' },
+    offer: 'Esta es la oferta. Pide el código que está en Mis escaneos.',
+    foreign: 'Este QR no es el código de canje de un cliente.',
+    noCode: 'Escribe los 6 caracteres del código del cliente.',
+    unknown: 'Aún no sabemos si se ha canjeado',
+    row: /12,50\s€ · Cleo Customer · Corner Café/,
+    ...{ change: 'Cambiar', rightAmount: 'Importe correcto en €', lowered: 'Importe cambiado' },
+    why: 'El importe de la venta era demasiado alto',
+    ...{ wrong: 'Era otro cliente u otra oferta', undo: 'Deshacer canje', undone: 'Canje deshecho' },
   },
-] as const)('in $language', ({ language, viewport, code, amount, confirmed }) => {
+] as const)('in $language', ({ language, viewport, code, amount, confirmed, ...words }) => {
   const open = () => openScreen('/staff-validation', { language, viewport });
 
   it('a code, what it stands for, the amount: Enter carries through, and on to the next one', async () => {
@@ -122,125 +138,126 @@ describe.each([
     await expect.element(page.getByLabelText(code)).toHaveFocus();
     expect(sent(calls.staffRedeem)).toEqual([]);
   });
-});
 
-it.each([
-  [`${location.origin}/scan/customer/${TOKEN}`, 'This is the offer. Ask for the code under My Scans.'],
-  ['WIFI:S:Cafe;P:secret', "This is not a customer's redemption QR code."],
-  ['K7M', "Enter the 6 characters of the customer's code."],
-])('sends nothing for %s', async (text, sentence) => {
-  await openScreen('/staff-validation');
-  await page.getByLabelText('Redemption Code').fill(text);
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(sentence)).toBeVisible();
-  expect(sent(calls.lookUpScan)).toEqual([]);
-});
-
-it('one step: after a refusal staff see what it was, and may enter another amount', async () => {
-  api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
-  api.on(calls.staffRedeem, { success: false, message: 'What the server says.' });
-  await openScreen('/staff-validation');
-  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('region', { name: 'Not redeemed' })).toHaveTextContent('What the server says.');
-  api.on(calls.staffRedeem, REDEEMED);
-  await page.getByLabelText('Sale amount in €').fill('12,50');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
-  expect(sent(calls.staffRedeem).map((body) => (body as { saleAmount?: string }).saleAmount)).toEqual([
-    undefined,
-    '12.50',
-  ]);
-});
-
-it('the session ends: what was entered stays, also after signing in again', async () => {
-  const open = async () => {
-    await openScreen('/staff-validation');
-    await expect.element(page.getByLabelText('Redemption Code')).toBeVisible();
-  };
-  await open();
-  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
-  await userEvent.keyboard('{Enter}');
-  await page.getByLabelText('Sale amount in €').fill('12,50');
-  api.on(calls.staffRedeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
-  await userEvent.keyboard('{Enter}');
-  await expect
-    .element(page.getByRole('link', { name: 'Log in' }))
-    .toHaveAttribute('href', '/login?returnTo=%2Fstaff-validation');
-  await expect.element(page.getByLabelText('Sale amount in €')).toHaveValue('12,50');
-  await open();
-  api.on(calls.staffRedeem, REDEEMED);
-  await expect.element(page.getByLabelText('Redemption Code')).toHaveValue('K7M-2QX');
-  await page.getByLabelText('Redemption Code').click();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByLabelText('Sale amount in €')).toHaveValue('12.50');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
-  await open();
-  await expect.element(page.getByLabelText('Redemption Code')).toHaveValue('');
-});
-
-it('Back leads from the second step to the first, and from there to the screen before', async () => {
-  api.answerReads('empty');
-  await openScreen('/');
-  await page.getByRole('link', { name: 'Staff Validation' }).first().click();
-  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByLabelText('Sale amount in €')).toHaveFocus();
-  history.back();
-  await expect.element(page.getByLabelText('Redemption Code')).toHaveFocus();
-  await userEvent.keyboard('K7M-2QX{Enter}');
-  await page.getByLabelText('Sale amount in €').fill('12,50');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
-  history.back();
-  await expect.poll(() => location.pathname).toBe('/');
-});
-
-it('asks again under the same key until the outcome is known', async () => {
-  api.on(calls.staffRedeem, UNREACHED);
-  await openScreen('/staff-validation');
-  await page.getByLabelText('Redemption Code').fill('K7M-2QX');
-  await userEvent.keyboard('{Enter}');
-  await page.getByLabelText('Sale amount in €').fill('12,50');
-  const time = manualTime();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText("We don't know yet whether it was redeemed", { exact: false })).toBeVisible();
-  api.on(calls.staffRedeem, REDEEMED);
-  await time.advance(2_000);
-  await expect.element(page.getByText('Redemption Confirmed!')).toBeVisible();
-  const keys = api.sent(calls.staffRedeem).map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(keys).toHaveLength(2);
-  expect(new Set(keys).size).toBe(1);
-});
-
-describe('what staff have confirmed', () => {
-  beforeEach(() => {
-    api.on(calls.validations, [ROW], { total: 1 });
-    api.on(calls.correctRedemption, { redemptionId: ID, amount: '9.50', whole: false });
+  it.each([
+    [`${location.origin}/scan/customer/${TOKEN}`, words.offer],
+    ['WIFI:S:Cafe;P:secret', words.foreign],
+    ['K7M', words.noCode],
+  ])('sends nothing for %s', async (text, sentence) => {
+    await open();
+    await page.getByLabelText(code).fill(text);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(sentence)).toBeVisible();
+    expect(sent(calls.lookUpScan)).toEqual([]);
   });
 
-  it('has amount and site, and its amount is lowered', async () => {
-    await openScreen('/staff-validation', { viewport: PHONE });
-    await expect.element(page.getByText('€12.50 · Cleo Customer · Corner Café', { exact: false })).toBeVisible();
-    await page.getByRole('button', { name: 'Change' }).click();
-    await page.getByLabelText('Right amount in €').fill('3,00');
-    expect(await axeFindings()).toEqual([]);
+  it('one step: after a refusal staff see what it was, and may enter another amount', async () => {
+    api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
+    api.on(calls.staffRedeem, { success: false, message: 'What the server says.' });
+    await open();
+    await page.getByLabelText(code).fill('K7M-2QX');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Amount changed')).toBeVisible();
-    expect(api.sent(calls.correctRedemption)).toMatchObject([
-      { params: { redemptionId: ID }, body: { saleAmount: '3.00', reason: 'The sale amount was too high' } },
+    await expect.element(page.getByRole('region', { name: words.refused })).toHaveTextContent('What the server says.');
+    api.on(calls.staffRedeem, REDEEMED);
+    await page.getByLabelText(amount).fill('12,50');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(confirmed)).toBeVisible();
+    expect(sent(calls.staffRedeem).map((body) => (body as { saleAmount?: string }).saleAmount)).toEqual([
+      undefined,
+      '12.50',
     ]);
   });
 
-  it('is undone, with a reason', async () => {
-    api.on(calls.correctRedemption, { redemptionId: ID, amount: '12.50', whole: true });
-    await openScreen('/staff-validation');
-    await page.getByRole('button', { name: 'Change' }).click();
-    await page.getByLabelText('It was the wrong customer or offer').click();
-    await page.getByRole('button', { name: 'Undo redemption' }).click();
-    await expect.element(page.getByText('Redemption undone')).toBeVisible();
-    expect(api.sent(calls.correctRedemption)).toMatchObject([{ body: { saleAmount: null } }]);
+  it('the session ends: what was entered stays, also after signing in again', async () => {
+    const reopen = async () => {
+      await open();
+      await expect.element(page.getByLabelText(code)).toBeVisible();
+    };
+    await reopen();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    await userEvent.keyboard('{Enter}');
+    await page.getByLabelText(amount).fill('12,50');
+    api.on(calls.staffRedeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByRole('link', { name: words.logIn }))
+      .toHaveAttribute('href', '/login?returnTo=%2Fstaff-validation');
+    await expect.element(page.getByLabelText(amount)).toHaveValue('12,50');
+    await reopen();
+    api.on(calls.staffRedeem, REDEEMED);
+    await expect.element(page.getByLabelText(code)).toHaveValue('K7M-2QX');
+    await page.getByLabelText(code).click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText(amount)).toHaveValue(words.again);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(confirmed)).toBeVisible();
+    await reopen();
+    await expect.element(page.getByLabelText(code)).toHaveValue('');
+  });
+
+  it('Back leads from the second step to the first, and from there to the screen before', async () => {
+    api.answerReads('empty');
+    await openScreen('/', { language, viewport });
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Abrir el menú' }).click();
+    await page.getByRole('link', { name: words.menu }).first().click();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText(amount)).toHaveFocus();
+    history.back();
+    await expect.element(page.getByLabelText(code)).toHaveFocus();
+    await userEvent.keyboard('K7M-2QX{Enter}');
+    await page.getByLabelText(amount).fill('12,50');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(confirmed)).toBeVisible();
+    history.back();
+    await expect.poll(() => location.pathname).toBe('/');
+  });
+
+  it('asks again under the same key until the outcome is known', async () => {
+    api.on(calls.staffRedeem, UNREACHED);
+    await open();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    await userEvent.keyboard('{Enter}');
+    await page.getByLabelText(amount).fill('12,50');
+    const time = manualTime();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(words.unknown, { exact: false })).toBeVisible();
+    api.on(calls.staffRedeem, REDEEMED);
+    await time.advance(2_000);
+    await expect.element(page.getByText(confirmed)).toBeVisible();
+    const keys = api.sent(calls.staffRedeem).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  describe('what staff have confirmed', () => {
+    beforeEach(() => {
+      api.on(calls.validations, [ROW], { total: 1 });
+      api.on(calls.correctRedemption, { redemptionId: ID, amount: '9.50', whole: false });
+    });
+
+    it('has amount and site, and its amount is lowered', async () => {
+      await open();
+      await expect.element(page.getByText(words.row)).toBeVisible();
+      await page.getByRole('button', { name: words.change }).click();
+      await page.getByLabelText(words.rightAmount).fill('3,00');
+      expect(await axeFindings()).toEqual([]);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByText(words.lowered)).toBeVisible();
+      expect(api.sent(calls.correctRedemption)).toMatchObject([
+        { params: { redemptionId: ID }, body: { saleAmount: '3.00', reason: words.why } },
+      ]);
+    });
+
+    it('is undone, with a reason', async () => {
+      api.on(calls.correctRedemption, { redemptionId: ID, amount: '12.50', whole: true });
+      await open();
+      await page.getByRole('button', { name: words.change }).click();
+      await page.getByLabelText(words.wrong).click();
+      await page.getByRole('button', { name: words.undo }).click();
+      await expect.element(page.getByText(words.undone)).toBeVisible();
+      expect(api.sent(calls.correctRedemption)).toMatchObject([{ body: { saleAmount: null } }]);
+    });
   });
 });
 
