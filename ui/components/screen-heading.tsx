@@ -1,5 +1,4 @@
 import { Typography, type TypographyProps } from '@mui/material';
-import { joined } from '@perktree/contracts/isolated';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { brandMobile } from '../lib/brand.ts';
 
@@ -13,7 +12,7 @@ let isFirstScreen = true;
 export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyProps['sx'] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = joined([title, brandMobile()]);
+    document.title = `${title} · ${brandMobile()}`;
   }, [title]);
   const isOpening = useRef(isFirstScreen);
   const wasFocused = useRef(false);

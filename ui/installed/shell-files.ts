@@ -23,6 +23,7 @@ export const SCREENS = [
   'components/redemption-code/code-dialog.tsx',
   'components/user-menu/open-menu.tsx',
   'features/my-scans/my-scans-page.tsx',
+  'features/scanner/qr-codes-tab.tsx',
   'features/scanner/scanner-page.tsx',
   'features/staff-validation/staff-validation-page.tsx',
 ];

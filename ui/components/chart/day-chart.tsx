@@ -1,11 +1,11 @@
-import { Box, Button, Stack, Typography } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { Box, Button, CircularProgress, Stack, Typography } from '@mui/material';
+import { useIsFetching } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loading } from '../loading.tsx';
 import type { ChartDay, ChartSeries } from './chart-days.ts';
 import { DayTable } from './day-table.tsx';
 
-/** Loaded when shown: the chart library is larger than a whole screen. */
+/** Loaded after the figures of the page: the chart library is larger than a whole screen. */
 const Bars = lazy(() => import('./bars.tsx'));
 const CHART_HEIGHT = 240;
 /** By default, a chart shows the focus only after an arrow key has reached a bar. */
@@ -27,6 +27,11 @@ export function DayChart(props: {
 }) {
   const { t } = useTranslation('chart');
   const [isTable, setTable] = useState(false);
+  const isFetching = useIsFetching() > 0;
+  const [areFiguresLoaded, setFiguresLoaded] = useState(false);
+  useEffect(() => {
+    if (!isFetching) setFiguresLoaded(true);
+  }, [isFetching]);
   if (props.days.length === 0) return null;
   return (
     <div>
@@ -47,8 +52,8 @@ export function DayChart(props: {
         <DayTable days={props.days} series={props.series} />
       ) : (
         <Box sx={{ minHeight: CHART_HEIGHT, ...SHOWN_FOCUS }}>
-          <Suspense fallback={<Loading />}>
-            <Bars days={props.days} series={props.series} />
+          <Suspense fallback={<Waiting />}>
+            {areFiguresLoaded ? <Bars days={props.days} series={props.series} /> : <Waiting />}
           </Suspense>
         </Box>
       )}
@@ -56,5 +61,15 @@ export function DayChart(props: {
         {t('zone', { zone: props.timeZone })}
       </Typography>
     </div>
+  );
+}
+
+/** Unlike `Loading`, it does not hide the panels below. */
+function Waiting() {
+  const { t } = useTranslation('common');
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', height: CHART_HEIGHT }}>
+      <CircularProgress aria-label={t('loading')} />
+    </Box>
   );
 }

@@ -30,10 +30,8 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
           {path.map(({ qrId, percent, isClaimed, owner }) => (
             <li key={qrId}>
               <Line>
-                <strong>
-                  <bdi>{nameOf(qrId)}</bdi>
-                </strong>{' '}
-                · {shortPercent(percent, i18n.language)}% · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
+                <strong>{nameOf(qrId)}</strong> · {shortPercent(percent, i18n.language)}% ·{' '}
+                {isClaimed ? ownerName(owner) : t('unclaimed')}
                 {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
               </Line>
             </li>

@@ -1,5 +1,4 @@
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
-import { isolated } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/auth.tsx';
@@ -66,7 +65,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
           <Line key={`${kind} ${at} ${position}`}>
             <strong>{t(`kind.${kind}`)}</strong> · {when(at)}
             {amount !== null && ` · ${money(amount)}`}
-            {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : isolated(note)}`}
+            {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : note}`}
           </Line>
         ))}
       </Section>

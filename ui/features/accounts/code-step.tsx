@@ -2,8 +2,7 @@ import type { CallBody } from '@perktree/contracts/http/call';
 import type { calls } from '@perktree/contracts/http/calls';
 import { useState } from 'react';
 import { oneTimeCodeInput } from '../../lib/forms/inputs.ts';
-import { publicCalls } from '../../lib/public/public-calls.ts';
-import { withSessionCookie } from './account-calls.ts';
+import { accountCalls, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountForm, FormField } from './account-form.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
@@ -23,7 +22,7 @@ export function CodeStep(props: {
     fields: { oneTimeCode: 'required' },
     send: ({ oneTimeCode }) =>
       withSessionCookie(
-        publicCalls.login(withAnswers({ ...props.credentials, oneTimeCode: oneTimeCode.trim() }, props.answers)),
+        accountCalls.login(withAnswers({ ...props.credentials, oneTimeCode: oneTimeCode.trim() }, props.answers)),
       ),
     refusals: { WRONG_ONE_TIME_CODE: 'oneTimeCode' },
     onSuccess: props.onSuccess,

@@ -1,7 +1,7 @@
 import { Alert } from '../../components/public/alert.tsx';
 import { PendingButton } from '../../components/public/pending-button.tsx';
 import { errorText } from '../../lib/api-error.ts';
-import { publicCalls } from '../../lib/public/public-calls.ts';
+import { accountCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { useAction } from './use-action.ts';
 
@@ -9,7 +9,7 @@ import { useAction } from './use-action.ts';
 export function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; onSuccess: () => void }) {
   const { t } = useAccountPage();
   const { email, role } = props;
-  const take = useAction(() => publicCalls.switchRole(role), props.onSuccess);
+  const take = useAction(() => accountCalls.switchRole(role), props.onSuccess);
   return (
     <>
       {take.error !== undefined && <Alert severity="error">{errorText(take.error)}</Alert>}

@@ -1,6 +1,6 @@
 import { Alert } from '../../components/public/alert.tsx';
 import { errorText } from '../../lib/api-error.ts';
-import { publicCalls } from '../../lib/public/public-calls.ts';
+import { accountCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -13,7 +13,7 @@ export function ForgotPasswordPage() {
   const { methods, error } = useSignInMethods();
   const form = useAccountForm({
     fields: { email: 'email' },
-    send: ({ email }) => publicCalls.forgotPassword({ email: email.trim() }),
+    send: ({ email }) => accountCalls.forgotPassword({ email: email.trim() }),
   });
   const content = () => {
     if (form.done) return <Alert severity="success">{t('forgot.done')}</Alert>;

@@ -1,8 +1,9 @@
+import type { UserAnswer } from '@perktree/contracts/http/accounts';
 import { useEffect, useState } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
 import { demoAccounts } from '../../lib/brand.ts';
-import { type PublicAnswer, publicCalls } from '../../lib/public/public-calls.ts';
-import { takeLastRole, withSessionCookie } from './account-calls.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+import { accountCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountForm, EmailField, FormField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -36,7 +37,7 @@ export function LoginPage() {
   const form = useAccountForm({
     fields: { email: 'email', password: 'required' },
     send: ({ email, password }) =>
-      withSessionCookie(publicCalls.login(withAnswers({ email: email.trim(), password, intent }, answers))),
+      withSessionCookie(accountCalls.login(withAnswers({ email: email.trim(), password, intent }, answers))),
     onSuccess: finish,
   });
   const isCodeStep = isRefusal(form.failure, 'SECOND_FACTOR_REQUIRED');
@@ -97,9 +98,9 @@ export function LoginPage() {
 }
 
 /** Null if signed out, or until it is known. */
-function useSignedInUser(): PublicAnswer<'user'> | null {
+function useSignedInUser(): UserAnswer | null {
   const { isSignedOut } = useAccountPage();
-  const [user, setUser] = useState<PublicAnswer<'user'> | null>(null);
+  const [user, setUser] = useState<UserAnswer | null>(null);
   useEffect(() => {
     if (!isSignedOut) publicCalls.user().then(setUser, () => {});
   }, [isSignedOut]);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Alert } from '../../components/public/alert.tsx';
 import { copyText } from '../../lib/clipboard.ts';
-import { publicCalls } from '../../lib/public/public-calls.ts';
+import { accountCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { TokenPage } from './token-page.tsx';
 
@@ -11,7 +11,7 @@ export function PairDevicePage() {
   return (
     <TokenPage
       textOf={(name) => t(`device.${name}`)}
-      call={publicCalls.acceptDevicePairing}
+      call={accountCalls.acceptDevicePairing}
       isUsedUp
       done={({ key, siteId }) => (
         <>

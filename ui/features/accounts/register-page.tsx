@@ -1,6 +1,5 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
-import { publicCalls } from '../../lib/public/public-calls.ts';
-import { withSessionCookie } from './account-calls.ts';
+import { accountCalls, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountForm, EmailField, FormField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -15,7 +14,7 @@ export function RegisterPage() {
     fields: { firstName: 'optional', lastName: 'optional', email: 'email', password: 'new-password' },
     send: ({ firstName, lastName, email, password }) =>
       withSessionCookie(
-        publicCalls.register({
+        accountCalls.register({
           ...{ email: email.trim(), password, intent },
           ...(firstName.trim() && { firstName: firstName.trim() }),
           ...(lastName.trim() && { lastName: lastName.trim() }),

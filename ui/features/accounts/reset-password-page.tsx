@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import { useState } from 'react';
 import { Alert } from '../../components/public/alert.tsx';
-import { publicCalls } from '../../lib/public/public-calls.ts';
+import { accountCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountForm, FormField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -13,7 +13,7 @@ export function ResetPasswordPage() {
   const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('/').map(decoded));
   const form = useAccountForm({
     fields: { newPassword: 'new-password' },
-    send: ({ newPassword }) => publicCalls.resetPassword({ token, newPassword }),
+    send: ({ newPassword }) => accountCalls.resetPassword({ token, newPassword }),
     onSuccess: forgetHash,
   });
   return (

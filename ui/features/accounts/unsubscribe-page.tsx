@@ -1,5 +1,5 @@
 import { Alert } from '../../components/public/alert.tsx';
-import { publicCalls } from '../../lib/public/public-calls.ts';
+import { accountCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { TokenPage } from './token-page.tsx';
 
@@ -9,7 +9,7 @@ export function UnsubscribePage() {
   return (
     <TokenPage
       textOf={(name) => t(`unsubscribe.${name}`)}
-      call={publicCalls.unsubscribe}
+      call={accountCalls.unsubscribe}
       isUsedUp={false}
       done={() => <Alert severity="success">{t('unsubscribe.done')}</Alert>}
     />

@@ -1,5 +1,5 @@
 import { Alert } from '../../components/public/alert.tsx';
-import { publicCalls } from '../../lib/public/public-calls.ts';
+import { accountCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { TokenPage } from './token-page.tsx';
 
@@ -9,7 +9,7 @@ export function VerifyEmailPage() {
   return (
     <TokenPage
       textOf={(name) => t(`verify.${name}`)}
-      call={(token) => publicCalls.verifyEmail({ token })}
+      call={(token) => accountCalls.verifyEmail({ token })}
       isUsedUp
       done={() => (
         <>

@@ -69,3 +69,14 @@ it('show a day’s figures by arrow keys and by pointer', async () => {
   await userEvent.hover(page.elementLocator(chart));
   await expect.poll(tooltip).toMatch(/Scans[\s\S]*Redemptions/);
 });
+
+it('come after the figures: not before all calls of the page are answered', async () => {
+  let answer: (scans: []) => void = () => {};
+  api.on(calls.activity, () => new Promise((resolve) => (answer = resolve)));
+  await openScreen('/', { viewport: DESKTOP });
+  await expect.element(page.getByText('37.5%')).toBeVisible();
+  activity().element().scrollIntoView();
+  expect(document.querySelector('[class*=MuiCharts]')).toBeNull();
+  answer([]);
+  await expect.poll(bars).toBe(60);
+});

@@ -1,6 +1,5 @@
 import { Box, ListItem, Stack, Typography } from '@mui/material';
 import type { DistributorBalanceAnswer } from '@perktree/contracts/http/earnings';
-import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
@@ -42,7 +41,7 @@ export function OwedItem(props: {
         <OwedBar parts={parts} share={props.share} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {joined(reasons)}
+        {reasons.join(' · ')}
       </Typography>
     </ListItem>
   );

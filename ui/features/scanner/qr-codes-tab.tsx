@@ -23,7 +23,7 @@ import { ScanStep } from './scan-step.tsx';
 const LEVELS = 33;
 const NAMES = { prefix: 'qrs-', filters: [], sorts: ['created'] };
 
-export function QrCodesTab({ onScan }: { onScan: () => void }) {
+export default function QrCodesTab({ onScan }: { onScan: () => void }) {
   const { t } = useTranslation('scanner');
   const { user, allRoles } = useAuth();
   if (user === null) {

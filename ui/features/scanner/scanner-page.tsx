@@ -1,10 +1,9 @@
 import { Box } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Loading } from '../../components/loading.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
-import { QrCodesTab } from './qr-codes-tab.tsx';
 import { takeQueryToken } from './query-token.ts';
 import { scanResultOf, type TabName } from './scan-state.ts';
 import { ScannerHeader } from './scanner-header.tsx';
@@ -15,6 +14,9 @@ import { useClaim } from './use-claim.ts';
 import { useRedeem } from './use-redeem.ts';
 import { useRedeemedAtCounter } from './use-redeemed-at-counter.ts';
 import { useScan } from './use-scan.ts';
+
+/** Of distributors alone, with the dialogs of their QRs. */
+const QrCodesTab = lazy(() => import('./qr-codes-tab.tsx'));
 
 export default function ScannerPage() {
   const { isLoading, user } = useAuth();
@@ -59,7 +61,11 @@ export default function ScannerPage() {
           {tab === 'scanner' && (
             <ScannerTab unreadable={unreadable} scanning={scanning} redeeming={redeeming} claiming={claiming} />
           )}
-          {tab === 'qrCodes' && <QrCodesTab onScan={() => setTab('scanner')} />}
+          {tab === 'qrCodes' && (
+            <Suspense fallback={<Loading />}>
+              <QrCodesTab onScan={() => setTab('scanner')} />
+            </Suspense>
+          )}
         </div>
       </Box>
       <ClaimDialog claiming={claiming} />

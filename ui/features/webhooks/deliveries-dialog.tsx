@@ -1,7 +1,6 @@
 import { Alert, Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/http/webhook-endpoints';
-import { joined } from '@perktree/contracts/isolated';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../components/dialog-shell.tsx';
@@ -98,7 +97,7 @@ function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent:
         </Button>
       </Stack>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {joined(facts)}
+        {facts.join(' · ')}
       </Typography>
       <Typography variant="body2">
         {responseStatus === null

@@ -1,6 +1,5 @@
 import { accountCalls } from '@perktree/contracts/http/accounts';
 import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { scanningCalls } from '@perktree/contracts/http/scanning';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -31,26 +30,6 @@ it.each<[string, Call, () => Promise<unknown>]>([
   expect(url).toBe(call.path.replace(/:\w+/, token));
   expect(init?.method ?? 'GET').toBe(call.method);
   if (init?.body) expect(call.body.parse(JSON.parse(String(init.body)))).toEqual({ token });
-});
-
-const email = 'cleo@example.test';
-const password = 'correct horse battery';
-it.each<[Call, () => Promise<unknown>]>([
-  [calls.signInMethods, publicCalls.signInMethods],
-  [calls.login, () => publicCalls.login({ email, password })],
-  [calls.register, () => publicCalls.register({ email, password, firstName: 'Cleo', intent: 'customer' })],
-  [calls.forgotPassword, () => publicCalls.forgotPassword({ email })],
-  [calls.resetPassword, () => publicCalls.resetPassword({ token, newPassword: password })],
-  [calls.verifyEmail, () => publicCalls.verifyEmail({ token })],
-  [calls.switchRole, () => publicCalls.switchRole('distributor')],
-  [calls.unsubscribe, () => publicCalls.unsubscribe(token)],
-  [calls.v1AcceptDevicePairing, () => publicCalls.acceptDevicePairing(token)],
-])('$path matches the call of the contracts', async (call, make) => {
-  const fetched = answerWith({});
-  await make();
-  const [url, init] = fetched.mock.calls[0] ?? [];
-  expect([init?.method ?? 'GET', url]).toEqual([call.method, call.path.replace(/:\w+/, token)]);
-  if (init?.body) expect(call.body.safeParse(JSON.parse(String(init.body))).error).toBeUndefined();
 });
 
 it('sends each command with a new key', async () => {

@@ -1,4 +1,4 @@
-import { isolated } from '@perktree/contracts/isolated';
+import { isolated } from '../isolated.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
