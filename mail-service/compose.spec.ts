@@ -130,6 +130,17 @@ describe('the text of mails', () => {
     },
   );
 
+  it('isolates names that are written from right to left', () => {
+    const mail = { kind: 'invite_staff', language: 'en', token: 't', figures: null } as const;
+    const data = dataOf('invite_staff', 'מאפייה');
+    const { subject, text } = composeMail(
+      { ...mail, data, to: { address: 'ana@shop.example', name: 'נועה' } },
+      OPTIONS,
+    );
+    expect(`${subject}\n${text}`).toContain('\u2068מאפייה\u2069');
+    expect(text).toContain('\u2068נועה\u2069,');
+  });
+
   it('never adds a header or a recipient', async () => {
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const headersOf = async (mail: WrittenMail) => {

@@ -1,6 +1,7 @@
 import { fillSentence } from '@perktree/contracts/fill-sentence';
 import { formatMoney } from '@perktree/contracts/format';
 import type { SecurityNotice } from '@perktree/contracts/http/call';
+import { isolated } from '@perktree/contracts/isolated';
 import type { Currency } from '@perktree/contracts/money';
 import type { Quota } from '@perktree/contracts/plans';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
@@ -56,7 +57,8 @@ export function composeMail(
   const week = figures ? shownWeek(figures, language) : {};
   const recipient = withoutLinks(to.name ?? '');
   const values = { ...shownData(mail), ...week, product: options.product, recipient };
-  const fill = (text: string) => oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueNamed(values, name)));
+  const fill = (text: string) =>
+    oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(valueNamed(values, name))));
   const link = new URL(LINKS[kind](mail), options.publicUrl).href;
   const greeting = fill(to.name === null ? GREETING[language].unnamed : GREETING[language].named);
   const zone = figures?.timeZone;
@@ -115,7 +117,7 @@ function shownData({ data, language }: WrittenMail): MailData {
 
 /** @param names one a line @param others how many more there are */
 function namesOf(names: string, others: number, language: MailLanguage): string {
-  const shown = names.split('\n').map(withoutLinks);
+  const shown = names.split('\n').map((name) => isolated(withoutLinks(name)));
   return new Intl.ListFormat(language).format(others === 0 ? shown : [...shown, `+${others}`]);
 }
 

@@ -2,6 +2,7 @@ import DoneAll from '@mui/icons-material/DoneAll';
 import { ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { REFUSED_COMMANDS, type RefusalAnswer } from '@perktree/contracts/http/site-reports';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,16 +55,14 @@ function Refusal({ row, words }: { row: RefusalAnswer; words: RefusalWords | nul
   return (
     <ListItemText
       primary={refusalText(row, words)}
-      secondary={[
+      secondary={joined([
         t(`refused.command.${row.command}`, {
           name: personName(row.personName, language),
           staff: personName(row.actorName, language),
         }),
         row.qrName,
         formatDateTime(row.at, language),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      ])}
       sx={{ my: 0, py: 1.5 }}
     />
   );

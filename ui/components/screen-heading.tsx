@@ -1,4 +1,5 @@
 import { Typography, type TypographyProps } from '@mui/material';
+import { joined } from '@perktree/contracts/isolated';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { brandMobile } from '../lib/brand.ts';
 
@@ -12,7 +13,7 @@ let isFirstScreen = true;
 export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyProps['sx'] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${brandMobile()}`;
+    document.title = joined([title, brandMobile()]);
   }, [title]);
   const isOpening = useRef(isFirstScreen);
   const wasFocused = useRef(false);

@@ -1,6 +1,6 @@
+import { isolated } from '@perktree/contracts/isolated';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { isolated } from './isolated.ts';
 import { preferredLanguage, saveLanguage } from './public/language.ts';
 import { LANGUAGES, type Language } from './public/words.ts';
 

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENT_PICTURES, fileOf } from '../e2e/screenshots/documented-screens.ts';
+import { DOCUMENT_PICTURES, fileOf, widthsOf } from '../e2e/screenshots/documented-screens.ts';
 import { ROOT, read } from './repository.ts';
 
 const FOLDER = join(ROOT, 'docs/images');
 const MOST_BYTES = 150_000;
-const wanted = DOCUMENT_PICTURES.flatMap((picture) => ['desktop', 'phone'].map((width) => fileOf(picture, width)));
+const wanted = DOCUMENT_PICTURES.flatMap((picture) => widthsOf(picture).map((width) => fileOf(picture, width)));
 
 describe('docs/images', () => {
-  it('has a picture of each documented screen for desktop and phone, and no other (if not: npm run screenshots)', () => {
+  it('has a picture of each documented screen in its widths, and no other (if not: npm run screenshots)', () => {
     expect(readdirSync(FOLDER).toSorted()).toEqual(wanted.toSorted());
   });
 

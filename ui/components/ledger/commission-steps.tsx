@@ -30,8 +30,10 @@ export function CommissionSteps(props: { commission: Commission; entry: Explanat
           {path.map(({ qrId, percent, isClaimed, owner }) => (
             <li key={qrId}>
               <Line>
-                <strong>{nameOf(qrId)}</strong> · {shortPercent(percent, i18n.language)}% ·{' '}
-                {isClaimed ? ownerName(owner) : t('unclaimed')}
+                <strong>
+                  <bdi>{nameOf(qrId)}</bdi>
+                </strong>{' '}
+                · {shortPercent(percent, i18n.language)}% · <bdi>{isClaimed ? ownerName(owner) : t('unclaimed')}</bdi>
                 {qrId === entry.sourceQrId && ` · ${t('redeemed')}`}
               </Line>
             </li>

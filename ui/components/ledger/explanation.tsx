@@ -1,4 +1,5 @@
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import { isolated } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/auth.tsx';
@@ -65,7 +66,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
           <Line key={`${kind} ${at} ${position}`}>
             <strong>{t(`kind.${kind}`)}</strong> · {when(at)}
             {amount !== null && ` · ${money(amount)}`}
-            {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : note}`}
+            {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : isolated(note)}`}
           </Line>
         ))}
       </Section>

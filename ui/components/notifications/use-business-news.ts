@@ -1,11 +1,12 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { NotificationAnswer, NotificationKind } from '@perktree/contracts/http/notifications';
+import { isolated } from '@perktree/contracts/isolated';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
-import { isolated } from '../../lib/isolated.ts';
+
 import { serverNow } from '../../lib/public/server-time.ts';
 import { type ItemOf, useApiPages } from '../../lib/use-api.ts';
 

@@ -2,6 +2,7 @@ import { Box, Tab, Tabs } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
+import { joined } from '@perktree/contracts/isolated';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +34,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
   return (
     <InfoDialog
       title={t('display.title')}
-      subtitle={`${qr.name} · ${benefitLabel(qr.benefitDisplay, i18n.language)}`}
+      subtitle={joined([qr.name, benefitLabel(qr.benefitDisplay, i18n.language)])}
       onClose={onClose}
     >
       <QrValidity qr={qr} />

@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ApiKeyAnswer } from '@perktree/contracts/http/api-keys';
 import { calls } from '@perktree/contracts/http/calls';
+import { joined } from '@perktree/contracts/isolated';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +62,7 @@ export function KeyItem({
           {prefix}…
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {facts.join(' · ')}
+          {joined(facts)}
         </Typography>
       </Box>
       {isInForce(apiKey) && (

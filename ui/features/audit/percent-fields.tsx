@@ -1,6 +1,7 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import { IconButton, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import { joined } from '@perktree/contracts/isolated';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -39,7 +40,7 @@ export function PercentFields(props: {
           return {
             id,
             label: t('whatIf.qr', { name, percent }),
-            detail: path?.map((above) => above.name).join(' › '),
+            detail: joined(path?.map((above) => above.name) ?? [], ' › ') || undefined,
           };
         }}
         value={null}

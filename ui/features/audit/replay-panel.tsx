@@ -2,6 +2,7 @@ import { Alert, List, ListItem, ListItemText, Stack, TextField, Typography } fro
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -99,7 +100,7 @@ function FindingText({ finding, textOf }: { finding: FindingAnswer; textOf: (tex
   return (
     <ListItemText
       primary={t('finding.text', { what: textOf(what), expected: shown(expected), found: shown(found) })}
-      secondary={[event, when, distributor && personName(distributor.name, i18n.language)].filter(Boolean).join(' · ')}
+      secondary={joined([event, when, distributor && personName(distributor.name, i18n.language)])}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Stack, Typography } from '@mui/material';
 import type { BrandColour } from '@perktree/contracts/brand';
 import { softOf, type Theme } from '@perktree/contracts/contrast';
+import { joined } from '@perktree/contracts/isolated';
 import { useTranslation } from 'react-i18next';
 import { PALETTES } from '../../components/palettes.ts';
 import { brandMobile } from '../../lib/brand.ts';
@@ -44,7 +45,7 @@ function Page({ name, logoUrl, colour, showsProduct, theme }: Brand & { theme: T
       <Stack direction="row" spacing={1.25} sx={{ alignItems: 'center', minHeight: 44 }}>
         {logoUrl && <Box component="img" src={logoUrl} alt="" sx={{ width: 36, height: 36, objectFit: 'contain' }} />}
         <Typography sx={{ fontWeight: 700, fontSize: '1.125rem', overflowWrap: 'anywhere', minWidth: 0 }}>
-          {showsProduct ? `${name} · ${brandMobile()}` : name}
+          {showsProduct ? joined([name, brandMobile()]) : name}
         </Typography>
       </Stack>
       <Stack

@@ -1,6 +1,7 @@
 import { Box, Button, List, ListItem, ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PictureAnswer } from '@perktree/contracts/http/pictures';
+import { joined } from '@perktree/contracts/isolated';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -66,7 +67,7 @@ function Picture({ picture, isLogo, divider }: { picture: PictureAnswer; isLogo:
       />
       <ListItemText
         primary={t('pictures.size', { width: picture.width, height: picture.height })}
-        secondary={[t('pictures.uploaded', { when: uploaded }), ...(isLogo ? [t('pictures.isLogo')] : [])].join(' · ')}
+        secondary={joined([t('pictures.uploaded', { when: uploaded }), isLogo && t('pictures.isLogo')])}
         sx={{ minWidth: 160 }}
       />
       <Button color="error" aria-label={t('pictures.deleteOf', { when: uploaded })} onClick={() => setIsAsked(true)}>

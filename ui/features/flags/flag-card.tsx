@@ -1,6 +1,7 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Box, Button, Card, Collapse, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -73,13 +74,13 @@ function Evidence({ flag, time }: { flag: FlagAnswer; time: (iso: string) => str
           <ListItem key={redemption.redemptionId} disableGutters divider={i < flag.evidence.length - 1}>
             <ListItemText
               primary={personName(redemption.customer.name, i18n.language)}
-              secondary={[
+              secondary={joined([
                 time(redemption.redeemedAt),
                 redemption.staff
                   ? t('evidence.staff', { name: personName(redemption.staff.name, i18n.language) })
                   : t('evidence.alone'),
                 ...(redemption.sale ? [saleOf(redemption.sale)] : []),
-              ].join(' · ')}
+              ])}
             />
           </ListItem>
         ))}

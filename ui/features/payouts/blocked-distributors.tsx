@@ -1,6 +1,7 @@
 import { Button, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { BlockedDistributorAnswer } from '@perktree/contracts/http/distributors';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -70,7 +71,7 @@ function BlockedRow({ siteId, blocked }: { siteId: string; blocked: BlockedDistr
     <Stack direction="row" sx={{ alignItems: 'center', gap: 2, py: 0.5 }}>
       <ListItemText
         primary={personName(name, i18n.language)}
-        secondary={[t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason].filter(Boolean).join(' · ')}
+        secondary={joined([t('since', { date: formatDateTime(blockedAt, i18n.language) }), reason])}
       />
       <BlockButton siteId={siteId} distributor={{ id: distributorId, name, isBlocked: true }} />
     </Stack>

@@ -12,6 +12,7 @@ import {
 } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import type { TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
+import { joined } from '@perktree/contracts/isolated';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
@@ -87,12 +88,12 @@ function NarrowList({ rows }: Figures) {
         <ListItem key={row.id} disableGutters divider={i < rows.length - 1} sx={{ gap: 2 }}>
           <ListItemText
             primary={row.name}
-            secondary={[
+            secondary={joined([
               ...(row.rank === undefined ? [] : [`${t('top.own.rank')} ${row.rank}`]),
               `${number(row.qrs)} ${t('top.qrs')}`,
               `${number(row.scans)} ${t('top.scans')}`,
               `${number(row.redemptions)} ${t('top.redemptions')}`,
-            ].join(' · ')}
+            ])}
             slotProps={{ primary: { sx: { fontWeight: 600 } } }}
           />
           <Typography sx={{ fontWeight: 700, flex: 'none' }}>{money(row)}</Typography>

@@ -1,5 +1,6 @@
 import { Box, ListItem, Stack, Typography } from '@mui/material';
 import type { DistributorBalanceAnswer } from '@perktree/contracts/http/earnings';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format.ts';
@@ -41,7 +42,7 @@ export function OwedItem(props: {
         <OwedBar parts={parts} share={props.share} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {reasons.join(' · ')}
+        {joined(reasons)}
       </Typography>
     </ListItem>
   );

@@ -4,6 +4,7 @@ import PaidOutlined from '@mui/icons-material/PaidOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import { Box } from '@mui/material';
 import type { PayoutStatsAnswer } from '@perktree/contracts/http/earnings';
+import { joined } from '@perktree/contracts/isolated';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatCard } from '../../components/stat-card.tsx';
@@ -16,7 +17,7 @@ export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
   const others = stats.byCurrency.filter(({ currency }) => currency !== stats.currency);
   const card = (label: string, icon: ReactNode, amount: (of: OneCurrency) => string, more: readonly string[] = []) => {
     const money = (of: OneCurrency) => formatMoney(amount(of), of.currency, i18n.language);
-    const detail = [...others.map(money), ...more].join(' · ');
+    const detail = joined([...others.map(money), ...more]);
     return <StatCard label={t(label)} icon={icon} value={money(stats)} detail={detail} />;
   };
   // What was earned is not only paid or pending then.

@@ -1,6 +1,7 @@
 import { Button, List, ListItem, ListItemText, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +57,7 @@ function UnpayableItem({ siteId, balance }: { siteId: string; balance: Unpayable
   return (
     <ListItem disableGutters sx={{ gap: 2, flexWrap: 'wrap' }}>
       <ListItemText
-        primary={`${name} · ${money(balance.payable)}`}
+        primary={joined([name, money(balance.payable)])}
         secondary={[
           t(balance.isErased ? 'why.erased' : 'why.owes'),
           ...(balance.maturing === null ? [] : [t('maturing', { amount: money(balance.maturing) })]),

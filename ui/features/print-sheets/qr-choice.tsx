@@ -20,7 +20,7 @@ export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen:
         control={<Checkbox checked={labels.has(qr.id)} onChange={() => toggle(qr.id)} />}
         label={
           <>
-            {qr.name}{' '}
+            <bdi>{qr.name}</bdi>{' '}
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
               {benefitLabel(qr.benefitDisplay, i18n.language)}
             </Typography>

@@ -8,6 +8,7 @@ import ShareOutlined from '@mui/icons-material/ShareOutlined';
 import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +50,12 @@ export function QrRow(props: {
         <Box sx={{ minWidth: 0 }}>
           {qr.path !== null && qr.path.length > 0 && (
             <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {t('row.path', { path: qr.path.map(({ name }) => name).join(' › ') })}
+              {t('row.path', {
+                path: joined(
+                  qr.path.map(({ name }) => name),
+                  ' › ',
+                ),
+              })}
             </Typography>
           )}
           <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>

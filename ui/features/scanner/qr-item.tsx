@@ -4,6 +4,7 @@ import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
+import { joined } from '@perktree/contracts/isolated';
 import { useTranslation } from 'react-i18next';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import type { OpenQrDialog } from '../../components/qr-dialogs/qr-dialog-host.tsx';
@@ -28,7 +29,12 @@ export function QrItem(props: {
         <Box sx={{ minWidth: 0 }}>
           {qr.path !== null && qr.path.length > 0 && (
             <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {t('qrCodes.path', { path: qr.path.map(({ name }) => name).join(' › ') })}
+              {t('qrCodes.path', {
+                path: joined(
+                  qr.path.map(({ name }) => name),
+                  ' › ',
+                ),
+              })}
             </Typography>
           )}
           <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>

@@ -1,6 +1,7 @@
 import { Box, Stack, Typography } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,16 +73,16 @@ function QrAsOf({ qr }: { qr: TreeAsOfNode }) {
     <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', py: 0.5 }}>
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
-          {qr.name} {!qr.isActive && <StatusBadge tone="quiet" label={t('inactive')} />}
+          <bdi>{qr.name}</bdi> {!qr.isActive && <StatusBadge tone="quiet" label={t('inactive')} />}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {[
+          {joined([
             benefitLabel(qr.benefitDisplay, i18n.language),
             qr.owner ? t('owner', { name: personName(qr.owner.name, i18n.language) }) : t('unclaimed'),
-          ].join(' · ')}
+          ])}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {counters.join(' · ')}
+          {joined(counters)}
         </Typography>
       </Box>
       <Box sx={{ textAlign: 'right', flex: 'none' }}>

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteStatsAnswer } from '@perktree/contracts/http/dashboard';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { joined } from '@perktree/contracts/isolated';
 import { useTranslation } from 'react-i18next';
 import { ActivityChart } from '../../components/chart/activity-chart.tsx';
 import { InfoDialog } from '../../components/dialog-shell.tsx';
@@ -28,7 +29,7 @@ export function StatsDialog({ site, onClose }: { site: SiteAnswer; onClose: () =
                   [t('stats.scans'), number(data.totalScans)],
                   [t('stats.redemptions'), number(data.redemptions)],
                   [t('stats.conversion'), `${rate.format(data.conversionRate)}%`],
-                  [t('stats.commission'), amountsOf(data).map(money).join(' · ')],
+                  [t('stats.commission'), joined(amountsOf(data).map(money))],
                 ]}
               />
             </Box>

@@ -2,6 +2,7 @@ import { Button, List, ListItem, ListItemText, Stack } from '@mui/material';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { calls } from '@perktree/contracts/http/calls';
 import type { ValidationAnswer } from '@perktree/contracts/http/dashboard';
+import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -63,7 +64,7 @@ function Validation({ row }: { row: ValidationAnswer }) {
     <Stack direction="row" sx={{ gap: 1.5, py: 0.5, alignItems: 'center' }}>
       <ListItemText
         primary={benefitLabel(row.benefit, i18n.language)}
-        secondary={parts.join(' · ')}
+        secondary={joined(parts)}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />
       {row.correctableUntil !== null && (

@@ -2,6 +2,7 @@ import DoneAll from '@mui/icons-material/DoneAll';
 import { ListItemButton, ListItemText } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { DisputeAnswer } from '@perktree/contracts/http/support';
+import { joined } from '@perktree/contracts/isolated';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -59,7 +60,7 @@ function DisputeRow({ dispute }: { dispute: DisputeAnswer }) {
       sx={{ px: 1, gap: 1.5, borderRadius: 1 }}
     >
       <ListItemText
-        primary={`${title} · ${site.name}`}
+        primary={joined([title, site.name])}
         secondary={t('disputes.line', { opened: time(openedAt), changed: time(changedAt), count: notes })}
         slotProps={{ primary: { sx: { fontWeight: 600 } } }}
       />

@@ -1,6 +1,7 @@
 import { Button, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { FundingDecision, PayoutFundingAnswer } from '@perktree/contracts/http/payout-fundings';
+import { joined } from '@perktree/contracts/isolated';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
@@ -67,7 +68,7 @@ function FundingRow({
   return (
     <ListItem disableGutters divider sx={{ gap: 2, flexWrap: 'wrap' }}>
       <ListItemText
-        primary={`${funding.site} · ${formatMoney(funding.amount, funding.currency, i18n.language)}`}
+        primary={joined([funding.site, formatMoney(funding.amount, funding.currency, i18n.language)])}
         secondary={t(funding.status === 'disputed' ? 'fundings.disputed' : 'fundings.waiting', {
           count: funding.payouts,
           since: formatDateTime(funding.createdAt, i18n.language),

@@ -1,5 +1,6 @@
 import { Box, Stack, Typography } from '@mui/material';
 import type { SupportPerson, TimelineEvent, TimelineKind } from '@perktree/contracts/http/support';
+import { isolated, joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
@@ -15,7 +16,7 @@ export function TimelineItem(props: {
   const { event, shown } = props;
   const { actor, amount, currency, qr, site, reason } = event;
   const known = ({ name, email }: SupportPerson) =>
-    email === null ? personName(name, i18n.language) : `${name} (${email})`;
+    email === null ? personName(name, i18n.language) : `${isolated(name)} (${email})`;
   const role = t(`support:role.${actor.role}`, { defaultValue: t(`common:role.${actor.role}`) });
   return (
     <Box sx={{ py: 1.5 }}>
@@ -42,8 +43,7 @@ export function TimelineItem(props: {
           {actor.person === null ? t('by', { name: role }) : t('byAs', { name: known(actor.person), role })}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <time dateTime={event.at}>{formatDateTime(event.at, i18n.language)}</time> ·{' '}
-          {[qr?.name, site?.name].filter(Boolean).join(' · ')}
+          <time dateTime={event.at}>{formatDateTime(event.at, i18n.language)}</time> · {joined([qr?.name, site?.name])}
         </Typography>
         {event.type.startsWith('Dispute') ? (
           <Typography variant="body2" sx={{ whiteSpace: 'pre-line', fontStyle: reason === null ? 'italic' : 'normal' }}>

@@ -2,6 +2,7 @@ import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TimelineEvent, TimelineKind } from '@perktree/contracts/http/support';
+import { isolated, joined } from '@perktree/contracts/isolated';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -47,8 +48,12 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
   return (
     <>
       <PageHeader
-        title={subject.data ? `${t(`kind.${kind}`)}: ${subjectName(kind, title, i18n.language)}` : t(`kind.${kind}`)}
-        subtitle={[email, site?.name].filter(Boolean).join(' · ') || undefined}
+        title={
+          subject.data
+            ? `${t(`kind.${kind}`)}: ${isolated(subjectName(kind, title, i18n.language))}`
+            : t(`kind.${kind}`)
+        }
+        subtitle={joined([email, site?.name]) || undefined}
       />
       <Stack spacing={2.5}>
         {role === 'superadmin' && email !== null && (kind === 'customer' || kind === 'distributor') && (

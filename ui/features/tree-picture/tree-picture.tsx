@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { joined } from '@perktree/contracts/isolated';
 import { type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NODE, type Placed, type TreeLayout } from '../../components/qr-tree/layout.ts';
@@ -132,13 +133,10 @@ function Node(props: {
       id={id}
       data-node={row.id}
       role="treeitem"
-      aria-label={[
-        row.name,
-        owner,
-        percent,
-        share === null ? t('earnsNothing') : t('earns', { amount: share }),
-        redemptions,
-      ].join(', ')}
+      aria-label={joined(
+        [row.name, owner, percent, share === null ? t('earnsNothing') : t('earns', { amount: share }), redemptions],
+        ', ',
+      )}
       aria-level={row.level + 1}
       aria-selected={props.isChosen}
       {...(props.open !== null && { 'aria-expanded': props.open })}

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, List, ListItem, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { DeliveryAnswer, WebhookEndpointAnswer } from '@perktree/contracts/http/webhook-endpoints';
+import { joined } from '@perktree/contracts/isolated';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { InfoDialog } from '../../components/dialog-shell.tsx';
@@ -97,7 +98,7 @@ function Delivery(props: { endpointId: string; delivery: DeliveryAnswer; onSent:
         </Button>
       </Stack>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {facts.join(' · ')}
+        {joined(facts)}
       </Typography>
       <Typography variant="body2">
         {responseStatus === null

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/http/webhook-endpoints';
+import { joined } from '@perktree/contracts/isolated';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -75,7 +76,7 @@ export function EndpointItem(props: {
         <StatusBadge tone={TONES[status]} label={t(`status.${status}`)} />
       </Stack>
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {facts.join(' · ')}
+        {joined(facts)}
       </Typography>
       {disabledReason !== null && (
         <Alert

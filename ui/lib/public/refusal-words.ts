@@ -1,5 +1,6 @@
 import { fillSentence } from '@perktree/contracts/fill-sentence';
 import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
+import { isolated } from '@perktree/contracts/isolated';
 
 /** Sentences of refusals and field issues by code, with `{names}` to fill in. */
 export interface RefusalWords {
@@ -39,7 +40,7 @@ export function fillIn(sentence: string, values: unknown, words?: RefusalWords['
   const known = (values ?? {}) as Readonly<Record<string, unknown>>;
   const shown = (name: string) => {
     const value = String(known[name] ?? '');
-    return /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? showNumber(value, language()) : (words?.[value] ?? value);
+    return /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? showNumber(value, language()) : (words?.[value] ?? isolated(value));
   };
   return fillSentence(sentence, language(), shown, (name) => known[name]);
 }

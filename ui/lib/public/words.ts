@@ -1,4 +1,4 @@
-import { isolated } from '../isolated.ts';
+import { isolated } from '@perktree/contracts/isolated';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];

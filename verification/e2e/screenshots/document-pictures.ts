@@ -5,9 +5,9 @@ import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
 import { demoAccount } from '../support/furnish.ts';
 import { ROOT, removeData, startProduct } from '../support/product.ts';
 import { settled } from '../support/states.ts';
-import { DOCUMENT_PICTURES, type DocumentPicture, fileOf } from './documented-screens.ts';
+import { DOCUMENT_PICTURES, type DocumentPicture, fileOf, widthsOf } from './documented-screens.ts';
 
-/** `npm run screenshots`: makes the pictures in docs/images, of the demo business, for desktop and phone. */
+/** `npm run screenshots`: makes the pictures in docs/images of the demo business; `npm run screenshots -- counter-code` that one. */
 const FOLDER = join(ROOT, 'docs/images');
 const WIDTHS = { desktop: DESKTOP, phone: PHONE };
 /** Keeps a picture below 100 KB, with sharp text. */
@@ -16,13 +16,14 @@ const JPEG_QUALITY = 80;
 const STILL_MS = 600;
 
 async function main(): Promise<void> {
+  const names = process.argv.slice(2);
   mkdirSync(FOLDER, { recursive: true });
   const product = await startProduct({ args: ['--demo'] });
   const browser = await launchBrowser();
   try {
-    for (const [width, viewport] of Object.entries(WIDTHS)) {
-      for (const picture of DOCUMENT_PICTURES) {
-        const page = await openAs(browser, product.url, viewport, picture);
+    for (const picture of DOCUMENT_PICTURES.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      for (const width of widthsOf(picture)) {
+        const page = await openAs(browser, product.url, WIDTHS[width], picture);
         await picture.prepare?.(page);
         await settled(page);
         await page.waitForTimeout(STILL_MS);

@@ -1,14 +1,19 @@
 import type { APIRequestContext, Page } from 'playwright-core';
+import { demoAccount } from '../support/furnish.ts';
 
-/** A screen of the demo business that docs/images shows, for desktop and phone. */
+/** A screen of the demo business that docs/images shows. */
 export interface DocumentPicture {
   readonly name: string;
+  /** Default: both. */
+  readonly widths?: readonly PictureWidth[];
   /** Null: signed out. */
   readonly who: 'owner' | 'distributor' | 'staff' | 'customer' | null;
   /** @param calls of the person */
   readonly pathOf: (calls: APIRequestContext) => string | Promise<string>;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
+
+export type PictureWidth = 'desktop' | 'phone';
 
 const atCafe = (rest: (siteId: string) => string) => async (calls: APIRequestContext) => {
   const sites: readonly { readonly id: string; readonly name: string }[] = await (
@@ -27,6 +32,45 @@ async function treeOfSummer(calls: APIRequestContext): Promise<string> {
   return `/qr-management/tree?site=${siteId}&qr=${qrs[0]?.id}`;
 }
 
+/** The code of an open scan of the demo's customer, which the staff type. */
+async function typeCode(page: Page): Promise<void> {
+  const customer = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (customer === undefined) throw new Error('the browser has closed');
+  await customer.request.post('/api/auth/login', { data: demoAccount('customer') });
+  const scans: readonly { readonly redemptionCode: string | null; readonly siteName: string }[] = await (
+    await customer.request.get('/api/me/scans?show=open')
+  ).json();
+  await customer.close();
+  const code = scans.find(({ siteName }) => siteName === 'Corner Café')?.redemptionCode;
+  if (!code) throw new Error('the customer of the demo has no open code of the café');
+  await page.getByLabel('Redemption Code').fill(code);
+}
+
+async function enterAmount(page: Page): Promise<void> {
+  await typeCode(page);
+  await page.getByRole('button', { name: 'Validate', exact: true }).click();
+  await page.getByLabel(/^Sale amount/).fill('12.50');
+}
+
+async function confirm(page: Page): Promise<void> {
+  await enterAmount(page);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByText('Redemption Confirmed!').waitFor();
+  // Without the toast.
+  await page.getByRole('button', { name: 'Close' }).click();
+}
+
+/** Of the redemption of the picture before. */
+async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change' }).first().click();
+  await page.getByLabel('It was the wrong customer or offer').check();
+}
+
+const steps = { who: 'staff', pathOf: () => '/staff-validation', widths: ['phone'] } as const;
+
 export const DOCUMENT_PICTURES: readonly DocumentPicture[] = [
   { name: 'landing', who: null, pathOf: () => '/' },
   { name: 'dashboard', who: 'owner', pathOf: () => '/' },
@@ -37,7 +81,12 @@ export const DOCUMENT_PICTURES: readonly DocumentPicture[] = [
   { name: 'audit', who: 'owner', pathOf: atCafe((siteId) => `/sites/${siteId}/audit`) },
   { name: 'earnings', who: 'distributor', pathOf: () => '/payouts' },
   { name: 'counter', who: 'staff', pathOf: () => '/staff-validation' },
+  { name: 'counter-code', ...steps, prepare: typeCode },
+  { name: 'counter-amount', ...steps, prepare: enterAmount },
+  { name: 'counter-done', ...steps, prepare: confirm },
+  { name: 'counter-undo', ...steps, prepare: undo },
   { name: 'my-scans', who: 'customer', pathOf: () => '/my-scans' },
 ];
 
-export const fileOf = ({ name }: Pick<DocumentPicture, 'name'>, width: string): string => `${name}-${width}.jpg`;
+export const widthsOf = ({ widths = ['desktop', 'phone'] }: DocumentPicture): readonly PictureWidth[] => widths;
+export const fileOf = ({ name }: Pick<DocumentPicture, 'name'>, width: PictureWidth): string => `${name}-${width}.jpg`;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isolated } from './isolated.ts';
-import { translator } from './public/words.ts';
+import { isolated, joined } from './isolated.ts';
 
 it('isolates names that are written from right to left, and only those', () => {
   expect(isolated('נועה')).toBe('\u2068נועה\u2069');
@@ -8,6 +7,7 @@ it('isolates names that are written from right to left, and only those', () => {
   expect(isolated('Café Ñandú 日本')).toBe('Café Ñandú 日本');
 });
 
-it('isolates them in the sentences of public pages', () => {
-  expect(translator({ by: 'from {{siteName}}' })('by', { siteName: 'מאפייה' })).toBe('from \u2068מאפייה\u2069');
+it('isolates each part of a line', () => {
+  expect(joined(['נועה', null, '', false, undefined, '12:30'])).toBe('\u2068נועה\u2069 · 12:30');
+  expect(joined(['מאפייה', 'קפה'], ' › ')).toBe('\u2068מאפייה\u2069 › \u2068קפה\u2069');
 });
