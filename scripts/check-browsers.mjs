@@ -81,7 +81,8 @@ export function newerThanOldest(script) {
   for (const [, owner] of script.matchAll(/(?<![\w$.])new ([A-Z]\w*)(?=[(;,)])/g)) {
     if (NEWER.owners.has(owner)) found.add(owner);
   }
-  for (const [, object, name] of script.matchAll(/([\w$)\]}'"`]+)\.([a-z]\w*)(?=\()/g)) {
+  // Looked at from the point: from its front, a long text without points would be read again from each of its letters.
+  for (const [, object, name] of script.matchAll(/(?<=([\w$)\]}'"`]+))\.([a-z]\w*)(?=\()/g)) {
     if (NEWER.methods.has(name) && !(object in BUILT_INS)) found.add(`.${name}`);
   }
   return [...found].filter((name) => !GUARDED.has(name));
