@@ -6,14 +6,17 @@
  * Build first. `npm test` runs the same through check-browsers.spec.mjs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import compat from '@mdn/browser-compat-data' with { type: 'json' };
 import { root } from './lib/project.mjs';
 
 /** As the README says. iOS is the oldest: an iPhone cannot install another engine. */
 const OLDEST = { browser: 'safari_ios', version: [16, 4] };
 const dist = join(root, 'ui/dist');
+
+/** Required: vitest would make a module of its 16 MB, which takes half a minute. */
+const compat = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 /** Newer built-ins that scripts ask for before they use them, or take another way without. */
 const GUARDED = new Map([
