@@ -1,7 +1,7 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../lib/i18n.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../lib/public/words.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../lib/public/languages.ts';
 
 export function LanguageChoice() {
   const { t, i18n } = useTranslation('common');

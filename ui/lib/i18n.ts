@@ -2,7 +2,7 @@ import { isolated } from '@perktree/contracts/isolated';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { preferredLanguage, saveLanguage } from './public/language.ts';
-import { LANGUAGES, type Language } from './public/words.ts';
+import { LANGUAGES, type Language } from './public/languages.ts';
 
 type Catalogue = Record<string, unknown>;
 

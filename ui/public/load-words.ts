@@ -1,6 +1,6 @@
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import { preferredLanguage } from '../lib/public/language.ts';
-import type { Language } from '../lib/public/words.ts';
+import type { Language } from '../lib/public/languages.ts';
 
 type Catalogue = keyof typeof CATALOGUES;
 

@@ -1,5 +1,5 @@
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
-import type { Language } from '../lib/public/words.ts';
+import type { Language } from '../lib/public/languages.ts';
 
 export interface PageSettings {
   readonly language: Language;

@@ -3,8 +3,9 @@ import { formatDecimals as showNumber } from '@perktree/contracts/format-decimal
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
 import { renderToString } from 'react-dom/server';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
+import type { Language } from '../lib/public/languages.ts';
 import { type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
-import { type Language, translator } from '../lib/public/words.ts';
+import { translator } from '../lib/public/words.ts';
 import englishLanding from '../locales/en/landing.json';
 import english from '../locales/en/link-pages.json';
 import spanishLanding from '../locales/es/landing.json';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { toasts } from '../features/link-pages/toasts.tsx';
 import { saveLanguage } from '../lib/public/language.ts';
-import type { Language } from '../lib/public/words.ts';
+import type { Language } from '../lib/public/languages.ts';
 import { accountElement } from '../public/account-element.tsx';
 import { type AccountPath, accountPathOf } from '../public/account-path.ts';
 import accounts from '../public/accounts.css?inline';

@@ -9,7 +9,7 @@ import { App } from '../admin/app.tsx';
 import { firstScreen } from '../admin/first-screen.ts';
 import { setReachable } from '../lib/connection.ts';
 import { setLanguage, startI18n } from '../lib/i18n.ts';
-import type { Language } from '../lib/public/words.ts';
+import type { Language } from '../lib/public/languages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { type FakeApi, fakeApi } from './fake-api.ts';
 import { NOW } from './sample.ts';

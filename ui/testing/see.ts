@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Language } from '../lib/public/words.ts';
+import type { Language } from '../lib/public/languages.ts';
 
 /** A text of the page; a pair: its English and its Spanish. */
 export type Words = string | readonly [en: string, es: string];

@@ -2,7 +2,7 @@ import type { ShownBrand } from '@perktree/contracts/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { BOOTSTRAP_DATA_ID, type BootstrapData } from '@perktree/ui/lib/public/bootstrap-data';
-import { LANGUAGES, type Language } from '@perktree/ui/lib/public/words';
+import { LANGUAGES, type Language } from '@perktree/ui/lib/public/languages';
 import enAccounts from '@perktree/ui/locales/en/accounts.json' with { type: 'json' };
 import en from '@perktree/ui/locales/en/view-as.json' with { type: 'json' };
 import esAccounts from '@perktree/ui/locales/es/accounts.json' with { type: 'json' };

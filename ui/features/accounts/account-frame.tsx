@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { BrandMark } from '../../components/brand-mark.tsx';
 import { ToggleButtons } from '../../components/public/toggle-buttons.tsx';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/words.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
 import { useAccountPage } from './account-context.ts';
 
 export function AccountFrame(props: { title: string; subtitle: string; children: ReactNode }) {

@@ -1,7 +1,8 @@
 import { type ComponentType, useMemo, useState } from 'react';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
 import { saveLanguage } from '../../lib/public/language.ts';
-import { type Language, translator } from '../../lib/public/words.ts';
+import type { Language } from '../../lib/public/languages.ts';
+import { translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/accounts.json';
 import type { AccountPath } from '../../public/account-path.ts';
 import { loadWords } from '../../public/load-words.ts';

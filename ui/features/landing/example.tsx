@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Language, Translate } from '../../lib/public/words.ts';
+import type { Language } from '../../lib/public/languages.ts';
+import type { Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
 import { EARNERS, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './example-shares.ts';
 

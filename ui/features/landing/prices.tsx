@@ -1,5 +1,6 @@
 import { PLANS } from '@perktree/contracts/plans';
-import type { Language, Translate } from '../../lib/public/words.ts';
+import type { Language } from '../../lib/public/languages.ts';
+import type { Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
 
 /** The prices of the plans. */

@@ -1,8 +1,9 @@
 import { lazy, useMemo } from 'react';
 import { PageFrame } from '../../components/public/page-frame.tsx';
 import type { BootstrapData } from '../../lib/public/bootstrap-data.ts';
+import type { Language } from '../../lib/public/languages.ts';
 import { useFirstTap } from '../../lib/public/use-first-tap.ts';
-import { type Language, translator } from '../../lib/public/words.ts';
+import { translator } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 import { InvalidCodeCard, LoadingCard } from './cards.tsx';
 import { CustomerOffer } from './customer-offer.tsx';

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Language, Translate } from '../../lib/public/words.ts';
+import type { Language } from '../../lib/public/languages.ts';
+import type { Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/link-pages.json';
 
 export interface Words {

@@ -1,5 +1,5 @@
 import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
-import type { Language } from './words.ts';
+import type { Language } from './languages.ts';
 
 /** Id of the element that holds the data as JSON. */
 export const BOOTSTRAP_DATA_ID = 'bootstrap';

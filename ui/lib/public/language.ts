@@ -1,5 +1,5 @@
 import { localStore, saveCookie } from '../storage.ts';
-import { LANGUAGES, type Language } from './words.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 
 const KEY = 'language';
 

@@ -1,11 +1,5 @@
 import { isolated } from '@perktree/contracts/isolated';
 
-export const LANGUAGES = ['en', 'es'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** Each language's own name. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
-
 type Catalogue = { readonly [key: string]: string | Catalogue };
 type Values = Readonly<Record<string, string | number>>;
 
