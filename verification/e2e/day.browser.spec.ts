@@ -122,7 +122,9 @@ async function walk(browser: Browser, origin: string, language: Language, viewpo
     await page.goto('/staff-validation');
     await page.getByLabel(t('staff-validation:form.code')).fill(code);
     await page.keyboard.press('Enter');
-    await page.getByLabel(t('staff-validation:offer.amount', { currency: 'EUR' })).fill(language === 'es' ? '12,50' : '12.50');
+    await page
+      .getByLabel(t('staff-validation:offer.amount', { currency: 'EUR' }))
+      .fill(language === 'es' ? '12,50' : '12.50');
     await staff.tap(page.getByRole('button', { name: t('staff-validation:offer.confirm'), exact: true }));
     await page.getByText(t('staff-validation:confirmed.title')).first().waitFor();
   });
