@@ -50,8 +50,10 @@ async function start(language: 'en' | 'es' = 'en', viewport = PHONE) {
   return page.getByRole('dialog', { name: inLanguage(TITLE, language) });
 }
 const scanned = () => api.sent(calls.scan).map(({ body }) => body);
-const choose = (file: File) =>
-  userEvent.upload(page.elementLocator(document.querySelector('input[type=file]') as Element), file);
+const choose = async (file: File) => {
+  await expect.poll(() => document.querySelector('input[type=file]')).not.toBeNull();
+  return userEvent.upload(page.elementLocator(document.querySelector('input[type=file]') as Element), file);
+};
 const withoutCamera = () =>
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', 'NotFoundError'));
 const scanning = () => expect.element(page.getByText('Scanning', { exact: true })).toBeVisible();

@@ -62,7 +62,7 @@ describe.each([
     viewport: PHONE,
     ...{ code: 'Código de canje', amount: 'Importe de la venta en €' },
     ...{ confirmed: '¡Canje confirmado!', refused: 'No canjeado', logIn: 'Iniciar sesión' },
-    ...{ menu: 'Validación del personal', again: '12,50' },
+    ...{ menu: 'Validación', again: '12,50' },
     offer: 'Esta es la oferta. Pide el código que está en Mis escaneos.',
     foreign: 'Este QR no es el código de canje de un cliente.',
     noCode: 'Escribe los 6 caracteres del código del cliente.',
@@ -198,7 +198,7 @@ describe.each([
   it('Back leads from the second step to the first, and from there to the screen before', async () => {
     api.answerReads('empty');
     await openScreen('/', { language, viewport });
-    if (viewport === PHONE) await page.getByRole('button', { name: 'Abrir el menú' }).click();
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Abrir el menú', exact: true }).click();
     await page.getByRole('link', { name: words.menu }).first().click();
     await page.getByLabelText(code).fill('K7M-2QX');
     await userEvent.keyboard('{Enter}');
