@@ -71,8 +71,11 @@ describe('an invitation whose account was erased', () => {
     const [invited, other] = [await signUp(fixture.app), await signUp(fixture.app)];
     const invitation = { invitationId: randomUUID(), siteId };
     await accounts.rememberInvitation({ ...invitation, email: invited.email, expiresAt: TOMORROW, mail: null });
-    expect(await accounts.invitationAcceptance({ ...invitation, userId: other.id })).toBe('allowed');
+    expect(await accounts.invitedAddress(invitation)).toBe(invited.email);
+    expect(await accounts.invitationAcceptance({ ...invitation, userId: invited.id })).toBe('allowed');
+    expect(await accounts.invitationAcceptance({ ...invitation, userId: other.id })).toBe('other_account');
     await inTransaction(fixture.pool, (db) => deleteAccount(db, invited.id));
     expect(await accounts.invitationAcceptance({ ...invitation, userId: other.id })).toBe('other_account');
+    expect(await accounts.invitedAddress(invitation)).toBeNull();
   });
 });

@@ -21,7 +21,12 @@ export function createInvitations(
   mails: Pick<MailQueue, 'delivery' | 'queueInvitation'>,
 ): Pick<
   Accounts,
-  'rememberInvitation' | 'invitationAcceptance' | 'closeInvitation' | 'openInvitations' | 'countOpenInvitations'
+  | 'rememberInvitation'
+  | 'invitedAddress'
+  | 'invitationAcceptance'
+  | 'closeInvitation'
+  | 'openInvitations'
+  | 'countOpenInvitations'
 > {
   return {
     async rememberInvitation({ invitationId, siteId, email, expiresAt, mail }) {
@@ -32,9 +37,16 @@ export function createInvitations(
           [invitationId, siteId, normaliseEmail(email), expiresAt],
         );
         if (mail === null) return;
-        const { token, siteName, language } = mail;
-        await mails.queueInvitation(db, { invitationId, token, language, data: { site: siteName } });
+        const { token, siteName, inviterId, language } = mail;
+        await mails.queueInvitation(db, { invitationId, token, language, data: { site: siteName, inviterId } });
       });
+    },
+    async invitedAddress({ invitationId, siteId }) {
+      const { rows } = await pool.query<{ email: string }>(
+        'SELECT email FROM identity.invitations WHERE invitation_id = $1 AND site_id = $2',
+        [invitationId, siteId],
+      );
+      return rows[0]?.email ?? null;
     },
     async invitationAcceptance({ invitationId, siteId, userId }) {
       const { rows } = await pool.query<{ isOwn: boolean | null; isVerified: boolean | null }>(
@@ -44,11 +56,9 @@ export function createInvitations(
         [invitationId, siteId, userId],
       );
       const [invited] = rows;
-      // The row went with the erased account that it was for.
-      if (!invited) return 'other_account';
-      if (mails.delivery !== 'smtp') return invited.isVerified && !invited.isOwn ? 'other_account' : 'allowed';
-      if (!invited.isOwn) return 'other_account';
-      return invited.isVerified ? 'allowed' : 'unverified';
+      // Without a row: it went with the erased account that it was for.
+      if (!invited?.isOwn) return 'other_account';
+      return mails.delivery !== 'smtp' || invited.isVerified ? 'allowed' : 'unverified';
     },
     async closeInvitation({ invitationId, siteId }) {
       await pool.query(

@@ -19,20 +19,24 @@ export function mountNavigation(
   );
 
   // A read ends no session: browsers fetch links ahead of a click, and other sites can link to it.
-  app.get('/api/logout', { exposeHeadRoute: false }, async (request, reply) =>
+  app.get<{ Querystring: Record<string, unknown> }>('/api/logout', { exposeHeadRoute: false }, async (request, reply) =>
     reply
       .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': LOGOUT_POLICY })
       .type('text/html; charset=utf-8')
-      .send(logoutPage(request.headers['sec-fetch-site'] !== 'cross-site')),
+      .send(
+        logoutPage(request.headers['sec-fetch-site'] !== 'cross-site', safeReturnTo(request.query.returnTo, origin)),
+      ),
   );
 
   void app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 100 }, (_request, body, done) => done(null, body));
-    scope.post('/api/logout', async (request, reply) => {
+    scope.post<{ Querystring: Record<string, unknown> }>('/api/logout', async (request, reply) => {
       const token = cookie.read(request);
       if (token !== null) await sessions.end(token);
       cookie.clear(reply);
-      return reply.header('Cache-Control', 'no-store').redirect('/', 302);
+      return reply
+        .header('Cache-Control', 'no-store')
+        .redirect(safeReturnTo(request.query.returnTo, origin) ?? '/', 302);
     });
   });
 }
@@ -45,12 +49,13 @@ const LOGOUT_POLICY = `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; f
 /**
  * Logs out by a form, whose page needs a referrer policy that lets browsers name its origin.
  * @param atOnce without a tap
+ * @param returnTo a path of this site; null: its start page
  */
-const logoutPage = (atOnce: boolean): string => `<!doctype html>
+const logoutPage = (atOnce: boolean, returnTo: string | null): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin"><title>Log out</title>
-<form method="post" action="/api/logout"><button>Log out</button> <button lang="es">Cerrar sesión</button></form>
+<form method="post" action="/api/logout${returnTo === null ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}"><button>Log out</button> <button lang="es">Cerrar sesión</button></form>
 ${atOnce ? `<script>${SUBMIT}</script>` : ''}
 `;
 /** Keeps the valid parts of the query. The rest is dropped, not refused, because a person has followed a link. */

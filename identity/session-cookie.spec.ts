@@ -128,6 +128,17 @@ describe('signing out', () => {
     expect(left.statusCode).toBe(302);
   });
 
+  it.each([
+    ['/login?returnTo=%2Fstaff-invitations%2Ftoken', '/login?returnTo=%2Fstaff-invitations%2Ftoken'],
+    ['//elsewhere.example', '/'],
+    ['/api/logout', '/'],
+  ])('goes on to a page of this site alone: %s', async (returnTo, expected) => {
+    const browser = createBrowser(fixture.app);
+    const page = await browser.get(`/api/logout?returnTo=${encodeURIComponent(returnTo)}`);
+    const [action = ''] = /(?<=action=")[^"]*/.exec(page.body) ?? [];
+    expect((await browser.post(action)).headers.location).toBe(expected);
+  });
+
   it('is harmless without a session', async () => {
     expect((await createBrowser(fixture.app).post('/api/logout')).statusCode).toBe(302);
   });

@@ -58,6 +58,22 @@ describe('the text of mails', () => {
     },
   );
 
+  it.each([
+    ['en', 'Ana López', 'Ana López of Café invites you to redeem benefits for its customers.'],
+    ['en', null, 'Café invites you to redeem benefits for its customers.'],
+    ['es', 'Ana López', 'Ana López, de Café, te invita a canjear beneficios de sus clientes.'],
+    ['es', null, 'Café te invita a canjear beneficios de sus clientes.'],
+  ] as const)(
+    'names who invites, and the address that the invitation is for: %s, %s',
+    (language, inviter, sentence) => {
+      const to = { address: 'ben@shop.example', name: null };
+      const data = { site: 'Café', ...(inviter !== null && { inviter }) };
+      const { text } = composeMail({ kind: 'invite_staff', language, to, data, token: 'a_token-1' }, OPTIONS);
+      expect(text).toContain(sentence);
+      expect(text.replaceAll('\u2060', '')).toMatch(/(is for|es para) ben@shop\.example: /);
+    },
+  );
+
   it('calls a webhook endpoint by its host only where that is given', () => {
     const to = { address: 'ana@shop.example', name: 'Ana' };
     const textOf = (data: MailData) =>

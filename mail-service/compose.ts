@@ -52,18 +52,20 @@ export function composeMail(
   mail: WrittenMail,
   options: { readonly product: string; readonly publicUrl: string; readonly logo: string | null },
 ): MailText {
-  const { kind, language, to, figures, unsubscribe } = mail;
+  const { kind, language, to, data, figures, unsubscribe } = mail;
   const words = WORDS[language][kind];
   const week = figures ? shownWeek(figures, language) : {};
   const recipient = withoutLinks(to.name ?? '');
-  const values = { ...shownData(mail), ...week, product: options.product, recipient };
+  const address = withoutLinks(to.address);
+  const values = { ...shownData(mail), ...week, product: options.product, recipient, address };
   const fill = (text: string) =>
     oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(valueNamed(values, name))));
   const link = new URL(LINKS[kind](mail), options.publicUrl).href;
   const greeting = fill(to.name === null ? GREETING[language].unnamed : GREETING[language].named);
   const zone = figures?.timeZone;
   const days = zone === undefined ? [] : [DIGEST[language].days.replace('{zone}', zone)];
-  const paragraphs = [...words.paragraphs.map(fill), ...days];
+  const invited = data.inviter === undefined ? undefined : words.invitedBy;
+  const paragraphs = [...(invited ?? words.paragraphs).map(fill), ...days];
   const reason = fill(words.reason);
   const subject = fill(words.subject);
   const sections = (figures ? digestSections(figures, language) : []).map(({ title, lines }) => ({
@@ -97,10 +99,11 @@ export function composeMail(
 
 /** Amounts, quotas and webhook endpoints in the language of the mail, and the name of the site as plain text. */
 function shownData({ data, language }: WrittenMail): MailData {
-  const { amount, currency, quota, cause, host, site, notice, qrs, others, expiresAt } = data;
+  const { amount, currency, quota, cause, host, site, inviter, notice, qrs, others, expiresAt } = data;
   return {
     ...data,
     ...(site !== undefined && { site: withoutLinks(site) }),
+    ...(inviter !== undefined && { inviter: withoutLinks(inviter) }),
     ...(amount !== undefined && { amount: formatMoney(amount, currency as Currency, language) }),
     ...(qrs !== undefined && { qrs: namesOf(qrs, Number(others), language) }),
     ...(expiresAt !== undefined && { expiresAt: `${utcTime(expiresAt, language)} UTC` }),

@@ -7,6 +7,8 @@ import type { MailKind, MailLanguage } from '@perktree/platform/mail';
 interface Words {
   readonly subject: string;
   readonly paragraphs: readonly string[];
+  /** Of an invitation, in their place where the account that invites has a name. */
+  readonly invitedBy?: readonly string[];
   /** The label of the link, for mails that have one. */
   readonly action: string;
   /** Why the recipient gets this mail. */
@@ -132,7 +134,14 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
     },
     invite_staff: {
       subject: 'Join the staff of {site}',
-      paragraphs: ['{site} invites you to redeem benefits for its customers. The link works once, for 7 days.'],
+      paragraphs: [
+        '{site} invites you to redeem benefits for its customers.',
+        'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
+      ],
+      invitedBy: [
+        '{inviter} of {site} invites you to redeem benefits for its customers.',
+        'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
+      ],
       action: 'Accept the invitation',
       reason:
         'You get this mail because {site} entered this address at {product}. If you do not know {site}, ignore it.',
@@ -141,6 +150,10 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       subject: 'Promote {site} and earn commission',
       paragraphs: [
         'You are invited to promote a QR code of {site}. Claim it, share it, and earn commission when customers redeem.',
+        'The first distributor to claim the QR code becomes its only owner.',
+      ],
+      invitedBy: [
+        '{inviter} invites you to promote a QR code of {site}. Claim it, share it, and earn commission when customers redeem.',
         'The first distributor to claim the QR code becomes its only owner.',
       ],
       action: 'Open the QR code',
@@ -251,7 +264,12 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
     invite_staff: {
       subject: 'Únete al personal de {site}',
       paragraphs: [
-        '{site} te invita a canjear beneficios de sus clientes. El enlace funciona una vez, durante 7 días.',
+        '{site} te invita a canjear beneficios de sus clientes.',
+        'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
+      ],
+      invitedBy: [
+        '{inviter}, de {site}, te invita a canjear beneficios de sus clientes.',
+        'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
       ],
       action: 'Aceptar la invitación',
       reason:
@@ -261,6 +279,10 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       subject: 'Promociona {site} y gana comisión',
       paragraphs: [
         'Te invitan a promocionar un código QR de {site}. Reclámalo, compártelo y gana comisión cuando los clientes lo canjeen.',
+        'El primer distribuidor que reclame el código QR será su único titular.',
+      ],
+      invitedBy: [
+        '{inviter} te invita a promocionar un código QR de {site}. Reclámalo, compártelo y gana comisión cuando los clientes lo canjeen.',
         'El primer distribuidor que reclame el código QR será su único titular.',
       ],
       action: 'Abrir el código QR',

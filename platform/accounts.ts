@@ -48,14 +48,17 @@ export interface Accounts {
     mail: {
       token: string;
       siteName: string;
+      /** The account that invites. */
+      inviterId: string;
       /** For an address whose account has no language; null: not known. */
       language: MailLanguage | null;
     } | null;
   }): Promise<void>;
+  /** The address that an invitation is for; null once the account with it was erased. */
+  invitedAddress(invitation: { invitationId: string; siteId: string }): Promise<string | null>;
   /**
-   * Whether the account may accept an invitation. Where mails are sent, only the account with its address may, once it
-   * is verified. Else any account may, unless another one has the address verified. None may once the account with its
-   * address was erased, which has to be verified where mails are sent.
+   * Whether the account may accept an invitation: only the account with its address may, once it is verified where mails are
+   * sent. None may once the account with its address was erased, which has to be verified where mails are sent.
    */
   invitationAcceptance(invitation: {
     invitationId: string;

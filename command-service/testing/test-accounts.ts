@@ -10,6 +10,7 @@ export const testAccounts = (own: Partial<CommandServiceDeps['accounts']> = {}):
   knownErasedAmong: async () => new Set<string>(),
   tenantsWithoutOwner: async () => new Set<string>(),
   rememberInvitation: async () => {},
+  invitedAddress: async () => 'invited@example.test',
   invitationAcceptance: async () => 'allowed',
   closeInvitation: async () => {},
   openInvitations: async () => [],

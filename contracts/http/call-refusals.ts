@@ -74,6 +74,7 @@ const ownRefusals: ByCall = {
   createSite: ['PLAN_LIMIT_REACHED'],
   brandSite: ['SITE_NOT_FOUND', 'EDITED_MEANWHILE', 'PLAN_LIMIT_REACHED'],
   configureSite: ['SITE_NOT_FOUND', 'EDITED_MEANWHILE', 'DEFAULT_ABOVE_MAXIMUM'],
+  staffInvitation: ['INVITATION_INVALID'],
   acceptInvitation: [
     'INVITATION_INVALID',
     'INVITATION_FOR_OTHER_ACCOUNT',

@@ -113,6 +113,22 @@ export const siteCalls = {
     params: z.strictObject({ siteId: z.uuid(), invitationId: z.uuid() }),
     answer: z.strictObject({ success: z.boolean() }),
   }),
+  staffInvitation: call({
+    method: 'GET',
+    path: '/api/staff-invitations/:token',
+    summary:
+      'Get who invites which address to the staff of which site, by the token of an invitation that can be accepted',
+    access: 'anyone',
+    params: z.strictObject({ token: z.string().min(1).max(200) }),
+    answer: z.strictObject({
+      site: z.string(),
+      /** Null: the account has no name. */
+      invitedBy: z.string().nullable(),
+      /** Only the account with this address can accept it. */
+      email: z.string(),
+      expiresAt: isoTime,
+    }),
+  }),
   acceptInvitation: call({
     method: 'POST',
     path: '/api/staff-invitations/:token/accept',

@@ -105,7 +105,8 @@ export function createOutbox({
     const recipient = await recipientOf(db, row, now);
     if (recipient === null) return null;
     const { address, name, language } = recipient;
-    const { id, kind, attempts: attempt, data, created_at: createdAt, figures, user_id: userId } = row;
+    const { id, kind, attempts: attempt, created_at: createdAt, figures, user_id: userId } = row;
+    const data = await withInviter(db, row.data);
     const token = row.sealed_token === null ? null : sealing.open(row.sealed_token, id);
     const unsubscribe = kind === 'weekly_digest' && userId !== null ? unsubscribeTokens.tokenOf(userId) : null;
     return {
@@ -139,6 +140,17 @@ export function createOutbox({
       );
     },
   };
+}
+
+/** `inviter`, the name of the account with the id `inviterId`, in its place. Left out where the account has none, or no longer exists. */
+async function withInviter(db: Queryable, { inviterId, ...data }: MailData): Promise<MailData> {
+  if (inviterId === undefined) return data;
+  const { rows } = await db.query<{ firstName: string | null; lastName: string | null }>(
+    'SELECT first_name AS "firstName", last_name AS "lastName" FROM identity.users WHERE id = $1',
+    [inviterId],
+  );
+  const inviter = rows[0] ? ownName(rows[0]) : null;
+  return inviter === null ? data : { ...data, inviter };
 }
 
 interface TakenRow {

@@ -119,7 +119,7 @@ export function createMailQueue({
       `INSERT INTO identity.mails (id, kind, user_id, language, data, sealed_token, state, due_at, created_at)
        SELECT $1, 'invite_distributor', u.id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
        FROM (SELECT $2::text AS email) i LEFT JOIN identity.users u ON u.email = i.email ON CONFLICT (id) DO NOTHING`,
-      [id, email, language, JSON.stringify({ site: siteName }), sealing.seal(token, id), now],
+      [id, email, language, JSON.stringify({ site: siteName, inviterId: senderId }), sealing.seal(token, id), now],
     );
     await db.query(
       `INSERT INTO identity.distributor_invitations (invitation_id, mail_id, site_id, qr_id, sender_id, email, created_at)

@@ -8,6 +8,7 @@ export function dataOf(kind: MailKind, text: string): MailData {
   if (kind === 'qr_expiring') return { site: text, qrs: text, others: '2', expiresAt: '2026-07-05T10:00:00.000Z' };
   if (kind === 'webhook_disabled') return { cause: 'failing', host: text };
   if (kind === 'security_notice') return { notice: 'api_key_created' };
+  if (kind === 'invite_staff' || kind === 'invite_distributor') return { site: text, inviter: text };
   return { site: text, amount: '12.50', currency: 'EUR' };
 }
 

@@ -79,8 +79,8 @@ export function useAuth(): Auth {
   return auth;
 }
 
-/** The server ends the session and redirects to `/`. */
-export function logOut(): void {
+/** The server ends the session and redirects to a path of this site. */
+export function logOut(returnTo: string | null = null): void {
   forgetDeviceCopy();
-  window.location.assign('/api/logout');
+  window.location.assign(returnTo === null ? '/api/logout' : `/api/logout?returnTo=${encodeURIComponent(returnTo)}`);
 }

@@ -148,6 +148,7 @@ const operator = 'reads the state of the installation, which has nothing of cust
 /** Read calls without a budget of rows, and why. */
 export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
   ...{ signInMethods: account, user: account, userRole: account, secondFactor: account, listInvitations: account },
+  staffInvitation: account,
   listPictures: account,
   distributorInvitations: account,
   payoutPreview: 'answered by the command service, as it generates payouts',

@@ -41,7 +41,11 @@ it('mails the claim link of a QR, and shows the sender alone what became of the 
   const mail = await taken();
   const { distributorUrl } = await owner.must('GET', `/api/sites/${siteId}/qrs/${unclaimedQrId}/qrcode`);
   expect(mail).toMatchObject({
-    ...{ kind: 'invite_distributor', token: lastPart(distributorUrl), data: { site: 'Café promoted' } },
+    ...{
+      kind: 'invite_distributor',
+      token: lastPart(distributorUrl),
+      data: { site: 'Café promoted', inviter: 'owner-promoted' },
+    },
     to: { address: 'new.partner@shop.example', name: null },
   });
   expect(await owner.must('GET', pathOf())).toMatchObject([

@@ -56,9 +56,25 @@ it('binds an invitation to an address that a sign-in provider has verified', asy
   expect(staff.map(({ userId }) => userId)).not.toContain(other.id);
 });
 
-it('lets the holder of the link accept where the address is not verified', async () => {
-  const squatter = await new Visitor(composed.app, 'squatted').register('customer');
-  const accept = await invite(squatter.email);
+it('says to the holder of the link who invites whom, and binds to the address before any mail is configured', async () => {
+  const { owner, siteId } = business;
+  const accept = await invite('Bound@Example.Test');
+  const link = accept.replace('/accept', '');
   const holder = await new Visitor(composed.app, 'with-the-link').register('customer');
-  await holder.must('POST', accept);
+  const sites: readonly { id: string; name: string }[] = await owner.must('GET', '/api/me/sites');
+  const shown = {
+    ...{ site: sites.find(({ id }) => id === siteId)?.name, invitedBy: 'owner-a' },
+    ...{ email: 'bound@example.test', expiresAt: expect.any(String) },
+  };
+  for (const visitor of [new Visitor(composed.app, 'signed-out'), holder]) {
+    expect(await visitor.knowsWhat(owner).must('GET', link)).toEqual(shown);
+  }
+  const refused = await holder.call('POST', accept);
+  expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_FOR_OTHER_ACCOUNT']);
+
+  await owner.must('PUT', '/api/me/profile', { firstName: null, lastName: null });
+  await expect.poll(() => holder.must('GET', link)).toEqual({ ...shown, invitedBy: null });
+  const [{ invitationId }] = await owner.must('GET', path());
+  await owner.must('DELETE', `${path()}/${invitationId}`);
+  expect((await holder.knowsWhat(owner).call('GET', link)).body.code).toBe('INVITATION_INVALID');
 });

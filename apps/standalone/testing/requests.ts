@@ -64,6 +64,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteConfiguration: site,
   configureSite: (things) => ({ ...site(things), body: DEFAULT_SITE_CONFIGURATION }),
   inviteStaff: (things) => ({ ...site(things), body: { email: 'somebody@example.test' } }),
+  staffInvitation: () => ({ params: { token: 'unknown' } }),
   acceptInvitation: () => ({ params: { token: 'unknown' } }),
   listInvitations: site,
   siteBrand: site,

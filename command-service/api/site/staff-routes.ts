@@ -1,5 +1,6 @@
 import { ROLES } from '@perktree/contracts/envelope';
 import { siteCalls } from '@perktree/contracts/http/sites';
+import { DELETED_USER, UNNAMED_USER } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
@@ -10,6 +11,7 @@ import {
   decideInviteStaff,
   decideRemoveStaff,
   decideWithdrawInvitation,
+  openInvitation,
 } from '../../domain/site/staff-and-distributors.ts';
 import { siteDecider } from '../../domain/site/state.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
@@ -35,7 +37,10 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     const invited = events.find((event) => event.type === 'StaffInvited');
     if (!invited) throw new Error('inviting staff appended no StaffInvited');
     const { expiresAt } = invited.data;
-    const mail = { token, siteName: state?.name ?? '', language: mailLanguageOf(request) };
+    const mail = {
+      ...{ token, siteName: state?.name ?? '', inviterId: session.userId },
+      language: mailLanguageOf(request),
+    };
     await accounts.rememberInvitation({ invitationId, siteId, email: body.email, expiresAt, mail });
     return {
       answer: {
@@ -57,6 +62,19 @@ export function mountStaffRoutes(app: FastifyInstance, deps: CommandServiceDeps)
     // After the event, and also when the invitation is withdrawn again.
     await accounts.closeInvitation({ invitationId, siteId });
     return { answer: { success: true }, position };
+  });
+
+  mountCall(app, authenticate, siteCalls.staffInvitation, async ({ params: { token } }) => {
+    const siteId = siteOfInvitationToken(token);
+    if (siteId === null) throw new Refused('INVITATION_INVALID');
+    const { state } = await handler.load(streams.site(siteId), siteDecider);
+    const { site, invitation } = openInvitation(state, hashInvitationToken(token), clock().toISOString());
+    const { invitationId, expiresAt } = invitation;
+    const email = await accounts.invitedAddress({ invitationId, siteId });
+    if (email === null) throw new Refused('INVITATION_INVALID');
+    const name = (await accounts.displayNames([site.ownerId])).get(site.ownerId) ?? UNNAMED_USER;
+    const invitedBy = name === UNNAMED_USER || name === DELETED_USER ? null : name;
+    return { answer: { site: site.name, invitedBy, email, expiresAt } };
   });
 
   mountCall(app, authenticate, siteCalls.acceptInvitation, async ({ params, session, request }) => {

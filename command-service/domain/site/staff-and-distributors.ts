@@ -48,19 +48,25 @@ interface AcceptInvitation {
   readonly now: string;
 }
 
+/** The invitation that can be accepted now by a token. @throws Refused INVITATION_INVALID */
+export function openInvitation(site: SiteState, tokenHash: string, now: string) {
+  const invitation = site?.invitations.find((candidate) => candidate.tokenHash === tokenHash);
+  if (!site || !invitation || invitation.isWithdrawn || invitation.usedBy !== null)
+    throw new Refused('INVITATION_INVALID');
+  if (Date.parse(now) >= Date.parse(invitation.expiresAt)) throw new Refused('INVITATION_INVALID');
+  return { site, invitation };
+}
+
 /**
  * Joins the staff of a site. Accepting the same invitation again appends nothing.
  * @throws Refused INVITATION_INVALID, INVITATION_FOR_OTHER_ACCOUNT, EMAIL_NOT_VERIFIED, ALREADY_STAFF, STAFF_HOLDS_CLAIMS
  */
-export function decideAcceptInvitation(site: SiteState, command: AcceptInvitation): readonly SiteEvent[] {
+export function decideAcceptInvitation(state: SiteState, command: AcceptInvitation): readonly SiteEvent[] {
   const { userId, tokenHash, now } = command;
-  const invitation = site?.invitations.find((candidate) => candidate.tokenHash === tokenHash);
-  if (!site || !invitation) throw new Refused('INVITATION_INVALID');
-  const isOnStaff = site.staff.has(userId);
-  if (isOnStaff && invitation.usedBy === userId) return [];
-  if (invitation.isWithdrawn || invitation.usedBy !== null || Date.parse(now) >= Date.parse(invitation.expiresAt)) {
-    throw new Refused('INVITATION_INVALID');
-  }
+  const isOnStaff = state?.staff.has(userId) ?? false;
+  const isUsedBy = state?.invitations.some((known) => known.tokenHash === tokenHash && known.usedBy === userId);
+  if (isOnStaff && isUsedBy) return [];
+  const { site, invitation } = openInvitation(state, tokenHash, now);
   if (command.acceptance === 'other_account') throw new Refused('INVITATION_FOR_OTHER_ACCOUNT');
   if (command.acceptance === 'unverified') throw new Refused('EMAIL_NOT_VERIFIED');
   if (isOnStaff || userId === site.ownerId) throw new Refused('ALREADY_STAFF');

@@ -108,7 +108,7 @@ export default function OpenMenu(props: {
           <ListItemText>{label}</ListItemText>
         </MenuItem>
       ))}
-      <MenuItem onClick={logOut}>
+      <MenuItem onClick={() => logOut()}>
         <ListItemIcon>
           <Logout fontSize="small" />
         </ListItemIcon>

@@ -14,7 +14,7 @@ export function ProblemNotice({ error }: { error: unknown }) {
       </Button>
     ),
     signIn: (
-      <Button color="inherit" onClick={logOut} sx={{ ml: -2 }}>
+      <Button color="inherit" onClick={() => logOut()} sx={{ ml: -2 }}>
         {t('common:userMenu.logout')}
       </Button>
     ),

@@ -121,10 +121,11 @@ export async function clickThroughMainJob(
   // Staff join by invitation and redeem another customer's code, for a sale of 33.33.
   await visit(owner, '/sites');
   await owner.getByRole('button', { name: 'Staff of Harbour Bakery' }).click();
-  await owner.getByLabel('E-mail of the new member').fill('staff@example.test');
+  const member = await register('Customer', 'Staff');
+  await owner.getByLabel('E-mail of the new member').fill(member.email);
   await owner.getByRole('button', { name: 'Invite', exact: true }).click();
   const invitation = (await owner.getByText('/staff-invitations/').textContent()) ?? '';
-  const staff = (await register('Customer', 'Staff')).page;
+  const staff = member.page;
   await staff.goto(invitation.trim());
   await staff.getByRole('button', { name: 'Accept invitation' }).click();
   await staff.waitForURL((url) => !url.pathname.startsWith('/staff-invitations'));

@@ -43,6 +43,7 @@ export async function openShop(app: FastifyInstance, priceId: PriceId | null): P
   const site = `/api/sites/${siteId}`;
   const staff = await person('staff', 'customer');
   const { invitationUrl } = await owner.must('POST', `${site}/staff-invitations`, { email: staff.email });
+  await staff.must('GET', `/api/staff-invitations/${lastPart(invitationUrl)}`);
   await staff.must('POST', `/api/staff-invitations/${lastPart(invitationUrl)}/accept`);
 
   const make = async (fields: object = {}): Promise<Made> => {
