@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csvOf } from './csv.ts';
 
 const NAME = [{ title: 'Name', value: (row: string) => row }];
-const cell = (text: string) => csvOf(NAME, [text]).slice('\uFEFFName\r\n'.length, -2);
+const cell = (text: string) => csvOf(NAME, [text], 'comma').slice('\uFEFFName\r\n'.length, -2);
 
 describe('csvOf', () => {
   it('has a byte order mark, titles, and a line for each row', () => {
@@ -13,7 +13,7 @@ describe('csvOf', () => {
       { title: 'Note', value: () => null },
     ];
     const rows = [{ name: 'Café "Sol", Lda.', amount: '100.00', note: null }];
-    expect(csvOf(columns, rows)).toBe('\uFEFFName,Amount,Note\r\n"Café ""Sol"", Lda.",100.00,\r\n');
+    expect(csvOf(columns, rows, 'comma')).toBe('\uFEFFName,Amount,Note\r\n"Café ""Sol"", Lda.",100.00,\r\n');
   });
 
   it.each(['=1+1', '+351 900', '-cmd', '@SUM(A1)', '\tx', ' =1', '＝1', '-1+2', '--1'])('disarms %j', (text) => {
@@ -36,4 +36,16 @@ describe('csvOf', () => {
       }),
     );
   });
+});
+
+it('has semicolons and decimal commas for spreadsheets of other languages', () => {
+  const columns = ['Name', 'Amount'].map((title, n) => ({
+    title,
+    value: (row: readonly (string | number)[]) => row[n] ?? null,
+  }));
+  const rows = [
+    ['Café; "Sol", 1.50', '-1234.50'],
+    ['=1.5', 7],
+  ];
+  expect(csvOf(columns, rows, 'semicolon')).toBe('\uFEFFName;Amount\r\n"Café; ""Sol"", 1.50";-1234,50\r\n\'=1.5;7\r\n');
 });

@@ -4,6 +4,10 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => string | number | null;
 }
 
+/** `comma`: commas between cells, decimals with a point. `semicolon`: decimals with a comma, as spreadsheets in Spanish read them. */
+export const CSV_FORMATS = ['comma', 'semicolon'] as const;
+export type CsvFormat = (typeof CSV_FORMATS)[number];
+
 /** Byte order mark: makes spreadsheets read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** What spreadsheets take for the beginning of a formula, the full-width forms too; also behind white space. */
@@ -14,26 +18,34 @@ const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
  * Rows as CSV (RFC 4180) under a line of titles. A text that a spreadsheet would run as a formula (a customer can be
  * called `=HYPERLINK(…)`) gets an apostrophe in front; plain numbers, negative ones too, stay numbers.
  */
-export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  return csvHead(columns) + csvLines(columns, rows);
+export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], format: CsvFormat): string {
+  return csvHead(columns, format) + csvLines(columns, rows, format);
 }
 
 /** The line of titles, with which a file begins. */
-export function csvHead(columns: readonly CsvColumn<never>[]): string {
-  return BYTE_ORDER_MARK + csvLine(columns.map(({ title }) => title));
+export function csvHead(columns: readonly CsvColumn<never>[], format: CsvFormat): string {
+  return (
+    BYTE_ORDER_MARK +
+    csvLine(
+      columns.map(({ title }) => title),
+      format,
+    )
+  );
 }
 
-export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  return rows.map((row) => csvLine(columns.map(({ value }) => value(row)))).join('');
+export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], format: CsvFormat): string {
+  const cells = (row: Row) => columns.map(({ value }) => value(row));
+  return rows.map((row) => csvLine(cells(row), format)).join('');
 }
 
 /** One row; formulas are defused as in `csvOf`. */
-export const csvLine = (cells: readonly (string | number | null)[]) => `${cells.map(cellText).join(',')}\r\n`;
+export const csvLine = (cells: readonly (string | number | null)[], format: CsvFormat = 'comma') =>
+  `${cells.map((cell) => cellText(cell, format)).join(format === 'comma' ? ',' : ';')}\r\n`;
 
-function cellText(value: string | number | null): string {
+function cellText(value: string | number | null, format: CsvFormat): string {
   if (value === null) return '';
   const text = String(value);
-  if (PLAIN_NUMBER.test(text)) return text;
+  if (PLAIN_NUMBER.test(text)) return format === 'comma' ? text : text.replace('.', ',');
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,3 +1,4 @@
+import type { CsvFormat } from '@perktree/contracts/csv';
 import type { FastifyRequest } from 'fastify';
 
 export type CsvLanguage = 'en' | 'es';
@@ -13,4 +14,9 @@ export function languageOf(request: FastifyRequest): CsvLanguage {
     .split(',')
     .map((tag) => tag.trim().slice(0, 2).toLowerCase());
   return accepted.find((tag): tag is CsvLanguage => tag === 'en' || tag === 'es') ?? 'en';
+}
+
+/** `Accept: text/csv;separator=semicolon` asks for semicolons and decimal commas; without it commas and points. */
+export function csvFormatOf(request: FastifyRequest): CsvFormat {
+  return /\btext\/csv\s*;[^,]*\bseparator="?semicolon\b/i.test(request.headers.accept ?? '') ? 'semicolon' : 'comma';
 }

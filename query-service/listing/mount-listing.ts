@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type CsvColumn, csvHead, csvLines } from '@perktree/contracts/csv';
+import { type CsvColumn, type CsvFormat, csvHead, csvLines } from '@perktree/contracts/csv';
 import type { Call, SignedInAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { searchedName } from '@perktree/contracts/person-name';
@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf } from '../page.ts';
-import { type CsvLanguage, languageOf, wantsCsv } from './csv-request.ts';
+import { type CsvLanguage, csvFormatOf, languageOf, wantsCsv } from './csv-request.ts';
 import {
   countedRowsOf,
   cursorSchema,
@@ -112,7 +112,7 @@ export function listAnswers<Row extends object, Item>(
     if (wantsCsv(request)) {
       const columns = listed.csv(languageOf(request));
       return {
-        stream: Readable.from(csvOf(wanted, columns, cursorOf, session)),
+        stream: Readable.from(csvOf(wanted, { columns, format: csvFormatOf(request) }, cursorOf, session)),
         contentType: 'text/csv; charset=utf-8',
       };
     }
@@ -137,11 +137,11 @@ export function listAnswers<Row extends object, Item>(
 
   async function* csvOf(
     wanted: Wanted,
-    columns: readonly CsvColumn<Item>[],
+    { columns, format }: { readonly columns: readonly CsvColumn<Item>[]; readonly format: CsvFormat },
     cursorOf: (row: Row) => ListCursor,
     session: Session,
   ) {
-    yield csvHead(columns);
+    yield csvHead(columns, format);
     let after: ListCursor | null = null;
     for (;;) {
       const { rows, items } = await inTurn(session.userId, () => readFrom(after));
@@ -150,6 +150,7 @@ export function listAnswers<Row extends object, Item>(
       yield csvLines(
         columns,
         items.map((item, n): Item => ({ ...rows[n], ...item })),
+        format,
       );
       if (rows.length < CSV_ROWS) return;
       after = cursorOf(last);

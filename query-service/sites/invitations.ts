@@ -6,7 +6,7 @@ import type { WantedInvitations } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
-import { languageOf, wantsCsv } from '../listing/csv-request.ts';
+import { csvFormatOf, languageOf, wantsCsv } from '../listing/csv-request.ts';
 import { searchWords } from '../listing/search.ts';
 import { cutPage, pageOf, timeAndId } from '../page.ts';
 import { readableSite } from '../scope.ts';
@@ -26,8 +26,9 @@ export function mountInvitations(app: FastifyInstance, deps: QueryServiceDeps): 
     if (wantsCsv(request)) {
       // An invitation is open for a few days, so a site has few.
       const columns = invitationsCsv(languageOf(request));
-      const lines = csvLines(columns, await accounts.openInvitations(wanted));
-      return { stream: Readable.from([csvHead(columns), lines]), contentType: 'text/csv; charset=utf-8' };
+      const format = csvFormatOf(request);
+      const lines = csvLines(columns, await accounts.openInvitations(wanted), format);
+      return { stream: Readable.from([csvHead(columns, format), lines]), contentType: 'text/csv; charset=utf-8' };
     }
     const page = pageOf(query, timeAndId);
     const [rows, total] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { CsvFormat } from '@perktree/contracts/csv';
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { isRead } from '@perktree/contracts/http/reads';
@@ -73,7 +74,8 @@ export async function getPageOf<A>(
 }
 
 /** The whole list as CSV, with headers in a language. */
-export async function getCsv(url: string, language: string): Promise<Blob> {
-  const response = await read(url, { headers: { Accept: 'text/csv', 'Accept-Language': language } });
+export async function getCsv(url: string, language: string, format: CsvFormat): Promise<Blob> {
+  const Accept = format === 'comma' ? 'text/csv' : `text/csv;separator=${format}`;
+  const response = await read(url, { headers: { Accept, 'Accept-Language': language } });
   return response.blob();
 }

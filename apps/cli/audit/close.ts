@@ -60,4 +60,4 @@ function textOf(closed: ClosedMonth): string {
 }
 
 const csvOf = (closed: ClosedMonth) =>
-  [['site', 'distributor', 'position', ...FIGURES], ...rowsOf(closed)].map(csvLine).join('');
+  [['site', 'distributor', 'position', ...FIGURES], ...rowsOf(closed)].map((row) => csvLine(row)).join('');

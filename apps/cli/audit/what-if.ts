@@ -56,4 +56,5 @@ function textOf({ from, to }: { readonly from: string; readonly to: string }, re
   return [summary, textTable([['site', 'distributor', ...SUMS], ...rowsOf(replayed)], [3, 4, 5, 6, 7, 8])].join('\n');
 }
 
-const csvOf = (replayed: Replayed) => [['site', 'distributor', ...SUMS], ...rowsOf(replayed)].map(csvLine).join('');
+const csvOf = (replayed: Replayed) =>
+  [['site', 'distributor', ...SUMS], ...rowsOf(replayed)].map((row) => csvLine(row)).join('');

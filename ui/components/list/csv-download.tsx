@@ -3,6 +3,7 @@ import { Button } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getCsv } from '../../lib/api.ts';
+import { csvFormat } from '../../lib/csv-format.ts';
 import { downloadBlob, fileNameOf } from '../../lib/download.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
@@ -16,7 +17,7 @@ export function CsvDownload(props: {
   const { t, i18n } = useTranslation('common');
   const toast = useToast();
   const download = useMutation({
-    mutationFn: () => getCsv(list.url, i18n.language),
+    mutationFn: () => getCsv(list.url, i18n.language, csvFormat(i18n.language)),
     onSuccess: (file) => {
       const today = new Date().toISOString().slice(0, 10);
       downloadBlob(file, fileNameOf([title, of, today], 'csv'));

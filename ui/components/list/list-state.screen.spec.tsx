@@ -125,6 +125,23 @@ it('the CSV has what the list shows, without its pages', async () => {
   expect(headers?.get('Accept')).toBe('text/csv');
 });
 
+it.each([
+  ['en', null, 'text/csv'],
+  ['es', null, 'text/csv;separator=semicolon'],
+  ['en', 'semicolon', 'text/csv;separator=semicolon'],
+  ['es', 'comma', 'text/csv'],
+] as const)(
+  'the CSV has the separators of the language %s, or the chosen ones: %s',
+  async (language, chosen, accept) => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    if (chosen !== null) localStorage.setItem('csv-format', chosen);
+    openShop([QR]);
+    await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed`, { language });
+    await page.getByRole('button', { name: /^(Download .* as CSV|Descargar .* (en|como) CSV)$/ }).click();
+    await expect.poll(() => api.sent(treeRowCalls.ofSite).at(-1)?.headers?.get('Accept')).toBe(accept);
+  },
+);
+
 it('a find is shown with the path to it', async () => {
   openShop([]);
   const path = ['Bread', 'Counter', 'Window'].map((name, n) => ({

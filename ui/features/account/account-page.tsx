@@ -5,6 +5,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ThemeSwitch } from '../../components/theme-switch.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { CsvChoice } from './csv-choice.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { DownloadData } from './download-data.tsx';
 import { OtherSessions } from './other-sessions.tsx';
@@ -28,6 +29,9 @@ export default function AccountPage() {
         </Panel>
         <Panel title={t('theme.title')} subtitle={t('theme.text')}>
           <ThemeSwitch />
+        </Panel>
+        <Panel title={t('csv.title')} subtitle={t('csv.text')}>
+          <CsvChoice />
         </Panel>
         <WeeklyDigest />
         <ChangePassword />

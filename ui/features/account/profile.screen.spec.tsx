@@ -71,3 +71,19 @@ describe.each([
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 });
+
+describe.each([
+  ['en', PHONE, 'CSV files', 'Commas, 1.50', 'Semicolons, 1,50'],
+  ['es', DESKTOP, 'Archivos CSV', 'Punto y coma, 1,50', 'Comas, 1.50'],
+] as const)('CSV files in %s', (language, viewport, title, usual, other) => {
+  it('have the separators of the language until others are chosen, which stay', async () => {
+    api.answerReads('empty');
+    signIn('site_owner');
+    await openScreen('/account', { viewport, language });
+    const group = page.getByRole('group', { name: title });
+    await expect.element(group.getByRole('button', { name: usual, pressed: true })).toBeVisible();
+    await group.getByRole('button', { name: other }).click();
+    await expect.element(group.getByRole('button', { name: other, pressed: true })).toBeVisible();
+    expect(localStorage.getItem('csv-format')).toBe(language === 'en' ? 'semicolon' : 'comma');
+  });
+});

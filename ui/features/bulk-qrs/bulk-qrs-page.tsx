@@ -11,6 +11,7 @@ import { Panel } from '../../components/panel.tsx';
 import { QuotaLimit } from '../../components/plan-limit.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useSiteOf } from '../../components/use-site.ts';
+import { csvFormat } from '../../lib/csv-format.ts';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
 import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
 import { BulkPreview } from './bulk-preview.tsx';
@@ -19,7 +20,7 @@ import { checkRow } from './check-row.ts';
 import { decodeCsv } from './decode-csv.ts';
 import { ProblemList } from './problem-list.tsx';
 import { readRows } from './read-rows.ts';
-import { TEMPLATE } from './template.ts';
+import { templateOf } from './template.ts';
 import type { BulkItem } from './use-bulk-create.ts';
 
 export default function BulkQrsPage() {
@@ -71,7 +72,7 @@ interface ReadFile {
 }
 
 function BulkCreation({ site }: { site: SiteAnswer }) {
-  const { t } = useTranslation('bulk-qrs');
+  const { t, i18n } = useTranslation('bulk-qrs');
   const input = useRef<HTMLInputElement>(null);
   const choices = useRef(0);
   const [file, setFile] = useState<ReadFile | 'unreadable' | null>(null);
@@ -111,7 +112,9 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
             </Button>
             <Button
               variant="outlined"
-              onClick={() => downloadText(TEMPLATE, fileNameOf([t('templateName')], 'csv'), 'text/csv')}
+              onClick={() =>
+                downloadText(templateOf(csvFormat(i18n.language)), fileNameOf([t('templateName')], 'csv'), 'text/csv')
+              }
             >
               {t('template')}
             </Button>

@@ -1,4 +1,5 @@
 import { benefitSchema } from '@perktree/contracts/benefit';
+import { CSV_FORMATS } from '@perktree/contracts/csv';
 import { createQrBody } from '@perktree/contracts/http/qrs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { type BulkRow, COLUMNS, type Column } from './bulk-row.ts';
 import { checkRow } from './check-row.ts';
 import { readRows } from './read-rows.ts';
 import { rowKey } from './row-key.ts';
-import { TEMPLATE } from './template.ts';
+import { templateOf } from './template.ts';
 
 /** Good and bad values of every column. */
 const numbers = [
@@ -158,8 +159,8 @@ describe('a file', () => {
     expect(rulesOf(`name,type\n${'a,b\n'.repeat(501)}`)).toEqual(['tooManyRows']);
   });
 
-  it('can be made from the template, which is valid', () => {
-    const { rows, problems } = readRows(TEMPLATE);
+  it.each(CSV_FORMATS)('can be made from the template with each separator, which is valid: %s', (format) => {
+    const { rows, problems } = readRows(templateOf(format));
     expect(problems).toEqual([]);
     expect(rows).toHaveLength(3);
     for (const row of rows) expect(checkRow(row, rules)).toHaveProperty('body');

@@ -1,4 +1,4 @@
-import { csvOf } from '@perktree/contracts/csv';
+import { type CsvFormat, csvOf } from '@perktree/contracts/csv';
 import { COLUMNS, type Column } from './bulk-row.ts';
 
 /** One example row for each benefit type. */
@@ -20,7 +20,9 @@ const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
   { name: 'Coffee', type: 'TEXT_REWARD', textReward: 'A coffee', externalUrl: 'https://example.com/menu' },
 ];
 
-export const TEMPLATE = csvOf(
-  COLUMNS.map((column) => ({ title: column, value: (row: (typeof EXAMPLES)[number]) => row[column] ?? null })),
-  EXAMPLES,
-);
+export const templateOf = (format: CsvFormat): string =>
+  csvOf(
+    COLUMNS.map((column) => ({ title: column, value: (row: (typeof EXAMPLES)[number]) => row[column] ?? null })),
+    EXAMPLES,
+    format,
+  );
