@@ -105,11 +105,11 @@ describe('a button that sends keeps the focus until the answer, and sends once',
 
 describe('a list whose session has ended', () => {
   it.each([
-    ['en', 'Log in'],
-    ['es', 'Iniciar sesión'],
-  ] as const)('leads to the login page and back (%s)', async (language, label) => {
+    ['en', DESKTOP, 'Log in'],
+    ['es', PHONE, 'Iniciar sesión'],
+  ] as const)('leads to the login page and back (%s)', async (language, viewport, label) => {
     api.on(calls.listSites, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
-    await openScreen('/sites?q=market', { language });
+    await openScreen('/sites?q=market', { language, viewport });
     const link = page.getByRole('alert').getByRole('link', { name: label });
     await expect.element(link).toHaveAttribute('href', `/login?returnTo=${encodeURIComponent('/sites?q=market')}`);
   });

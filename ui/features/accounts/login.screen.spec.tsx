@@ -78,3 +78,39 @@ describe('logging in', () => {
       .toEqual([{ email: OWNER.email, password: 'look-around' }]);
   });
 });
+
+describe.each([
+  {
+    ...{ language: 'en' as const, viewport: DESKTOP, email: 'E-mail', password: 'Password', submit: 'Create account' },
+    ...{ business: 'Run QR campaigns for your business.', help: 'At least 10 characters.' },
+    ...{ next: 'New password', save: 'Set password' },
+  },
+  {
+    ...{ language: 'es' as const, viewport: PHONE, email: 'Correo electrónico', password: 'Contraseña' },
+    ...{ submit: 'Crear cuenta', business: 'Crea campañas de QR para tu negocio.', help: 'Al menos 10 caracteres.' },
+    ...{ next: 'Contraseña nueva', save: 'Guardar contraseña' },
+  },
+])('in $language', ({ language, viewport, email, password, submit, business, help, next, save }) => {
+  it('signing up has the role filled in, and takes an address with an international domain', async () => {
+    signIn(null);
+    await openPublicPage('/register?intent=business', { language, viewport });
+    await expect.element(page.getByText(business, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(help)).toBeVisible();
+    await page.getByLabelText(email).fill('ana@münchen.example');
+    await page.getByLabelText(password).fill('correct horse battery');
+    api.on(calls.register, OWNER);
+    signIn('site_owner');
+    await page.getByRole('button', { name: submit }).click();
+    await expect.poll(() => opened).toEqual(['/']);
+    expect(api.sent(calls.register)[0]?.body).toMatchObject({ intent: 'business' });
+    expect(calls.register.body.parse(api.sent(calls.register)[0]?.body).email).toBe('ana@xn--mnchen-3ya.example');
+  });
+
+  it('the form for a new password names the account to keychains', async () => {
+    signIn(null);
+    await openPublicPage('/reset-password#token/ana%40example.test', { language, viewport });
+    await expect.element(page.getByLabelText(next)).toHaveAttribute('autocomplete', 'new-password');
+    expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe('ana@example.test');
+    await expect.element(page.getByRole('button', { name: save })).toBeVisible();
+  });
+});

@@ -6,7 +6,7 @@ import { axeFindings, darkFindings, overflow } from '../../testing/audit.ts';
 import { refusal, UNREACHED } from '../../testing/fake-api.ts';
 import { giveLink as give, infoOf, type LinkKind as Kind } from '../../testing/links.ts';
 import { newLink, openPublicPage } from '../../testing/open-public-page.tsx';
-import { api } from '../../testing/open-screen.tsx';
+import { api, DESKTOP, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { type Seen, see, seeNot } from '../../testing/see.ts';
 import type { OFFER } from '../../testing/shop.ts';
@@ -182,10 +182,13 @@ const STATES: readonly (readonly [name: string, State])[] = [
   ],
 ];
 
-describe.each(['en', 'es'] as const)('in %s', (language) => {
+describe.each([
+  ['en', DESKTOP],
+  ['es', PHONE],
+] as const)('in %s', (language, viewport) => {
   it.each(STATES)('%s', async (_, { kind, viewer, offer = {}, seen, not = {}, disabled, isNew }) => {
     give(kind, viewer, offer);
-    await openPublicPage(newLink(kind), { language });
+    await openPublicPage(newLink(kind), { language, viewport });
     await see(seen, language);
     seeNot(not, language);
     if (disabled) {

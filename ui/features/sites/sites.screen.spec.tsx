@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { fillIn, press, seeNoDialog, seeValues } from '../../testing/forms.ts';
-import { api, openScreen } from '../../testing/open-screen.tsx';
+import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openShop, SITE } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
@@ -89,27 +89,39 @@ describe('Create Site', () => {
   });
 });
 
-describe('Time zone', () => {
-  const zone = (label = 'Time zone') => dialog().getByLabelText(label);
+describe.each([
+  {
+    ...{ language: 'en' as const, viewport: DESKTOP, create: 'Create Site', named: 'Site name', zoned: 'Time zone' },
+    ...{ made: 'Site Created', configure: 'Configure', save: 'Save Configuration', saved: 'Configuration Updated' },
+    stays: 'Closed months stay as they were closed.',
+  },
+  {
+    ...{ language: 'es' as const, viewport: PHONE, create: 'Crear sitio', named: 'Nombre del sitio' },
+    ...{ zoned: 'Zona horaria', made: 'Sitio creado', configure: 'Configurar', save: 'Guardar configuración' },
+    ...{ saved: 'Configuración actualizada', stays: 'Los meses cerrados quedan como se cerraron.' },
+  },
+])('Time zone, in $language', ({ language, viewport, ...words }) => {
+  const zone = () => dialog().getByLabelText(words.zoned);
+  beforeEach(() => openScreen('/sites', { language, viewport }));
 
   it('is chosen for a new site, the browser’s at first', async () => {
     api.on(calls.createSite, SITE);
-    await page.getByRole('button', { name: 'Create Site' }).click();
+    await page.getByRole('button', { name: words.create }).click();
     await expect.element(zone()).toHaveValue('UTC');
-    await name().fill('Pier');
+    await dialog().getByRole('textbox', { name: words.named }).fill('Pier');
     await zone().selectOptions('Pacific/Auckland');
-    await dialog().getByRole('button', { name: 'Create Site' }).click();
-    await seeToast('Site Created', 'Your new site has been created successfully.');
+    await dialog().getByRole('button', { name: words.create }).click();
+    await expect.element(page.getByText(words.made, { exact: true })).toBeVisible();
     expect(api.sent(calls.createSite)[0]?.body).toMatchObject({ timeZone: 'Pacific/Auckland' });
   });
 
   it('is changed in the configuration, which says what stays', async () => {
     api.on(calls.configureSite, DEFAULT_SITE_CONFIGURATION);
-    await page.getByRole('button', { name: 'Configure' }).click();
-    await expect.element(dialog().getByText('Closed months stay as they were closed.')).toBeVisible();
+    await page.getByRole('button', { name: words.configure }).click();
+    await expect.element(dialog().getByText(words.stays)).toBeVisible();
     await zone().selectOptions('America/New York');
-    await dialog().getByRole('button', { name: 'Save Configuration' }).click();
-    await seeToast('Configuration Updated', 'Site configuration has been saved successfully.');
+    await dialog().getByRole('button', { name: words.save }).click();
+    await expect.element(page.getByText(words.saved, { exact: true })).toBeVisible();
     expect(api.sent(calls.configureSite)[0]?.body).toMatchObject({ timeZone: 'America/New_York' });
   });
 });
