@@ -1,15 +1,16 @@
 import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveCodes } from '../components/saved-codes.tsx';
 import { installWorker } from '../installed/install-worker.ts';
+import { newLogin, proof, type Question } from '../lib/asked.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
-import { registerProof } from '../lib/proof.ts';
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
+const NewLoginDialog = lazy(() => import('./new-login-dialog.tsx'));
 
 /** Interval of connection checks while offline. */
 const CHECK_EVERY_MS = 5_000;
@@ -30,24 +31,29 @@ export default function AfterStart() {
       )}
       <OfflineNotice />
       <NewVersion />
-      <ProofAsked />
+      <Asked question={proof} Dialog={ProofDialog} />
+      {user && !user.viewedUntil && <Asked question={newLogin} Dialog={NewLoginDialog} />}
       {(role === 'customer' || role === 'distributor') && <KeepCodes />}
     </>
   );
 }
 
-/** The dialog of a sensitive call that the session must prove itself for. Calls that wait meanwhile share it. */
-function ProofAsked() {
-  const [waiting, setWaiting] = useState<readonly ((isProved: boolean) => void)[]>([]);
-  useEffect(() => registerProof(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))), []);
+/** The dialog of a question that a refused call asks. Calls that wait meanwhile share it. */
+function Asked(props: { question: Question; Dialog: ComponentType<{ onEnd: (isRepeated: boolean) => void }> }) {
+  const { question, Dialog } = props;
+  const [waiting, setWaiting] = useState<readonly ((isRepeated: boolean) => void)[]>([]);
+  useEffect(
+    () => question.register(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))),
+    [question],
+  );
   if (waiting.length === 0) return null;
-  const end = (isProved: boolean) => {
-    for (const resolve of waiting) resolve(isProved);
+  const end = (isRepeated: boolean) => {
+    for (const resolve of waiting) resolve(isRepeated);
     setWaiting([]);
   };
   return (
     <Suspense fallback={null}>
-      <ProofDialog onEnd={end} />
+      <Dialog onEnd={end} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { Alert, Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../lib/forms/use-form.ts';
@@ -14,7 +14,7 @@ export function FormDialog(props: {
   title: string;
   subtitle?: string;
   submitLabel: string;
-  form: Pick<Form, 'ref' | 'pending' | 'submit'> & Partial<Pick<Form, 'isChanged'>>;
+  form: Pick<Form, 'ref' | 'pending' | 'submit' | 'reset' | 'isChanged' | 'isRestored'>;
   submitDisabled?: boolean;
   wide?: boolean;
   /** The action cannot be undone. */
@@ -23,12 +23,16 @@ export function FormDialog(props: {
   children: ReactNode;
 }) {
   const { t } = useTranslation('common');
-  const { ref, pending, submit, isChanged } = props.form;
+  const { ref, pending, submit, reset, isChanged, isRestored } = props.form;
   const [isAsking, setIsAsking] = useState(false);
   const id = useId();
   useRestoreFocus(true);
+  const discard = () => {
+    reset();
+    props.onClose();
+  };
   const close = () => {
-    if (!pending) props.onClose();
+    if (!pending) discard();
   };
   return (
     <DialogShell
@@ -50,6 +54,19 @@ export function FormDialog(props: {
             <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
               {props.subtitle}
             </Typography>
+          )}
+          {isRestored && (
+            <Alert
+              severity="info"
+              action={
+                <Button color="inherit" disabled={pending} onClick={reset}>
+                  {t('restored.reset')}
+                </Button>
+              }
+              sx={{ mb: 2 }}
+            >
+              {t('restored.text')}
+            </Alert>
           )}
           {props.children}
         </DialogContent>
@@ -75,7 +92,7 @@ export function FormDialog(props: {
         cancelLabel={t('discard.keep')}
         destructive
         pending={false}
-        onConfirm={props.onClose}
+        onConfirm={discard}
         onClose={() => setIsAsking(false)}
       >
         {t('discard.text')}

@@ -2,7 +2,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callApi, getPage } from './api.ts';
 import { ApiError } from './api-error.ts';
-import { registerProof } from './proof.ts';
+import { newLogin, proof } from './asked.ts';
 import { lastPosition, rememberPosition } from './public/position.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
@@ -48,12 +48,28 @@ describe('callApi', () => {
     const create = () => callApi(calls.createApiKey, { body: { name: 'Till', scopes: ['redeem'], siteIds: null } });
     for (const isProved of [true, false]) {
       serve(refused, json({ key: 'the key' }));
-      const end = registerProof(async () => isProved);
+      const end = proof.register(async () => isProved);
       if (isProved) expect(await create()).toMatchObject({ key: 'the key' });
       else await expect(create()).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
       expect(sent).toHaveLength(isProved ? 2 : 1);
       end();
     }
+  });
+
+  it('repeats a call once the user has logged in again, and then asks for proof', async () => {
+    const refused = (code: string) => json({ code }, { status: 401 });
+    serve(refused('NOT_SIGNED_IN'), refused('PROOF_REQUIRED'), json({ key: 'the key' }));
+    const asked: string[] = [];
+    const ends = Object.entries({ newLogin, proof }).map(([name, question]) =>
+      question.register(async () => {
+        asked.push(name);
+        return true;
+      }),
+    );
+    const create = callApi(calls.createApiKey, { body: { name: 'Till', scopes: ['redeem'], siteIds: null } });
+    expect(await create).toMatchObject({ key: 'the key' });
+    expect(asked).toEqual(['newLogin', 'proof']);
+    for (const end of ends) end();
   });
 
   it('gives each write its own Idempotency-Key', async () => {

@@ -3,9 +3,9 @@ import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { isRead } from '@perktree/contracts/http/reads';
 import { isRefusal } from './api-error.ts';
+import { newLogin, proof } from './asked.ts';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
 import { answerOfFile } from './long-call.ts';
-import { askForProof } from './proof.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 
 export interface WriteOptions {
@@ -14,7 +14,8 @@ export interface WriteOptions {
 }
 
 /**
- * Calls the API with cookies, and JSON both ways. A sensitive call is repeated once the user has proved who they are.
+ * Calls the API with cookies, and JSON both ways. A sensitive call is repeated once the user has proved who they are, and any
+ * call once they have logged in again after the session has ended.
  * @throws ApiError for answers other than 2xx (message `"{status}: {body}"`); status 0 if the server was not reached
  */
 export async function callApi<C extends Call>(
@@ -27,8 +28,10 @@ export async function callApi(call: Call, request: LooseRequest, options: WriteO
     return await send(call, request, options);
   } catch (error) {
     // The server has neither carried the call out nor kept its key.
-    if (!isRefusal(error, 'PROOF_REQUIRED') || !(await askForProof())) throw error;
-    return send(call, request, options);
+    const hasEnded = isRefusal(error, 'NOT_SIGNED_IN');
+    if (!hasEnded && !isRefusal(error, 'PROOF_REQUIRED')) throw error;
+    if (!(await (hasEnded ? newLogin : proof).ask())) throw error;
+    return hasEnded ? callApi(call, request as never, options) : send(call, request, options);
   }
 }
 

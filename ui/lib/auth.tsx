@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { callApi } from './api.ts';
 import { pageSaysSignedOut } from './brand.ts';
 import { forgetDeviceCopy, saveAccount, savedAccount } from './device-copy.ts';
+import { forgetDrafts } from './forms/drafts.ts';
 import { queryKeyOf } from './query-client.ts';
 import { saveLastRole } from './storage.ts';
 import { useApi } from './use-api.ts';
@@ -82,5 +83,6 @@ export function useAuth(): Auth {
 /** The server ends the session and redirects to a path of this site. */
 export function logOut(returnTo: string | null = null): void {
   forgetDeviceCopy();
+  forgetDrafts();
   window.location.assign(returnTo === null ? '/api/logout' : `/api/logout?returnTo=${encodeURIComponent(returnTo)}`);
 }

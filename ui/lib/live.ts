@@ -1,6 +1,7 @@
 import { accountCalls } from '@perktree/contracts/http/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { newLogin } from './asked.ts';
 import { useAuth } from './auth.tsx';
 import { savedAccount } from './device-copy.ts';
 import { refreshOnChanges } from './live-changes.ts';
@@ -29,7 +30,7 @@ export function LiveUpdates(): null {
         },
         // A server of an earlier version names no user.
         onReady: (id) => id !== undefined && id !== userId && location.reload(),
-        onRefused: reloadIfSignedOut,
+        onRefused: askIfSignedOut,
         // The same user may have signed in again: only a new connection tells.
         onSignedOut: open,
       });
@@ -50,9 +51,19 @@ export function LiveUpdates(): null {
   return null;
 }
 
-/** Reads the role, because reading the user would count as use of the session (identity/session-use.ts). */
-async function reloadIfSignedOut(): Promise<void> {
+let isAsked = false;
+
+/**
+ * The session has ended: asks for a new login over the page, once until it is answered. After a logout in another tab, which has
+ * forgotten the account, the page is reloaded. Reads the role, because reading the user would count as use of the session
+ * (identity/session-use.ts).
+ */
+async function askIfSignedOut(): Promise<void> {
   // Not by callApi: a short interruption of the network must not show the offline notice.
   const answer = await fetch(accountCalls.userRole.path).catch(() => null);
-  if (answer?.status === 401) location.reload();
+  if (answer?.status !== 401 || isAsked) return;
+  if (savedAccount() === null) return location.reload();
+  isAsked = true;
+  // A reader who cancels sees what they have typed, and is asked by their next action.
+  if (await newLogin.ask()) isAsked = false;
 }

@@ -72,14 +72,32 @@ describe('an open tab, when another tab', () => {
     expect(await page.getByText('Bakery of Olga').count()).toBe(0);
   });
 
-  it('signed out while it was hidden, asks to sign in, and reloads once', async () => {
+  it('ended its session while it was hidden, asks for a new login over the page', async () => {
+    const { owner } = await ownerOf('Bakery');
+    const page = await windowOf(owner, '/sites');
+    await page.getByRole('button', { name: 'Create Site' }).first().click();
+    await page.getByLabel('Site Name').fill('Half typed');
+    await whileHidden(page, () => logOut(page));
+    const login = page.getByRole('dialog', { name: 'Your session has ended' });
+    await login.getByLabel('Password').fill(owner.password);
+    await login.getByRole('button', { name: 'Log in', exact: true }).click();
+    await login.waitFor({ state: 'detached', ...soon });
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Site' }).click();
+    await page.getByRole('heading', { name: 'Half typed' }).waitFor(soon);
+    expect(await isReloaded(page)).toBe(false);
+  });
+
+  it('signed out by its menu, asks to sign in, and reloads once', async () => {
     const { owner } = await ownerOf('Bakery');
     const page = await windowOf(owner, '/sites');
     let loads = 0;
     page.on('load', () => {
       loads += 1;
     });
-    await whileHidden(page, () => logOut(page));
+    const other = await page.context().newPage();
+    await other.goto('/sites');
+    await other.getByRole('button', { name: 'Open profile menu' }).click();
+    await other.getByRole('menuitem', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Log in', exact: true }).waitFor(soon);
     expect(new URL(page.url()).search).toBe('?returnTo=%2Fsites');
     await expect.poll(() => loads).toBe(1);

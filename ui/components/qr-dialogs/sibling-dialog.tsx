@@ -38,6 +38,7 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
         : defaultChildCommission(available ?? 0),
     },
     call: calls.createQr,
+    draft: `sibling ${qr.id}`,
     body(values) {
       const { renewalPolicy, ...body } = createBody(values, qr.siteId, qr.parentQrId);
       return choosesRenewal ? { ...body, renewalPolicy } : body;

@@ -38,6 +38,8 @@ export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
     fields: QR_FIELDS,
     initial: { ...EMPTY_QR_FORM, maxRedemptions: configuration.data?.maxRedemptions.toString() ?? '' },
     call: calls.createQr,
+    // It stays when the site is chosen after it was typed.
+    draft: 'root',
     body: (values) => createBody(values, siteId),
     params: { siteId },
   });

@@ -45,6 +45,8 @@ export function AmountForm(props: {
     fields: { saleAmount: 'decimal' },
     initial: { saleAmount: draft.text === text ? draft.saleAmount : '' },
     call: calls.staffRedeem,
+    // An amount belongs to its code (draft.ts).
+    draft: null,
     body: ({ saleAmount }) => ({ ...secret, saleAmount }),
     check: ({ saleAmount }) =>
       saleAmount === undefined && !redeemsInOneStep ? { saleAmount: { code: 'REQUIRED' } } : {},

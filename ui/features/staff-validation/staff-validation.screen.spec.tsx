@@ -47,6 +47,7 @@ describe.each([
     viewport: DESKTOP,
     ...{ code: 'Redemption Code', amount: 'Sale amount in €' },
     ...{ confirmed: 'Redemption Confirmed!', refused: 'Not redeemed', logIn: 'Log in', menu: 'Staff Validation' },
+    ...{ ended: 'Your session has ended', cancel: 'Cancel' },
     again: '12.50',
     offer: 'This is the offer. Ask for the code under My Scans.',
     foreign: "This is not a customer's redemption QR code.",
@@ -62,6 +63,7 @@ describe.each([
     viewport: PHONE,
     ...{ code: 'Código de canje', amount: 'Importe de la venta en €' },
     ...{ confirmed: '¡Canje confirmado!', refused: 'No canjeado', logIn: 'Iniciar sesión' },
+    ...{ ended: 'Tu sesión ha terminado', cancel: 'Cancelar' },
     ...{ menu: 'Validación', again: '12,50' },
     offer: 'Esta es la oferta. Pide el código que está en Mis escaneos.',
     foreign: 'Este QR no es el código de canje de un cliente.',
@@ -179,6 +181,8 @@ describe.each([
     await page.getByLabelText(amount).fill('12,50');
     api.on(calls.staffRedeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
     await userEvent.keyboard('{Enter}');
+    const login = page.getByRole('dialog', { name: words.ended });
+    await login.getByRole('button', { name: words.cancel }).click();
     await expect
       .element(page.getByRole('link', { name: words.logIn }))
       .toHaveAttribute('href', '/login?returnTo=%2Fstaff-validation');

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import type { CallRequest } from '../call-request.ts';
+import { saveDraft, savedDraft, useDraftId } from './drafts.ts';
 import { changedMeanwhile, editOf, emptied } from './edits.ts';
 import type { FieldKinds, Typed, Values } from './fields.ts';
-import { type Form, type FormOptions, type FormParams, useForm } from './use-form.ts';
+import { type Form, type FormOptions, type FormParams, formName, useForm } from './use-form.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -51,7 +52,8 @@ interface Refusal {
 export function useEditForm<const F extends FieldKinds, C extends Call, S extends object>(
   options: EditFormOptions<F, C, S> & FormParams<C>,
 ): EditForm<F> {
-  const [opened, setOpened] = useState<S | null>(null);
+  const draft = useDraftId(formName(options));
+  const [opened, setOpened] = useState<S | null>(() => (savedDraft(draft).seen as S | undefined) ?? null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const saved = opened ?? options.saved;
   const { send = (request: CallRequest<C>) => callApi(options.call, request), together = [] } = options;
@@ -89,6 +91,7 @@ export function useEditForm<const F extends FieldKinds, C extends Call, S extend
   function settle({ current }: Refusal): { before: Typed<F>; after: Typed<F>; next: S } {
     const next = { ...saved, ...current };
     setOpened(next);
+    saveDraft(draft, { seen: next });
     setRefusal(null);
     form.dismiss();
     return { before: options.initial(saved), after: options.initial(next), next };
@@ -115,7 +118,10 @@ export function useEditForm<const F extends FieldKinds, C extends Call, S extend
   /** From the first change on, the form keeps what it showed. */
   function opening<A extends readonly unknown[]>(change: (...args: A) => void): (...args: A) => void {
     return (...args) => {
-      if (opened === null) setOpened(options.saved);
+      if (opened === null) {
+        setOpened(options.saved);
+        saveDraft(draft, { seen: options.saved });
+      }
       change(...args);
     };
   }
@@ -123,6 +129,11 @@ export function useEditForm<const F extends FieldKinds, C extends Call, S extend
     ...form,
     change: opening(form.change) as Form<F>['change'],
     put: opening(form.put) as Form<F>['put'],
+    reset() {
+      setOpened(null);
+      setRefusal(null);
+      form.reset();
+    },
     failure: isConflict(form.failure) ? null : form.failure,
     conflict,
   };

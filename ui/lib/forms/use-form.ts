@@ -5,8 +5,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
-import type { CallRequest, Part } from '../call-request.ts';
+import { type CallRequest, type Part, pathParts } from '../call-request.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
+import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft, useDraftId } from './drafts.ts';
 import { fieldIssueText } from './field-issues.ts';
 import {
   type FieldIssue,
@@ -29,6 +30,8 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
   readonly body: (values: Values<F>) => CallBody<C>;
   /** Path of the fields in the body, such as `splits.0.`. Default: the top level. */
   readonly prefix?: string;
+  /** Names the form among those of the same call, for its draft. Default: the path of the call. Null: it has no draft. */
+  readonly draft?: string | null;
   /** Extra rules that need more than the body. They take precedence. */
   readonly check?: (values: Values<F>) => FieldIssues<F>;
   /** Sends the request. Default: calls `call` once. */
@@ -51,6 +54,8 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   readonly pending: boolean;
   /** A field was changed since the form was opened or reset. */
   readonly isChanged: boolean;
+  /** It shows what was typed before and not sent. */
+  readonly isRestored: boolean;
   /** The call succeeded. */
   readonly done: boolean;
   /** The call's failure, unless it belongs to a field. */
@@ -68,6 +73,7 @@ export interface Form<F extends FieldKinds = FieldKinds> {
   submit(event?: FormEvent, part?: Partial<Typed<F>>): void;
   /** Clears `failure`. */
   dismiss(): void;
+  /** Forgets what was typed. */
   reset(): void;
 }
 
@@ -85,12 +91,19 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   const { language } = i18n;
   const ref = useRef<HTMLFormElement>(null);
   const [rules, setRules] = useState(loadedRules());
-  const [changed, setChanged] = useState<Partial<Typed<F>>>({});
+  const draft = useDraftId(formName(options));
+  const keptKinds = options.draft === null ? ({} as F) : kinds;
+  const [restored, setRestored] = useState(() => keptOf(keptKinds, savedDraft(draft).changed));
+  const [changed, setChanged] = useState<Partial<Typed<F>>>(restored);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [serverIssues, setServerIssues] = useState<FieldIssues<F>>({});
   const [refusals, setRefusals] = useState(0);
 
   useEffect(() => void loadRefusalWords(), []);
+  const kept = JSON.stringify(keptOf(keptKinds, changed as Draft['changed']));
+  useEffect(() => {
+    if (kept !== '{}') saveDraft(draft, { changed: JSON.parse(kept) });
+  }, [draft, kept]);
   /** Called with the first change, because the rules are larger than a page with a form. */
   const loadRulesOnce = () => {
     if (rules === null) void loadRules().then(setRules);
@@ -129,7 +142,10 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   const isSubmitting = useRef(false);
   const mutation = useMutation({
     mutationFn: (sent: Values<F>) => send({ params, body: body(sent) } as never, sent),
-    onSuccess: (answer) => options.onSuccess?.(answer),
+    onSuccess(answer) {
+      forgetDraft(draft);
+      return options.onSuccess?.(answer);
+    },
     onError: (error: Error) => {
       setServerIssues(issuesOf(error) as FieldIssues<F>);
       setRefusals((count) => count + 1);
@@ -190,6 +206,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     values: shownNow.values,
     pending: mutation.isPending,
     isChanged: Object.keys(changed).length > 0,
+    isRestored: Object.keys(restored).length > 0 && !mutation.isSuccess,
     done: mutation.isSuccess,
     failure: Object.keys(issuesOf(mutation.error)).length > 0 ? null : mutation.error,
     ref,
@@ -210,11 +227,24 @@ export function useForm<const F extends FieldKinds, C extends Call>(
     },
     dismiss: () => mutation.reset(),
     reset: () => {
+      forgetDraft(draft);
+      setRestored({});
       setChanged({});
       setLeft(new Set());
       setServerIssues({});
     },
   };
 }
+
+/** The form among all others, for its draft. */
+export const formName = ({
+  call,
+  draft,
+  params,
+}: {
+  call: Call;
+  draft?: string | null | undefined;
+  params?: unknown;
+}): string => `${call.method} ${draft ?? pathParts(call.path, params as Readonly<Record<string, string>>).join('/')}`;
 
 const NOT_TYPED = new Set<FieldKind>(['choice', 'flag']);
