@@ -1,6 +1,6 @@
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import type { Pool } from 'pg';
-import { CURRENCY_STEP, type Listing, type ListScope } from '../listing/listing.ts';
+import { CURRENCY_STEP, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
 import { select } from '../sql.ts';
 import type { EarningsScope } from './query.ts';
 
@@ -85,7 +85,7 @@ export const SITE_BALANCES: Listing<DistributorBalanceRow> = {
   id: 'b.balance_id',
   idType: 'text',
   idOf: (row) => row.balance_id,
-  text: 'b.currency',
+  text: `concat_ws(E'\\n', b.currency, ${[OWED, PAYABLE, ON_HOLD, 'in_payout'].map((sum) => hundredthsSql(sum)).join(', ')})`,
   kept: ['b.distributor_id'],
   keptIds: 'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = ($1::text[])[1]::uuid',
   isComputed: true,

@@ -182,7 +182,7 @@ export const byName = <Row extends { readonly name: string }>(by: string): Order
 });
 
 /** Hundredths (minor units, basis points) as text with two decimals: 350 → "3.50". */
-export const hundredthsSql = (column: string): string => `to_char(${column} / 100.0, 'FM9999999999999990.00')`;
+export const hundredthsSql = (column: string): string => `to_char((${column}) / 100.0, 'FM9999999999999990.00')`;
 
 /** Greater than any sum in minor units. Multiplied by the code of the currency's first letter, it groups amounts by currency. */
 export const CURRENCY_STEP = 10n ** 15n;

@@ -44,7 +44,7 @@ const QRS = {
 };
 
 const text = (...more: readonly string[]) => `concat_ws(E'\\n', q.name, ${more.map((sql) => `${sql}, `).join('')}
-  trim_scale(q.discount_percent) || '% discount descuento', trim_scale(q.discount_fixed_amount) || ' off descuento',
+  trim_scale(q.discount_percent) || '% discount descuento', trim_scale(q.discount_fixed_amount) || ' off descuento', q.discount_fixed_amount,
   q.text_reward, ${hundredthsSql('q.commission_bp')} || '%', CASE WHEN q.is_active THEN '' ELSE 'inactive inactivo' END,
   CASE WHEN q.owner_id IS NULL THEN 'not claimed sin reclamar' ELSE 'claimed reclamado' END)`;
 

@@ -11,7 +11,8 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
   from: 'read_models.redemptions r',
   id: 'r.redemption_id',
   idOf: (row) => row.redemption_id,
-  text: `concat_ws(E'\\n', r.qr_name, r.reference, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor')})`,
+  text: `concat_ws(E'\\n', r.qr_name, r.reference, ${benefitTextSql('r')}, ${hundredthsSql('r.sale_minor')},
+    ${hundredthsSql('nullif(r.reversed_minor, 0)')})`,
   kept: ['r.customer_id', 'r.confirmed_by'],
   filters: {
     redeemed: 'r.reversed_at IS NULL AND r.awaiting_until IS NULL',
@@ -74,7 +75,7 @@ export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
   id: 'd.distributor_id',
   idType: 'text',
   idOf: (row) => row.distributor_id,
-  text: "''",
+  text: hundredthsSql('d.earned'),
   kept: ['d.distributor_id'],
   isComputed: true,
   filters: {},
