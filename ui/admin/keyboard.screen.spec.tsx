@@ -3,6 +3,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { NEVER } from '../testing/fake-api.ts';
 import { activate, choose, focusTop, landsOn, tabTo, write } from '../testing/keys.ts';
 import { api, DESKTOP, openScreen, PHONE, settled, type Viewport } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
@@ -64,6 +65,7 @@ describe('a site owner', () => {
   it('splits a QR, and uses its menu and the tabs of its display', async () => {
     openTree();
     api.on(calls.splitQr, { qrs: [QR] });
+    api.on(calls.qrCode, NEVER);
     await open(`/qr-management?site=${SITE.id}`);
     const split = button('Split').first();
     await activate(split);
@@ -75,6 +77,9 @@ describe('a site owner', () => {
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(percent).toHaveAttribute('aria-valuetext', '1.1%');
     await activate(splitting.getByRole('button', { name: 'Create Split' }));
+    // The code of what was made.
+    await expect.element(dialog('QR Code Display')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
     await landsOn(split);
     expect(api.sent(calls.splitQr)[0]?.body).toMatchObject({ splits: [{ name: 'Flyers', commissionPercent: '1.10' }] });
 

@@ -56,6 +56,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
               <>
                 <QrLinkPanel
                   kind="customer"
+                  name={qr.name}
                   url={links.customerUrl}
                   image={links.qrCodeImage || null}
                   fileName={qrFileName(qr.name, '-customer')}
@@ -66,6 +67,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
               <>
                 <QrLinkPanel
                   kind="distributor"
+                  name={qr.name}
                   url={links.distributorUrl}
                   image={drawn.isError ? null : drawn.data}
                   fileName={qrFileName(qr.name, '-distributor')}

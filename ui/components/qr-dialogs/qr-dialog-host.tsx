@@ -1,5 +1,5 @@
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DisplayDialog } from './display-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { SiblingDialog } from './sibling-dialog.tsx';
@@ -21,11 +21,19 @@ const DIALOGS = {
 };
 
 export function QrDialogHost({ open, onClose }: { open: OpenQrDialog | null; onClose: () => void }) {
+  // What was made is what is needed next: its code and its link.
+  const [made, setMade] = useState<QrAnswer | null>(null);
+  if (made !== null) return <DisplayDialog qr={made} onClose={() => setMade(null)} />;
   if (open === null) return null;
+  const onMade = (qr: QrAnswer | undefined) => {
+    onClose();
+    // One that waits for approval has no code that works yet.
+    if (qr?.approval === null) setMade(qr);
+  };
   const Dialog = DIALOGS[open.kind];
   return (
     <Suspense fallback={null}>
-      <Dialog key={`${open.kind}-${open.qr.id}`} qr={open.qr} onClose={onClose} />
+      <Dialog key={`${open.kind}-${open.qr.id}`} qr={open.qr} onClose={onClose} onMade={onMade} />
     </Suspense>
   );
 }

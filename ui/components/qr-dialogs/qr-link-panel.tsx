@@ -1,5 +1,6 @@
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import Download from '@mui/icons-material/Download';
+import ShareOutlined from '@mui/icons-material/ShareOutlined';
 import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
 import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +14,8 @@ const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.s
 
 export function QrLinkPanel(props: {
   kind: 'customer' | 'distributor';
+  /** Of the QR, for whom the link is shared with. */
+  name: string;
   url: string;
   image: string | null | undefined;
   fileName: string;
@@ -49,13 +52,23 @@ export function QrLinkPanel(props: {
         value={props.url}
         slotProps={{ input: { readOnly: true }, htmlInput: { onFocus: selectAll } }}
       />
-      <Stack direction="row" spacing={1.5} sx={{ width: '100%' }}>
-        <Button fullWidth variant="outlined" startIcon={<ContentCopy />} onClick={() => actions.copyLink(props.url)}>
+      <Stack
+        direction="row"
+        useFlexGap
+        sx={{ width: '100%', gap: 1.5, flexWrap: 'wrap', '& > *': { flex: '1 1 40%', minWidth: 'min-content' } }}
+      >
+        <Button
+          variant="contained"
+          startIcon={<ShareOutlined />}
+          onClick={() => void actions.shareLink(props.name, props.url)}
+        >
+          {t('display.share')}
+        </Button>
+        <Button variant="outlined" startIcon={<ContentCopy />} onClick={() => actions.copyLink(props.url)}>
           {t('display.copy')}
         </Button>
         <Button
-          fullWidth
-          variant="contained"
+          variant="outlined"
           startIcon={<Download />}
           disabled={typeof image !== 'string'}
           onClick={() => actions.saveImage(image ?? '', props.fileName)}

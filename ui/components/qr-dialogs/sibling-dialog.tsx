@@ -18,7 +18,15 @@ import {
 import { useQrForm } from './use-qr-form.ts';
 import { useQrTree } from './use-qr-tree.ts';
 
-export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
+export function SiblingDialog({
+  qr,
+  onClose,
+  onMade,
+}: {
+  qr: QrAnswer;
+  onClose: () => void;
+  onMade: (qr: QrAnswer) => void;
+}) {
   const { t } = useTranslation('qr');
   const isDistributor = useAuth().role === 'distributor';
   const isRoot = qr.parentQrId === null;
@@ -26,7 +34,8 @@ export function SiblingDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
   const parent = useQrTree(qr.siteId, qr.parentQrId);
   const available = isRoot ? ROOT_MAXIMUM : parent.data?.availableCommission;
   const form = useQrForm({
-    ...{ dialog: 'sibling', siteId: qr.siteId, onSuccess: onClose, available: isRoot ? null : (available ?? 0) },
+    ...{ dialog: 'sibling', siteId: qr.siteId, available: isRoot ? null : (available ?? 0) },
+    onSuccess: (answer) => onMade(answer as QrAnswer),
     fields: QR_FIELDS,
     // The benefit is copied from the reference QR; name and commission are not.
     initial: {

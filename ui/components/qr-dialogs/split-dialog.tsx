@@ -1,4 +1,5 @@
 import { Stack } from '@mui/material';
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer, TreeAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
@@ -14,13 +15,22 @@ import { defaultChildCommission } from './qr-form.ts';
 import { useQrForm } from './use-qr-form.ts';
 import { useQrTree } from './use-qr-tree.ts';
 
-export function SplitDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => void }) {
+export function SplitDialog({
+  qr,
+  onClose,
+  onMade,
+}: {
+  qr: QrAnswer;
+  onClose: () => void;
+  onMade: (qr: QrAnswer | undefined) => void;
+}) {
   const { t } = useTranslation('qr');
   const tree = useQrTree(qr.siteId, qr.id);
   const asDistributor = useAuth().role === 'distributor';
   const available = tree.data?.availableCommission;
   const form = useQrForm({
-    ...{ dialog: 'split', siteId: qr.siteId, onSuccess: onClose, available: available ?? 0 },
+    ...{ dialog: 'split', siteId: qr.siteId, available: available ?? 0 },
+    onSuccess: (answer) => onMade((answer as CallAnswer<typeof calls.splitQr>).qrs[0]),
     fields: { name: 'text', commissionPercent: 'decimal', externalUrl: 'optionalText' },
     initial: { name: '', commissionPercent: defaultChildCommission(available ?? 0), externalUrl: '' },
     call: calls.splitQr,

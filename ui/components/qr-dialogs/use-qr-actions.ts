@@ -40,22 +40,29 @@ export function useQrActions() {
     }
   };
 
+  /** Sends a link by an application of the device, or copies it where the device offers no such application. */
+  async function shareLink(title: string, url: Promise<string> | string): Promise<void> {
+    if (navigator.share === undefined) return void copyLink(url);
+    try {
+      await navigator.share({ title, url: await url });
+    } catch (error) {
+      // The person has closed the choice of applications.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      // Safari forgets the tap while the link loads.
+      copyLink(url);
+    }
+  }
+
   return {
     copyLink,
     saveImage,
-    /** Sends the customer link by an application of the device, or copies it where the device offers no such application. */
-    async share(qr: Named): Promise<void> {
-      const url = fetchCode(qr).then(({ qrUrl }) => qrUrl);
-      if (navigator.share === undefined) return void copyLink(url);
-      try {
-        await navigator.share({ title: qr.name, url: await url });
-      } catch (error) {
-        // The person has closed the choice of applications.
-        if (error instanceof DOMException && error.name === 'AbortError') return;
-        // Safari forgets the tap while the link loads.
-        copyLink(url);
-      }
-    },
+    shareLink,
+    /** Shares the customer link. */
+    share: (qr: Named) =>
+      shareLink(
+        qr.name,
+        fetchCode(qr).then(({ qrUrl }) => qrUrl),
+      ),
     copyUrl: (qr: Named) => copyLink(fetchCode(qr).then((code) => code.qrUrl)),
     download: (qr: Named) =>
       saveImage(

@@ -3,7 +3,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
-import { refusal } from '../../testing/fake-api.ts';
+import { NEVER, refusal } from '../../testing/fake-api.ts';
 import {
   DECIMAL,
   dialog,
@@ -155,10 +155,13 @@ describe('4 · Dialog forms reset on success', () => {
     openTree();
     const [call, answer] = made[button];
     api.on(call as Call, answer);
+    api.on(calls.qrCode, NEVER);
     await openTrees();
     await pressInRow('Summer', button);
     await fillIn({ Name: 'New', 'Commission (%)': '2.00', [URL_FIELD]: 'https://a.example/' });
     await press(SUBMIT[button]);
+    // The code of what was made.
+    await press('Close');
     await seeNoDialog();
     expect(api.sent(call)[0]?.body).toMatchObject(body);
     await pressInRow('Summer', button);

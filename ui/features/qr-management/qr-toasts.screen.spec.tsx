@@ -30,6 +30,16 @@ const CODE = {
 
 const openTrees = (site: string = SITE.id) => openScreen(`/qr-management?site=${site}`);
 
+/** What was made is shown: its code, with its link to share and to copy. */
+async function closeCodeOf(name: string): Promise<void> {
+  const shown = page.getByRole('dialog');
+  await expect.element(shown.getByRole('heading', { name: 'QR Code Display' })).toBeVisible();
+  await expect.element(shown.getByText(name)).toBeVisible();
+  for (const button of ['Share', 'Copy'])
+    await expect.element(shown.getByRole('button', { name: button })).toBeVisible();
+  await press('Close');
+}
+
 /** Available percent: 4 - 2 of the child, 10 - 4 under the root, and 4 + 6 for the child itself. */
 const DIALOGS = [
   [
@@ -74,8 +84,10 @@ it.each(DIALOGS)(
     await seeToast(failed, SAID, { isFailure: true });
     await expect.element(page.getByRole('dialog')).toBeVisible();
     api.on(call, answer);
+    api.on(calls.qrCode, CODE);
     await submit();
     await seeToast(done[0], done[1]);
+    if (button !== 'Edit') await closeCodeOf(CHILD.name);
     await seeNoDialog();
     // Section 7: the list is read again.
     await expect.poll(() => api.sent(calls.listQrs).length).toBe(2);

@@ -1,5 +1,6 @@
 import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { CURRENCIES, type Currency } from '@perktree/contracts/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +13,13 @@ import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 
-export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
+export function CreateSiteDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (site: SiteAnswer) => void;
+}) {
   const { t } = useTranslation('sites');
   const toast = useToast();
   const client = useQueryClient();
@@ -21,10 +28,11 @@ export function CreateSiteDialog({ onClose }: { onClose: () => void }) {
     initial: { name: '', currency: 'EUR', timeZone: browserTimeZone() },
     call: calls.createSite,
     body: ({ name, currency, timeZone }) => ({ name, currency: currency as Currency, timeZone }),
-    onSuccess: async () => {
+    onSuccess: async (site) => {
       // Refresh first, so that the list behind the closing dialog has the new site.
       await client.invalidateQueries({ queryKey: queryKeyOf(calls.listSites) });
       onClose();
+      onCreated(site);
       toast({ title: t('create.success'), description: t('create.successText') });
     },
     onError: failureToast(toast, t('create.failed')),

@@ -16,6 +16,7 @@ import { newestAddress } from '../../lib/list-state.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 import { ConfigureDialog } from './configure-dialog.tsx';
 import { CreateSiteDialog } from './create-site-dialog.tsx';
+import { NewSiteSteps } from './new-site-steps.tsx';
 import { SiteCard, type SiteDialog } from './site-card.tsx';
 import { StaffDialog } from './staff-dialog.tsx';
 import { StatsDialog } from './stats-dialog.tsx';
@@ -32,6 +33,7 @@ export default function SitesPage() {
   const [query, setQuery] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
   const [dialog, setDialog] = useState<{ kind: SiteDialog; site: SiteAnswer } | null>(null);
+  const [created, setCreated] = useState<SiteAnswer | null>(null);
   const list = useServerList(calls.listSites, {}, NAMES);
   const siteCard = useCallback(
     (site: SiteAnswer) => <SiteCard site={site} onOpen={(kind) => setDialog({ kind, site })} />,
@@ -63,6 +65,13 @@ export default function SitesPage() {
           </>
         }
       />
+      {created && (
+        <NewSiteSteps
+          site={created}
+          onInvite={() => setDialog({ kind: 'staff', site: created })}
+          onDismiss={() => setCreated(null)}
+        />
+      )}
       <ServerListView
         list={list}
         label={t('title')}
@@ -76,7 +85,7 @@ export default function SitesPage() {
       >
         {siteCard}
       </ServerListView>
-      {(isCreating || query.has('create')) && <CreateSiteDialog onClose={closeCreate} />}
+      {(isCreating || query.has('create')) && <CreateSiteDialog onClose={closeCreate} onCreated={setCreated} />}
       {Dialog && dialog && <Dialog key={dialog.site.id} site={dialog.site} onClose={() => setDialog(null)} />}
     </>
   );

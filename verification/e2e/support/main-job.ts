@@ -88,6 +88,9 @@ export async function clickThroughMainJob(
     await dialog.getByRole('textbox', { name: 'Commission (%)' }).fill(percent);
     await dialog.getByRole('button', { name: 'Create Split' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await display.waitFor();
+    await owner.keyboard.press('Escape');
+    await display.waitFor({ state: 'detached' });
     await qrButtons(owner, name).waitFor();
   }
 
