@@ -4,6 +4,7 @@ import type { SecurityNotice } from '@perktree/contracts/http/call';
 import { isolated } from '@perktree/contracts/isolated';
 import type { Currency } from '@perktree/contracts/money';
 import type { Quota } from '@perktree/contracts/plans';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import type { DueMail, MailData, MailKind, MailLanguage } from '@perktree/platform/mail';
@@ -99,14 +100,14 @@ export function composeMail(
 
 /** Amounts, quotas and webhook endpoints in the language of the mail, and the name of the site as plain text. */
 function shownData({ data, language }: WrittenMail): MailData {
-  const { amount, currency, quota, cause, host, site, inviter, notice, qrs, others, expiresAt } = data;
+  const { amount, currency, quota, cause, host, site, inviter, notice, qrs, others, expiresAt, timeZone } = data;
   return {
     ...data,
     ...(site !== undefined && { site: withoutLinks(site) }),
     ...(inviter !== undefined && { inviter: withoutLinks(inviter) }),
     ...(amount !== undefined && { amount: formatMoney(amount, currency as Currency, language) }),
     ...(qrs !== undefined && { qrs: namesOf(qrs, Number(others), language) }),
-    ...(expiresAt !== undefined && { expiresAt: `${utcTime(expiresAt, language)} UTC` }),
+    ...(expiresAt !== undefined && { expiresAt: timeIn(timeZone, expiresAt, language) }),
     ...(notice !== undefined && { done: SECURITY[language][notice as SecurityNotice] }),
     ...(quota !== undefined && {
       quota: fillSentence(QUOTAS[language][quota as Quota], language, () => data.limit ?? ''),
@@ -124,8 +125,11 @@ function namesOf(names: string, others: number, language: MailLanguage): string 
   return new Intl.ListFormat(language).format(others === 0 ? shown : [...shown, `+${others}`]);
 }
 
-const utcTime = (time: string, language: MailLanguage) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(time));
+/** Mails that were queued by an earlier version have no time zone. */
+const timeIn = (timeZone = UTC, time: string, language: MailLanguage) => {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return `${format.format(new Date(time))} (${timeZone})`;
+};
 
 /** Invisible, without width, and no place for a line break. */
 const WORD_JOINER = '\u2060';

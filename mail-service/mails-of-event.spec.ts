@@ -3,8 +3,8 @@ import { composeMail } from './compose.ts';
 import { type EventLookups, mailOfEvent, UnknownSite } from './mails-of-event.ts';
 
 const ID = '0198c0de-0000-4000-8000-000000000001';
-const lookups = (siteName: string | null): EventLookups => ({
-  siteName: async () => siteName,
+const lookups = (name: string | null): EventLookups => ({
+  site: async () => (name === null ? null : { name, timeZone: 'Europe/Madrid' }),
   planUse: async () => ({ used: 0, limit: null }),
   endpointUrl: async () => null,
 });
@@ -15,8 +15,13 @@ const qrs = Array.from({ length: 12 }, (_, n) => ({
 const event = { type: 'ExpiryWarned', data: { siteId: ID, tenantId: ID, qrs } } as const;
 
 it.each([
-  ['en', /^QR codes of Café end: July 5, 2026.* 10:00\sAM UTC$/, 'QR 1, QR 2', 'QR 10, and +2.'],
-  ['es', /^Los códigos QR de Café terminan: 5 de julio de 2026.* 10:00 UTC$/, 'QR 1, QR 2', 'QR 10 y +2.'],
+  ['en', /^QR codes of Café end: July 5, 2026.* 12:00\sPM \(Europe\/Madrid\)$/, 'QR 1, QR 2', 'QR 10, and +2.'],
+  [
+    'es',
+    /^Los códigos QR de Café terminan: 5 de julio de 2026.* 12:00 \(Europe\/Madrid\)$/,
+    'QR 1, QR 2',
+    'QR 10 y +2.',
+  ],
 ] as const)('ending QRs are one mail to the business, in %s', async (language, subject, first, last) => {
   const mail = await mailOfEvent('1', event, lookups('Café'));
   expect(mail).toMatchObject({ id: 'event-1', kind: 'qr_expiring', to: { tenantId: ID } });
@@ -28,6 +33,19 @@ it.each([
   expect(text.text).toContain(first);
   expect(text.text).toContain(last);
   expect(text.text).toContain('https://perks.example/qr-management');
+});
+
+it('a mail that was queued without a time zone has times in UTC', () => {
+  const data = { site: 'Café', qrs: 'One', others: '0', expiresAt: '2026-07-05T10:00:00.000Z' };
+  const mail = {
+    kind: 'qr_expiring',
+    language: 'en',
+    to: { address: 'ana@shop.example', name: null },
+    data,
+    token: null,
+  } as const;
+  const options = { product: 'PerkTree', publicUrl: 'https://perks.example', logo: null };
+  expect(composeMail(mail, options).subject).toMatch(/ 10:00\sAM \(UTC\)$/);
 });
 
 it('waits for the read model to know the site', async () => {

@@ -13,7 +13,7 @@ const MOST_NAMES = 10;
 
 export interface EventLookups {
   /** Null: not known yet. */
-  siteName(siteId: string): Promise<string | null>;
+  site(siteId: string): Promise<{ readonly name: string; readonly timeZone: string } | null>;
   /** What a business uses of its plan now. `limit` null: no limit. */
   planUse(tenantId: string, quota: Quota): Promise<{ readonly used: number; readonly limit: number | null }>;
   /** Where a webhook endpoint receives messages. Null: it was removed. */
@@ -41,11 +41,12 @@ export class UnknownSite extends Error {
 /** @throws UnknownSite */
 export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: EventLookups): Promise<NewMail | null> {
   const id = `event-${eventId}`;
-  const site = async (siteId: string) => {
-    const name = await lookups.siteName(siteId);
-    if (name === null) throw new UnknownSite(`site ${siteId} is not in the read model yet`);
-    return name;
+  const siteOf = async (siteId: string) => {
+    const found = await lookups.site(siteId);
+    if (found === null) throw new UnknownSite(`site ${siteId} is not in the read model yet`);
+    return found;
   };
+  const site = async (siteId: string) => (await siteOf(siteId)).name;
   switch (event.type) {
     case 'QrClaimed': {
       const { siteId, distributorId } = event.data;
@@ -68,8 +69,9 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
     case 'ExpiryWarned': {
       const { siteId, tenantId, qrs } = event.data;
       const [first] = qrs;
+      const { name: site, timeZone } = await siteOf(siteId);
       const data = {
-        site: await site(siteId),
+        ...{ site, timeZone },
         qrs: qrs
           .slice(0, MOST_NAMES)
           .map(({ name }) => name)

@@ -89,5 +89,5 @@ function cached(lookups: EventLookups): EventLookups {
       return answer;
     };
   };
-  return { ...lookups, siteName: once(lookups.siteName), planUse: once(lookups.planUse) };
+  return { ...lookups, site: once(lookups.site), planUse: once(lookups.planUse) };
 }

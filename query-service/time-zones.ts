@@ -6,6 +6,12 @@ import { select } from './sql.ts';
 /** SQL of the time zone of a site. @param alias of `read_models.sites` */
 export const zoneSql = (alias: string) => `coalesce(${alias}.configuration::json->>'timeZone', '${UTC}')`;
 
+/** A column of a list, by which its CSV has times of the site. @param siteId SQL, or null where the sites are joined as `s` */
+export const siteZoneColumn = (siteId: string | null): string =>
+  siteId === null
+    ? `${zoneSql('s')} AS site_time_zone`
+    : `(SELECT ${zoneSql('z')} FROM read_models.sites z WHERE z.site_id = ${siteId}) AS site_time_zone`;
+
 /**
  * The time zone of a view over several sites: the one that all of them have, otherwise UTC. So the figures of a business in one
  * zone are those of its sites.

@@ -4,6 +4,7 @@ import { quotaLimit } from '@perktree/contracts/plans';
 import { streams } from '@perktree/contracts/streams';
 import type { EventLookups } from '@perktree/mail-service/mails-of-event';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
+import { configurationOf } from '@perktree/query-service/configuration-of';
 import type { Pool } from 'pg';
 
 /** Looks up data for mails that their events do not contain. */
@@ -13,11 +14,13 @@ export function mailLookups(
   secrets: Pick<WebhookSecrets, 'endpointsOf'>,
 ): EventLookups {
   return {
-    async siteName(siteId) {
-      const { rows } = await pool.query<{ name: string }>('SELECT name FROM read_models.sites WHERE site_id = $1', [
-        siteId,
-      ]);
-      return rows[0]?.name ?? null;
+    async site(siteId) {
+      const { rows } = await pool.query<{ name: string; configuration: string }>(
+        'SELECT name, configuration FROM read_models.sites WHERE site_id = $1',
+        [siteId],
+      );
+      const [row] = rows;
+      return row === undefined ? null : { name: row.name, timeZone: configurationOf(row.configuration).timeZone };
     },
     async planUse(tenantId, quota) {
       const { state } = await handler.load(streams.subscription(tenantId), subscriptionDecider);

@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { ValidationAnswer } from '@perktree/contracts/http/dashboard';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const STATES: Readonly<Record<ValidationAnswer['status'], Words>> = {
   Confirmed: ['Confirmed', 'Confirmado'],
@@ -15,6 +15,6 @@ export const validationsCsv = csvColumns<ValidationAnswer>([
   ['Site', 'Sitio', (row) => row.siteName],
   ['Sale amount', 'Importe de la venta', (row) => row.saleAmount],
   ['Currency', 'Moneda', (row) => row.currency],
-  ['Confirmed', 'Confirmado', (row) => row.confirmedAt],
+  ['Confirmed', 'Confirmado', siteTime((row) => row.confirmedAt)],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[row.status])],
 ]);

@@ -8,6 +8,7 @@ import { mineSql } from '../qrs/qr-row.ts';
 import { roleAmong } from '../scope.ts';
 import { sitesScope } from '../sites/query.ts';
 import { select } from '../sql.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 
 type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
 
@@ -84,7 +85,7 @@ export const confirmedAt = (row: ValidationRow): string => row.confirmed_at ?? r
 
 /** Redemptions confirmed at the counter. */
 export const VALIDATIONS: Listing<ValidationRow> = {
-  columns: 'r.*, s.name AS site_name',
+  columns: `r.*, s.name AS site_name, ${siteZoneColumn(null)}`,
   from: 'read_models.redemptions r JOIN read_models.sites s ON s.site_id = r.site_id',
   where: `r.confirmed_via <> 'self'`,
   id: 'r.redemption_id',

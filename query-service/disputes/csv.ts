@@ -1,5 +1,5 @@
 import type { DisputeAnswer } from '@perktree/contracts/http/support';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const STATES: Readonly<Record<DisputeAnswer['state'], Words>> = {
   open: ['Open', 'Abierta'],
@@ -13,7 +13,7 @@ export const disputesCsv = csvColumns<DisputeAnswer>([
   ['Site ID', 'ID del sitio', ({ site }) => site.id],
   ['Site', 'Sitio', ({ site }) => site.name],
   ['State', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
-  ['Opened', 'Abierta', ({ openedAt }) => openedAt],
-  ['Newest note', 'Última nota', ({ changedAt }) => changedAt],
+  ['Opened', 'Abierta', siteTime(({ openedAt }) => openedAt)],
+  ['Newest note', 'Última nota', siteTime(({ changedAt }) => changedAt)],
   ['Notes', 'Notas', ({ notes }) => notes],
 ]);

@@ -5,13 +5,14 @@ import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { isSuperadmin } from '../scope.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 import { disputesCsv } from './csv.ts';
 
 type DisputeRow = ReadModelRow<'disputes'> & { readonly title: string; readonly site_name: string };
 
 /** Disputes that are not closed. */
 const DISPUTES: Listing<DisputeRow> = {
-  columns: 'd.*, r.qr_name AS title, s.name AS site_name',
+  columns: `d.*, r.qr_name AS title, s.name AS site_name, ${siteZoneColumn(null)}`,
   from: `read_models.disputes d JOIN read_models.redemptions r USING (redemption_id)
     JOIN read_models.sites s ON s.site_id = d.site_id`,
   where: `d.state <> 'closed'`,

@@ -1,10 +1,10 @@
 import type { BlockedDistributorAnswer } from '@perktree/contracts/http/distributors';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime } from '../listing/csv-columns.ts';
 
 export const blockedCsv = csvColumns<BlockedDistributorAnswer>([
   ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],
   ['Distributor', 'Distribuidor', ({ name }, _, language) => personName(name, language)],
-  ['Blocked', 'Bloqueado', ({ blockedAt }) => blockedAt],
+  ['Blocked', 'Bloqueado', siteTime(({ blockedAt }) => blockedAt)],
   ['Reason', 'Motivo', ({ reason }) => reason],
 ]);

@@ -7,13 +7,14 @@ import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
 import { ofReadableSite } from '../scope.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 import { blockedCsv } from './csv.ts';
 
 type BlockRow = ReadModelRow<'site_blocks'>;
 
 /** Searched by the distributors' names and the owner's reasons. */
 const BLOCKED: Listing<BlockRow> = {
-  columns: 'b.*',
+  columns: `b.*, ${siteZoneColumn('b.site_id')}`,
   from: 'read_models.site_blocks b',
   where: 'b.is_blocked',
   id: 'b.block_id',

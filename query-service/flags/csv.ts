@@ -1,7 +1,7 @@
 import type { FlagKind } from '@perktree/contracts/flag-rules';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 import type { CsvLanguage } from '../listing/csv-request.ts';
 
 const KINDS: Readonly<Record<FlagKind, Words>> = {
@@ -17,8 +17,8 @@ export const flagsCsv = csvColumns<FlagAnswer>([
   ['Kind', 'Tipo', (flag, inLanguage) => inLanguage(KINDS[flag.kind])],
   ['Subject', 'Sujeto', subjectOf],
   ['Redemptions', 'Canjes', (flag) => flag.redemptions],
-  ['First seen', 'Visto por primera vez', (flag) => flag.firstSeenAt],
-  ['Last seen', 'Visto por última vez', (flag) => flag.lastSeenAt],
+  ['First seen', 'Visto por primera vez', siteTime((flag) => flag.firstSeenAt)],
+  ['Last seen', 'Visto por última vez', siteTime((flag) => flag.lastSeenAt)],
 ]);
 
 /** People by name; a browser or network by the last characters of its id, as the screen shows it. */

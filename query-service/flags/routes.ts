@@ -7,6 +7,7 @@ import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { ofReadableSite } from '../scope.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 import { flagsCsv } from './csv.ts';
 import { evidenceOf, type NamedRedemption, PEOPLE_OF_EVIDENCE } from './evidence.ts';
 
@@ -15,7 +16,7 @@ type FlagRow = ReadModelRow<'flags'> & { readonly first_seen_at: string; readonl
 
 /** Raised flags of a site. The table also has subjects that have not met their rule often enough. */
 const FLAGS: Listing<FlagRow> = {
-  columns: 'f.*',
+  columns: `f.*, ${siteZoneColumn('f.site_id')}`,
   from: 'read_models.flags f',
   where: 'f.last_seen_at IS NOT NULL',
   id: 'f.flag_id',

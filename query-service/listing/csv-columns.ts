@@ -1,4 +1,6 @@
 import type { CsvColumn } from '@perktree/contracts/csv';
+import { timeIn } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import type { CsvLanguage } from './csv-request.ts';
 
 export type Words = readonly [en: string, es: string];
@@ -10,7 +12,10 @@ type Column<Row> = readonly [
   value: (row: Row, inLanguage: (words: Words) => string, language: CsvLanguage) => string | number | null,
 ];
 
-/** The columns of a list in a language. Numbers and times have the API's format, so that spreadsheets can calculate. */
+/**
+ * The columns of a list in a language. Numbers and times have the API's format, so that spreadsheets can calculate; times of a
+ * site have their distance from UTC (`siteTime`).
+ */
 export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: CsvLanguage) => readonly CsvColumn<Row>[] {
   return (language) => {
     const inLanguage = ([en, es]: Words) => (language === 'en' ? en : es);
@@ -20,3 +25,12 @@ export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: Csv
     }));
   };
 }
+
+/** A time of a row in the zone of its site: its list has the column `siteZoneColumn`. */
+export const siteTime =
+  <Row>(time: (row: Row) => string | null) =>
+  (row: Row): string | null => {
+    const at = time(row);
+    const { site_time_zone: zone = UTC } = row as { readonly site_time_zone?: string };
+    return at === null ? null : timeIn(zone, at);
+  };

@@ -1,7 +1,7 @@
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 /**
  * The CSV leaves codes out: anyone who has one can redeem it.
@@ -9,13 +9,13 @@ import { csvColumns, type Words } from '../listing/csv-columns.ts';
  */
 export const myScansCsv = (now: string) =>
   csvColumns<MyScanAnswer>([
-    ['Scanned', 'Escaneado', (scan) => scan.scanDate],
+    ['Scanned', 'Escaneado', siteTime((scan) => scan.scanDate)],
     ['Benefit', 'Beneficio', (scan, _, language) => benefitLabel(benefitScanLabel(scan, scan.currency), language)],
     ['Business', 'Negocio', (scan) => scan.siteName],
     ['QR', 'QR', (scan) => scan.name],
     ['State', 'Estado', (scan, inLanguage) => inLanguage(stateOf(scan, now))],
-    ['Redeemed', 'Canjeado', (scan) => scan.redeemedAt],
-    ['Expires', 'Caduca', (scan) => scan.expiresAtUtc],
+    ['Redeemed', 'Canjeado', siteTime((scan) => scan.redeemedAt)],
+    ['Expires', 'Caduca', siteTime((scan) => scan.expiresAtUtc)],
   ]);
 
 function stateOf({ isRedeemed, expiresAtUtc }: MyScanAnswer, now: string): Words {

@@ -1,6 +1,7 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { benefitTextSql } from '../benefit-of.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 
 export type MyScanRow = ReadModelRow<'scans'> & {
   readonly site_name: string;
@@ -13,7 +14,7 @@ const IS_SHOWN = `coalesce((s.configuration::json ->> 'showBenefitBeforeRedeem')
 
 /** Scans of a customer. A search does not find benefits that the site withholds until redemption. */
 export const MY_SCANS: Listing<MyScanRow> = {
-  columns: 'c.*, s.name AS site_name, s.currency, s.configuration',
+  columns: `c.*, s.name AS site_name, s.currency, s.configuration, ${siteZoneColumn(null)}`,
   from: 'read_models.scans c JOIN read_models.sites s ON s.site_id = c.site_id',
   id: 'c.scan_id',
   idOf: (row) => row.scan_id,

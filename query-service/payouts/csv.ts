@@ -1,6 +1,6 @@
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   processing: ['Processing', 'En proceso'],
@@ -30,5 +30,5 @@ export const payoutsCsv = csvColumns<PayoutAnswer & { readonly site_name?: strin
   ['State', 'Estado', (payout, inLanguage) => inLanguage(STATES[payout.status])],
   ['Reference', 'Referencia', (payout) => (hasReason(payout) ? null : payout.reference)],
   ['Reason', 'Motivo', (payout) => (hasReason(payout) ? payout.reference : payout.failure)],
-  ['Created', 'Creado', (payout) => payout.createdAt],
+  ['Created', 'Creado', siteTime((payout) => payout.createdAt)],
 ]);

@@ -15,6 +15,7 @@ import { amountOrder, byTime, hundredthsSql, type Listing } from '../listing/lis
 import { mountListing } from '../listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
 import { ofReadableSite } from '../scope.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 import { payoutsCsv } from './csv.ts';
 
 export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number; readonly site_name: string };
@@ -22,7 +23,8 @@ export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number; r
 export const PAYOUTS: Listing<PayoutRow> = {
   columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c
     WHERE c.payout_id = p.payout_id) AS combined,
-    (SELECT s.name FROM read_models.sites s WHERE s.site_id = p.site_id) AS site_name`,
+    (SELECT s.name FROM read_models.sites s WHERE s.site_id = p.site_id) AS site_name,
+    ${siteZoneColumn('p.site_id')}`,
   from: 'read_models.payouts p',
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,

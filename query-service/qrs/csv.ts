@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { QrLabel } from '@perktree/contracts/http/qr-lists';
-import { csvColumns } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime } from '../listing/csv-columns.ts';
 
 export const qrsCsv = csvColumns<QrAnswer>([
   ['QR', 'QR', (qr) => qr.id],
@@ -18,8 +18,8 @@ export const qrsCsv = csvColumns<QrAnswer>([
     'Reclamación',
     (qr, inLanguage) => inLanguage(qr.isClaimed ? ['Claimed', 'Reclamado'] : ['Not claimed', 'Sin reclamar']),
   ],
-  ['Expires', 'Caduca', (qr) => qr.expiresAtUtc],
-  ['Created', 'Creado', (qr) => qr.createdAt],
+  ['Expires', 'Caduca', siteTime((qr) => qr.expiresAtUtc)],
+  ['Created', 'Creado', siteTime((qr) => qr.createdAt)],
 ]);
 
 /** For print shops. */

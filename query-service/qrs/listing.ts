@@ -1,5 +1,6 @@
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { byName, hundredthsSql, type Listing, type Order } from '../listing/listing.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 import { mineSql, ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 export type LabelRow = SortedRow & { readonly currency: string; readonly design: string | null };
@@ -28,7 +29,7 @@ const FULL = 'coalesce(q.period_redemptions >= q.max_redemptions, false)';
 
 /** The rows of a list of QRs. Searches find the texts of a row in English and Spanish. */
 const QRS = {
-  columns: QR_COLUMNS,
+  columns: `${QR_COLUMNS}, ${siteZoneColumn(null)}`,
   from: 'read_models.qrs q JOIN read_models.sites s ON s.site_id = q.site_id',
   id: 'q.qr_id',
   idOf: (row: SortedRow) => row.qr_id,

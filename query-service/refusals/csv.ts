@@ -1,6 +1,6 @@
 import type { RefusalAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
   scan: ['Scan', 'Escaneo'],
@@ -10,7 +10,7 @@ const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
 };
 
 export const refusalsCsv = csvColumns<RefusalAnswer & { readonly actor_id?: string }>([
-  ['Time', 'Hora', (row) => row.at],
+  ['Time', 'Hora', siteTime((row) => row.at)],
   ['Person ID', 'ID de la persona', (row) => row.personId],
   ['Person', 'Persona', (row, _, language) => personName(row.personName, language)],
   ['Tried by (ID)', 'Lo intentó (ID)', (row) => row.actor_id ?? null],

@@ -6,6 +6,7 @@ import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
 import { isSuperadmin, ofReadableSite } from '../scope.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 import { refusalsCsv } from './csv.ts';
 
 export interface RefusalRow {
@@ -29,7 +30,7 @@ const CODE = 'code ';
 const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
   columns: `f.refusal_id, to_char(f.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS refused_at, f.person_id,
     f.actor_id, f.site_id, f.qr_id, q.name AS qr_name, f.command, f.code,
-    f.refusal_values::text`,
+    f.refusal_values::text, ${siteZoneColumn(null)}`,
   from: `command_service.refusals f
     LEFT JOIN read_models.sites s ON s.site_id = f.site_id
     LEFT JOIN read_models.qrs q ON q.qr_id = f.qr_id`,

@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { SiteRedemptionAnswer, TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 import type { RedemptionRow } from './query.ts';
 
 const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], Words>> = {
@@ -22,7 +22,7 @@ export const redemptionsCsv = csvColumns<
   SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'customer_id' | 'confirmed_by'>>
 >([
   ['Redemption', 'Canje', (row) => row.id],
-  ['Redeemed', 'Canjeado', (row) => row.redeemedAt],
+  ['Redeemed', 'Canjeado', siteTime((row) => row.redeemedAt)],
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
   ['QR ID', 'ID del QR', (row) => row.qrId],
   ['QR', 'QR', (row) => row.qrName],
@@ -35,7 +35,7 @@ export const redemptionsCsv = csvColumns<
   ['Reversed amount', 'Importe anulado', (row) => row.reversedAmount],
   ['Currency', 'Moneda', (row) => row.currency],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[stateOf(row)])],
-  ['Last reversal', 'Última anulación', (row) => row.reversedAt],
+  ['Last reversal', 'Última anulación', siteTime((row) => row.reversedAt)],
   ['Till reference', 'Referencia de caja', (row) => row.reference ?? null],
 ]);
 

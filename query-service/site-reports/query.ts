@@ -3,11 +3,12 @@ import type { Pool } from 'pg';
 import { benefitTextSql } from '../benefit-of.ts';
 import { amountOrder, byTime, hundredthsSql, type Listing } from '../listing/listing.ts';
 import { select } from '../sql.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 
 export type RedemptionRow = ReadModelRow<'redemptions'>;
 
 export const REDEMPTIONS: Listing<RedemptionRow> = {
-  columns: 'r.*',
+  columns: `r.*, ${siteZoneColumn('r.site_id')}`,
   from: 'read_models.redemptions r',
   id: 'r.redemption_id',
   idOf: (row) => row.redemption_id,

@@ -1,6 +1,6 @@
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/http/sites';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns } from '../listing/csv-columns.ts';
+import { csvColumns, siteTime } from '../listing/csv-columns.ts';
 
 export const sitesCsv = csvColumns<SiteAnswer>([
   ['Site', 'Sitio', ({ id }) => id],
@@ -11,18 +11,18 @@ export const sitesCsv = csvColumns<SiteAnswer>([
     'Estado',
     ({ isActive }, inLanguage) => inLanguage(isActive ? ['Active', 'Activo'] : ['Inactive', 'Inactivo']),
   ],
-  ['Created', 'Creado', ({ createdAt }) => createdAt],
+  ['Created', 'Creado', siteTime(({ createdAt }) => createdAt)],
   ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
 ]);
 
 export const staffCsv = csvColumns<StaffAnswer>([
   ['Name', 'Nombre', ({ name }, _, language) => personName(name, language)],
   ['Email', 'Correo electrónico', ({ email }) => email],
-  ['Joined', 'Alta', ({ joinedAt }) => joinedAt],
+  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt)],
 ]);
 
 export const invitationsCsv = csvColumns<SiteInvitation>([
   ['Email', 'Correo electrónico', ({ email }) => email],
-  ['Invited', 'Invitación', ({ invitedAt }) => invitedAt],
-  ['Expires', 'Caduca', ({ expiresAt }) => expiresAt],
+  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt)],
+  ['Expires', 'Caduca', siteTime(({ expiresAt }) => expiresAt)],
 ]);

@@ -5,6 +5,7 @@ import { siteCalls } from '@perktree/contracts/http/sites';
 import type { WantedInvitations } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { csvFormatOf, languageOf, wantsCsv } from '../listing/csv-request.ts';
 import { searchWords } from '../listing/search.ts';
@@ -26,8 +27,13 @@ export function mountInvitations(app: FastifyInstance, deps: QueryServiceDeps): 
     if (wantsCsv(request)) {
       // An invitation is open for a few days, so a site has few.
       const columns = invitationsCsv(languageOf(request));
+      const { timeZone } = configurationOf(site.configuration);
       const format = csvFormatOf(request);
-      const lines = csvLines(columns, await accounts.openInvitations(wanted), format);
+      const lines = csvLines(
+        columns,
+        (await accounts.openInvitations(wanted)).map((invitation) => ({ ...invitation, site_time_zone: timeZone })),
+        format,
+      );
       return { stream: Readable.from([csvHead(columns, format), lines]), contentType: 'text/csv; charset=utf-8' };
     }
     const page = pageOf(query, timeAndId);

@@ -2,11 +2,12 @@ import type { ReadModelRow } from '@perktree/contracts/read-models';
 import type { Session } from '@perktree/platform/http/session';
 import { byName, byTime, type Listing, type ListScope } from '../listing/listing.ts';
 import type { SiteRow } from '../scope.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 
 type StaffRow = ReadModelRow<'site_staff'>;
 
 export const SITES: Listing<SiteRow> = {
-  columns: 's.*',
+  columns: `s.*, ${siteZoneColumn(null)}`,
   from: 'read_models.sites s',
   id: 's.site_id',
   idOf: (row) => row.site_id,
@@ -34,7 +35,7 @@ export function sitesScope({ role, tenantId, userId, allRoles }: Session): ListS
 
 /** Active staff of a site; searched by name and email address. */
 export const STAFF: Listing<StaffRow> = {
-  columns: 'w.*',
+  columns: `w.*, ${siteZoneColumn('w.site_id')}`,
   from: 'read_models.site_staff w',
   where: 'w.is_active',
   id: 'w.staff_id',
