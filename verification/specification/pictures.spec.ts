@@ -88,6 +88,16 @@ describe('an uploaded picture', () => {
     expect((await upload(owner, drawing, 'image/svg+xml')).body).toMatchObject({ width: 512, height: 512 });
   });
 
+  it.each(['', 'width="100%" height="100%"', 'width="2em" height="2em"', 'width="auto"'])(
+    'may be an SVG without a size in pixels: %s',
+    async (size) => {
+      const drawing = Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>`,
+      );
+      expect((await upload(owner, drawing, 'image/svg+xml')).body).toMatchObject({ width: 512, height: 512 });
+    },
+  );
+
   it('loses its metadata, and is turned as its metadata said', async () => {
     const turned = picture(30, 40, '#080')
       .withExif({ IFD0: { Copyright: 'Ana Smith' } })

@@ -55,6 +55,43 @@ it.each([
   },
 );
 
+/** A text in Latin-1, of which Windows-1252 has all letters. */
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+it.each([
+  [
+    'en',
+    DESKTOP,
+    /^This file is not saved as UTF-8, so it was read as Windows-1252\. Check letters/,
+    'Create 1 QR code',
+  ],
+  [
+    'es',
+    PHONE,
+    /^Este archivo no está guardado como UTF-8, así que se ha leído como Windows-1252\. Comp/,
+    'Crear 1 código QR',
+  ],
+] as const)(
+  'a CSV of Excel has semicolons, decimal commas and Windows-1252, whose letters are shown to be checked: %s',
+  async (language, viewport, hint, create) => {
+    signIn('site_owner');
+    openShop([]);
+    api.on(calls.createQr, QR);
+    await openScreen(`/qr-management/bulk?site=${SITE.id}`, { language, viewport });
+    const input = () => document.querySelector('input[type=file]');
+    await expect.poll(input).not.toBeNull();
+    const text = 'name;type;discountFixedAmount;commissionPercent\r\nCafé Ñandú;DISCOUNT_FIXED;12,50;7,5\r\n';
+    await userEvent.upload(page.elementLocator(input() as Element), new File([latin1(text)], 'qrs.csv'));
+    await expect.element(page.getByText(hint)).toBeVisible();
+    await expect.element(page.getByText('Café Ñandú')).toBeVisible();
+    expect(api.sent(calls.createQr)).toEqual([]);
+    await page.getByRole('button', { name: create }).click();
+    await expect
+      .poll(() => api.sent(calls.createQr).map(({ body }) => body))
+      .toMatchObject([{ name: 'Café Ñandú', discountFixedAmount: 12.5 }]);
+  },
+);
+
 it('another file ends a creation that is under way, because its progress is no longer shown', async () => {
   signIn('site_owner');
   openShop([]);

@@ -8,6 +8,14 @@ it('reads UTF-8, with and without its mark', () => {
   expect(decodeCsv(bytesOf('\uFEFFCafé', 'utf8'))).toEqual({ text: 'Café', isGuessed: false });
 });
 
+it('reads the Unicode text of Excel', () => {
+  expect(decodeCsv(bytesOf('\uFEFFCafé\t€', 'utf16le'))).toEqual({ text: 'Café\t€', isGuessed: false });
+});
+
+it.each(['', 'C'])('reads a file of %j', (text) => {
+  expect(decodeCsv(bytesOf(text, 'utf8'))).toEqual({ text, isGuessed: false });
+});
+
 it('reads Windows-1252, and says so', () => {
   expect(decodeCsv(bytesOf('Café ñ', 'latin1'))).toEqual({ text: 'Café ñ', isGuessed: true });
 });
