@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { saveNotification } from './notification-history.ts';
 import type { ToastStore } from './toast-store.ts';
@@ -119,16 +119,42 @@ function useTimeUp(isHeld: () => boolean, timeUp: () => void): void {
   }, []);
 }
 
-/** The bottom edge, unless the toast would cover the focused element there. */
-function useFreeEdge(toast: ShownToast | null): 'bottom' | 'top' {
+type Edge = 'bottom' | 'top';
+
+/** QR codes that are held to a camera, and buttons that are needed within the time of a toast. */
+const UNCOVERED = '[data-uncovered]';
+/** The same as in toast.css, pixels. */
+const TOP_PX = 64;
+
+/** The bottom edge, unless the toast would cover the focused element there, or one that must stay free; also when it opens later. */
+function useFreeEdge(toast: ShownToast | null): Edge {
   const id = toast?.id;
-  return useMemo(() => {
-    const pressed = id === undefined ? null : document.activeElement;
-    if (pressed === null || pressed === document.body || pressed.closest('.toast-area')) return 'bottom';
-    const { right, bottom } = pressed.getBoundingClientRect();
-    const isInCorner = right > window.innerWidth - TOAST_WIDTH_PX && bottom > window.innerHeight - TOAST_HEIGHT_PX;
-    return isInCorner ? 'top' : 'bottom';
+  const [edge, setEdge] = useState<Edge>('bottom');
+  useLayoutEffect(() => {
+    if (id === undefined) return;
+    setEdge(freeEdge('bottom'));
+    const timer = setInterval(() => setEdge(freeEdge), TICK);
+    return () => clearInterval(timer);
   }, [id]);
+  return edge;
+}
+
+/** The other edge if only it is free. */
+function freeEdge(edge: Edge): Edge {
+  const other = edge === 'bottom' ? 'top' : 'bottom';
+  return isCovering(edge) && !isCovering(other) ? other : edge;
+}
+
+function isCovering(edge: Edge): boolean {
+  const top = edge === 'top' ? TOP_PX : window.innerHeight - TOAST_HEIGHT_PX;
+  const focused = document.activeElement;
+  // Headings and dialogs also take the focus, but nothing is typed or pressed there.
+  const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0 && !focused.closest('.toast-area');
+  return [...document.querySelectorAll(UNCOVERED), ...(isControl ? [focused] : [])].some((element) => {
+    const box = element.getBoundingClientRect();
+    const isBeside = box.right <= window.innerWidth - TOAST_WIDTH_PX || box.width === 0;
+    return !isBeside && box.bottom > top && box.top < top + TOAST_HEIGHT_PX;
+  });
 }
 
 /** Adds each shown toast to the notification history. */

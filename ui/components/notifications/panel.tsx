@@ -17,6 +17,9 @@ interface PanelProps {
   onClose: () => void;
 }
 
+/** A toast stays away from it (lib/toast-area.tsx). */
+const UNCOVERED: object = { 'data-uncovered': true };
+
 export default function NotificationsPanel({ anchor, news, onDevice, onClose }: PanelProps) {
   const { t } = useTranslation('notifications');
   const id = useId();
@@ -37,7 +40,12 @@ export default function NotificationsPanel({ anchor, news, onDevice, onClose }: 
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{
-        paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: 380, maxWidth: 'calc(100vw - 32px)', p: 2 } },
+        paper: {
+          ...UNCOVERED,
+          role: 'dialog',
+          'aria-labelledby': id,
+          sx: { width: 380, maxWidth: 'calc(100vw - 32px)', p: 2 },
+        },
       }}
     >
       <Typography id={id} ref={title} tabIndex={-1} variant="h2" sx={{ outline: 0 }}>

@@ -25,7 +25,7 @@ export function RedemptionQr({ token, label }: { token: string | null; label: st
   }, [token]);
 
   return (
-    <div style={{ width: 220, height: 220, margin: '0 auto', background: '#fff', borderRadius: 12 }}>
+    <div data-uncovered style={{ width: 220, height: 220, margin: '0 auto', background: '#fff', borderRadius: 12 }}>
       {image && <img src={image} alt={label} width={220} height={220} style={{ borderRadius: 12 }} />}
     </div>
   );

@@ -34,6 +34,7 @@ export function QrLinkPanel(props: {
       {typeof image === 'string' && (
         <Box
           component="img"
+          data-uncovered
           src={image}
           alt={t(`display.${kind}Alt`)}
           sx={{
