@@ -1,3 +1,4 @@
+import { type ReactElement, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../lib/tokens.css';
 import '../lib/tokens-dark.css';
@@ -23,6 +24,8 @@ document.documentElement.lang = language;
 // Renders again over the server's HTML, in the visitor's time zone.
 const settings = { language, words, brand: brandMobile(), data: bootstrap };
 const view = createRoot(root);
-if (page.page === 'link') view.render(linkElement(page, settings));
+// The server's HTML is readable meanwhile, so React renders in short tasks, between which the page answers taps.
+const render = (element: ReactElement) => startTransition(() => view.render(element));
+if (page.page === 'link') render(linkElement(page, settings));
 // Not awaited: the module imports from this chunk, so awaiting it here would be a deadlock.
-else void import('./landing-element.tsx').then(({ landingElement }) => view.render(landingElement(settings)));
+else void import('./landing-element.tsx').then(({ landingElement }) => render(landingElement(settings)));

@@ -32,9 +32,14 @@ interface LinkPageProps {
 export function LinkPage(props: LinkPageProps) {
   const { kind, token, data, language, catalogue, timeZone } = props;
   const words = useMemo<Words>(() => {
-    const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    let format: Intl.DateTimeFormat | undefined;
+    const dateTime = (isoTime: string) => {
+      // With the first time that is shown: 100 ms on a slow phone.
+      format ??= new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+      return format.format(new Date(isoTime)) + zone;
+    };
     const zone = timeZone === undefined ? '' : ` ${timeZone}`;
-    return { t: translator(catalogue), language, dateTime: (isoTime) => format.format(new Date(isoTime)) + zone };
+    return { t: translator(catalogue), language, dateTime };
   }, [language, catalogue, timeZone]);
   const { t } = words;
   // Toasts follow a tap, so the notification area is loaded with the first one.
