@@ -1,7 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import '../lib/tokens.css';
-import '../lib/tokens-dark.css';
-import './base.css';
 import './accounts.css';
 import { brandMobile } from '../lib/brand.ts';
 import { readBootstrapData } from '../lib/public/bootstrap-data.ts';

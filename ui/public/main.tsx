@@ -1,10 +1,5 @@
 import { type ReactElement, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../lib/tokens.css';
-import '../lib/tokens-dark.css';
-import './base.css';
-// With the page: a style that is loaded on the first tap fails when that tap leaves the page.
-import '../lib/toast.css';
 import './pages.css';
 import { brandMobile } from '../lib/brand.ts';
 import { readBootstrapData } from '../lib/public/bootstrap-data.ts';

@@ -5,7 +5,6 @@ import type { Language } from '../lib/public/languages.ts';
 import { accountElement } from '../public/account-element.tsx';
 import { type AccountPath, accountPathOf } from '../public/account-path.ts';
 import accounts from '../public/accounts.css?inline';
-import base from '../public/base.css?inline';
 import { landingElement } from '../public/landing-element.tsx';
 import { linkElement } from '../public/link-element.tsx';
 import { loadWords } from '../public/load-words.ts';
@@ -37,7 +36,7 @@ export async function openPublicPage(
   const settings = { language, words, brand: 'PerkTree', data: null };
   await showPage(path, viewport, elementOf(account, target, settings));
   // Beside the page, so that it leaves with it: the application has other styles.
-  const styles = account === null ? base + pages : base + accounts;
+  const styles = account === null ? pages : accounts;
   document.body.append(Object.assign(document.createElement('style'), { textContent: styles }));
 }
 

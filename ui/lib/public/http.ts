@@ -7,7 +7,7 @@ import { loadRefusalWords, refusalText } from './refusal-words.ts';
 import { sendOnce } from './send-once.ts';
 import { noteServerTime } from './server-time.ts';
 
-// Types only: the schemas of the contracts would exceed the 75 KB budget of the public script.
+// Types only: the schemas of the contracts would exceed the budget of the public script.
 type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
 const POSITION: HeaderName = 'X-Position';
 const MIN_POSITION: HeaderName = 'X-Min-Position';
