@@ -5,7 +5,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
@@ -87,7 +87,8 @@ export function mountAccountCalls(
       await inTransaction(pool, (db) => mails.queueAddressChange(db, userId, email));
       return { answer: { pendingEmail: email } };
     }
-    if (!(await changeAddress(pool, userId, { email, isVerified: false }))) throw new Refused('EMAIL_TAKEN');
+    const isChanged = await againAfterConflict(() => changeAddress(pool, userId, { email, isVerified: false }));
+    if (!isChanged) throw new Refused('EMAIL_TAKEN');
     return { answer: { pendingEmail: null } };
   });
 

@@ -3,7 +3,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { findProfile } from '../account-store.ts';
@@ -36,7 +36,7 @@ export function mountMailCalls(
   mountCall(app, authenticate, mailCalls.verifyEmail, async ({ body, request }) => {
     const { token } = body;
     const userId = await limits.guard({ kind: 'verify', token, ip: request.ip }, () =>
-      inTransaction(pool, (db) => mails.useVerification(db, token)),
+      againAfterConflict(() => inTransaction(pool, (db) => mails.useVerification(db, token))),
     );
     if (userId === null) throw new Refused('VERIFICATION_LINK_INVALID');
     request.log.info({ userId }, 'e-mail address verified by the link of a mail');

@@ -71,6 +71,18 @@ describe('signing in at a provider', () => {
     expect((await old.get('/api/auth/user')).statusCode).toBe(401);
   });
 
+  it.each([
+    ['with one address', (claims: ReturnType<typeof person>) => claims],
+    ['with an address each', (claims: ReturnType<typeof person>) => ({ ...claims, email: person().email })],
+  ])('opens one account where a person comes several times in the same instant, %s', async (_, next) => {
+    const claims = person();
+    const browsers = Array.from({ length: 6 }, () => createBrowser(fixture.app));
+    const came = await Promise.all(browsers.map((browser) => comeBy(browser, next(claims))));
+    expect(new Set(came.map(({ location }) => location))).toEqual(new Set(['/']));
+    const ids = await Promise.all(browsers.map(async (browser) => (await browser.get('/api/auth/user')).json().id));
+    expect(new Set(ids).size).toBe(1);
+  });
+
   it('registers with the intent, but confirms before an account becomes a business', async () => {
     const owner = createBrowser(fixture.app);
     await comeBy(owner, person(), '?intent=business');

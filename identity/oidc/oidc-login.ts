@@ -3,7 +3,7 @@ import { intentSchema, type LoginIntent } from '@perktree/contracts/http/account
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { Refused } from '@perktree/contracts/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
-import { inTransaction } from '@perktree/platform/postgres/transaction';
+import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Budgets } from '../budgets.ts';
@@ -101,13 +101,16 @@ export function mountOidcLogin(
       const { finish } = await provider();
       const claims = await finish(back, started);
       const visitor = cookie.visitorOf(request);
-      const token = await inTransaction(pool, async (db) => {
-        const entered = await enterFromProvider(db, mails, {
-          ...{ providerId, claims, intent: started.intent, confirmBusiness: started.confirmBusiness },
-          language: mailLanguageOf(request),
-        });
-        return sessions.rotate(db, { ...entered, ...visitor });
-      });
+      const entering = {
+        ...{ providerId, claims, intent: started.intent, confirmBusiness: started.confirmBusiness },
+        language: mailLanguageOf(request),
+      };
+      const token = await againAfterConflict(() =>
+        inTransaction(pool, async (db) => {
+          const entered = await enterFromProvider(db, mails, entering);
+          return sessions.rotate(db, { ...entered, ...visitor });
+        }),
+      );
       // Entering may have granted a role.
       sessions.forgetAll();
       cookie.write(reply, token);

@@ -49,13 +49,7 @@ export async function enterFromProvider(
 ): Promise<{ readonly userId: string; readonly activeRole: Role }> {
   const address = addressOf(entering.claims);
   const known = await accountOf(db, entering);
-  if (known !== null) {
-    if (address !== null) await followAddress(db, mails, known, address);
-    const entry = entryAtLogin({ ...entering, held: await heldRoles(db, known.id) });
-    await grantRoles(db, known.id, entry.grant);
-    if (entry.activeRole === 'site_owner') await ensureTenant(db, known.id);
-    return { userId: known.id, activeRole: entry.activeRole };
-  }
+  if (known !== null) return enterKnown(db, mails, { ...entering, known, address });
   if (address === null) throw new SignInRefused('email_missing');
   const { firstName = null, lastName = null } = namesFromClaims(entering.claims);
   const { grant, activeRole } = entryAtRegistration(entering.intent);
@@ -63,11 +57,29 @@ export async function enterFromProvider(
     ...{ email: address.email, firstName, lastName, roles: grant, registeredBy: null, language: entering.language },
     credential: { providerId: entering.providerId, accountId: entering.claims.sub },
   });
-  // A person is known by issuer and subject: an organisation may give an address to another person.
-  if (userId === null) throw new SignInRefused('account_not_linked');
+  if (userId === null) {
+    // Opened meanwhile by another sign-in of the same person.
+    const opened = await accountOf(db, entering);
+    if (opened !== null) return enterKnown(db, mails, { ...entering, known: opened, address });
+    // A person is known by issuer and subject: an organisation may give an address to another person.
+    throw new SignInRefused('account_not_linked');
+  }
   if (address.isVerified) await verifyAddress(db, userId);
   else await mails.queueVerification(db, userId);
   return { userId, activeRole };
+}
+
+async function enterKnown(
+  db: Queryable,
+  mails: Mails,
+  entering: Entering & { readonly known: Profile; readonly address: Address | null },
+): Promise<{ readonly userId: string; readonly activeRole: Role }> {
+  const { known, address } = entering;
+  if (address !== null) await followAddress(db, mails, known, address);
+  const entry = entryAtLogin({ ...entering, held: await heldRoles(db, known.id) });
+  await grantRoles(db, known.id, entry.grant);
+  if (entry.activeRole === 'site_owner') await ensureTenant(db, known.id);
+  return { userId: known.id, activeRole: entry.activeRole };
 }
 
 interface Address {
@@ -82,11 +94,14 @@ function addressOf({ email, email_verified }: Claims): Address | null {
   return parsed.success ? { email: normaliseEmail(parsed.data), isVerified: email_verified === true } : null;
 }
 
-/** Locked until the session exists, so that an erasure also ends this session. */
+/**
+ * Locked until the session exists, so that an erasure also ends this session. For update, because the address may follow: two that share
+ * a lock would wait for each other.
+ */
 async function accountOf(db: Queryable, { providerId, claims }: Entering): Promise<Profile | null> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT u.id FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
-     WHERE c.provider_id = $1 AND c.account_id = $2 FOR KEY SHARE OF u`,
+     WHERE c.provider_id = $1 AND c.account_id = $2 FOR UPDATE OF u`,
     [providerId, claims.sub],
   );
   return rows[0] ? findProfile(db, rows[0].id) : null;

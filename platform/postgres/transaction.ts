@@ -25,3 +25,19 @@ export async function inTransaction<T>(
     }
   });
 }
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Runs work again where a unique index refused it: the row of the concurrent transaction is stored by then, so the second run sees
+ * it, and answers as for any row that was there before.
+ * @param work changes nothing outside of its transaction
+ */
+export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    return work();
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBrowser, createFixture, type Fixture } from './testing/identity-fixture.ts';
+
+/** Two accounts that take one address in the same instant: the second transaction waits for the first, and its index refuses it. */
+let fixture: Fixture;
+let withMail: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture();
+  withMail = await createFixture({ mail: 'mailbox' });
+});
+afterAll(async () => {
+  await fixture.close();
+  await withMail.close();
+});
+
+const address = () => `p-${randomUUID()}@example.test`;
+async function signedUp({ app }: Fixture) {
+  const browser = createBrowser(app);
+  await browser.register(address());
+  return browser;
+}
+
+describe('an address that several accounts take in the same instant', () => {
+  /** Both write before either commits: the address is another account's, and not yet visible. */
+  async function raced(of: Fixture, email: string, change: () => Promise<{ statusCode: number; body: string }>) {
+    const other = await of.pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(`INSERT INTO identity.users (id, email, name) VALUES ($1, $2, '')`, [randomUUID(), email]);
+      const answer = change();
+      // Until the change waits for the row that is not committed.
+      await expect
+        .poll(async () => {
+          const { rows } = await of.pool.query<{ waiting: number }>(
+            `SELECT count(*)::int AS waiting FROM pg_stat_activity
+             WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
+          );
+          return rows[0]?.waiting;
+        })
+        .toBeGreaterThan(0);
+      await other.query('COMMIT');
+      const { statusCode, body } = await answer;
+      return [statusCode, JSON.parse(body).code];
+    } finally {
+      other.release();
+    }
+  }
+
+  it('is refused to the second by a change', async () => {
+    const browser = await signedUp(fixture);
+    const email = address();
+    expect(await raced(fixture, email, () => browser.post('/api/me/email', { email }))).toEqual([409, 'EMAIL_TAKEN']);
+  });
+
+  it('is refused to the second by the link of a mail', async () => {
+    const browser = await signedUp(withMail);
+    const email = address();
+    await browser.post('/api/me/email', { email });
+    const mails = await withMail.identity.outbox.take(100);
+    const token = mails.find(({ to }) => to.address === email)?.token;
+    const use = () => browser.post('/api/auth/verify-email', { token });
+    expect(await raced(withMail, email, use)).toEqual([400, 'VERIFICATION_LINK_INVALID']);
+  });
+
+  it('is refused to the second by a registration', async () => {
+    const email = address();
+    const register = () =>
+      createBrowser(fixture.app).post('/api/auth/register', { email, password: 'correct horse battery' });
+    expect(await raced(fixture, email, register)).toEqual([409, 'EMAIL_TAKEN']);
+  });
+
+  it('goes to one of many', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => signedUp(fixture)));
+    const email = address();
+    const answers = await Promise.all(people.map((person) => person.post('/api/me/email', { email })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+});
