@@ -223,12 +223,19 @@ it.each([
   },
 );
 
-it.each([LINK, 'some-token'])('what is typed is scanned like what the camera read: %s', async (typed) => {
+it.each([
+  ['en', PHONE, LINK],
+  ['en', DESKTOP, 'some-token'],
+  // As mail programs end it.
+  ['es', PHONE, `${LINK}).`],
+  ['es', DESKTOP, `${LINK}.`],
+] as const)('what is typed is scanned like what the camera read, in %s', async (language, viewport, typed) => {
   withoutCamera();
-  const dialog = await start();
-  await dialog.getByLabelText('Link or code').fill(` ${typed} `);
+  const dialog = await start(language, viewport);
+  await dialog.getByLabelText(inLanguage(['Link or code', 'Enlace o código'], language)).fill(` ${typed} `);
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('heading', { name: 'QR Detected!' })).toHaveFocus();
+  const detected = inLanguage(['QR Detected!', '¡QR detectado!'], language);
+  await expect.element(page.getByRole('heading', { name: detected })).toHaveFocus();
   expect(scanned()).toEqual([{ token: 'some-token' }]);
 });
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../../testing/fake-api.ts';
 import { DECIMAL, field, fillIn, press, seeLimits, seeValues } from '../../testing/forms.ts';
-import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { openTree, pressInRow, QR, SITE } from '../../testing/shop.ts';
 
@@ -23,8 +23,8 @@ beforeEach(() => {
   signIn('site_owner');
   openTree();
 });
-async function open(language: 'en' | 'es' = 'en'): Promise<void> {
-  await openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE, language });
+async function open(language: 'en' | 'es' = 'en', viewport = PHONE): Promise<void> {
+  await openScreen(`/qr-management?site=${SITE.id}`, { viewport, language });
   await expect.poll(() => (document.querySelector('[name=maxRedemptions]') as HTMLInputElement)?.value).toBe('3');
 }
 const chooseType = async (type: string) => {
@@ -109,6 +109,26 @@ it('5 · Numbers are checked as they are typed', async () => {
     await fillIn({ [label]: '3' }, form());
     await expect.poll(() => error(label)[1]).not.toBe('true');
   }
+});
+
+it.each([
+  ['en', DESKTOP, ['Name', 'Discount percent', 'Commission (%)'], 'Create QR Code'],
+  ['es', PHONE, ['Nombre', 'Porcentaje de descuento', 'Comisión (%)'], 'Crear código QR'],
+] as const)('a percent has a point or a comma, typed or pasted (%s)', async (language, viewport, labels, create) => {
+  const [name, percent, commission] = labels;
+  api.on(calls.createQr, refusal(500, SAID));
+  await open(language, viewport);
+  await fillIn({ [name]: 'New' }, form());
+  const typed = ['12,5', '12.5', ' 12,50\u200b'];
+  for (const [n, text] of typed.entries()) {
+    await fillIn({ [percent]: text, [commission]: text.replace('12', '7') }, form());
+    await press(create, form());
+    await expect.poll(() => api.sent(calls.createQr)).toHaveLength(n + 1);
+    await expect.element(form().getByRole('button', { name: create })).toBeEnabled();
+  }
+  const sent = api.sent(calls.createQr).map(({ body }) => body as Record<string, unknown>);
+  expect(sent.map(({ discountPercent }) => Number(discountPercent))).toEqual([12.5, 12.5, 12.5]);
+  expect(sent.map(({ commissionPercent }) => Number(commissionPercent))).toEqual([7.5, 7.5, 7.5]);
 });
 
 describe('5 · External URL must be a URL', () => {

@@ -141,6 +141,14 @@ describe.each([
     expect(sent(calls.staffRedeem)).toEqual([]);
   });
 
+  it.each(['Code: K7M-2QX', '\u200bk7m 2qx', 'Ｋ７Ｍ-２ＱＸ'])('finds the code in the pasted text %j', async (text) => {
+    await open();
+    await page.getByLabelText(code).fill(text);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText(amount)).toHaveFocus();
+    expect(sent(calls.lookUpScan)).toEqual([{ redemptionCode: 'K7M-2QX' }]);
+  });
+
   it.each([
     [`${location.origin}/scan/customer/${TOKEN}`, words.offer],
     ['WIFI:S:Cafe;P:secret', words.foreign],
