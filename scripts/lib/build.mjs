@@ -26,6 +26,7 @@ const SOURCES = [
   'docs/images',
   'verification/e2e/screenshots',
   'verification/e2e/bench-ui',
+  'verification/e2e/bench-counter',
   'verification/e2e/bench-large',
   'verification/e2e/support',
   'scripts/lib/build.mjs',
@@ -48,6 +49,7 @@ const PROGRAMS = {
   screenshots: 'verification/e2e/screenshots/main.ts',
   'document-pictures': 'verification/e2e/screenshots/document-pictures.ts',
   'bench-ui': 'verification/e2e/bench-ui/main.ts',
+  'bench-counter': 'verification/e2e/bench-counter/main.ts',
   'bench-large': 'verification/e2e/bench-large/main.ts',
 };
 
