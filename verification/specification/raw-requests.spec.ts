@@ -13,7 +13,8 @@ let port: number;
 
 beforeAll(async () => {
   for (const part of ['assets', 'admin', 'public', 'product-pictures']) mkdirSync(join(folder, part));
-  for (const part of ['admin', 'public']) writeFileSync(join(folder, part, 'index.html'), '<!doctype html><html>');
+  for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
+    writeFileSync(join(folder, page), '<!doctype html><html>');
   composed = await startComposedApp({
     log,
     mountMore: (app) =>

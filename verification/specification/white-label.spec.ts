@@ -15,8 +15,8 @@ let ultra: Shop;
 let logo: string;
 beforeAll(async () => {
   for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
-  for (const part of ['admin', 'public']) {
-    copyFileSync(join(import.meta.dirname, '../../ui', part, 'index.html'), join(folder, part, 'index.html'));
+  for (const page of ['admin/index.html', 'public/index.html', 'public/account.html']) {
+    copyFileSync(join(import.meta.dirname, '../../ui', page), join(folder, page));
   }
   let authenticate: ComposedApp['identity']['authenticate'] | null = null;
   composed = await startComposedApp({

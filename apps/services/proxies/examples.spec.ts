@@ -99,7 +99,8 @@ async function gatewayOf(product: string): Promise<string> {
 
 function writeScreens(): void {
   for (const part of ['assets', 'admin', 'public', 'icons']) mkdirSync(join(folder, part));
-  for (const part of ['admin', 'public']) writeFileSync(join(folder, part, 'index.html'), '<!doctype html><html>');
+  for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
+    writeFileSync(join(folder, page), '<!doctype html><html>');
   writeFileSync(join(folder, 'assets/main.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/main.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(folder, 'assets/main.js.br'), brotliCompressSync(SCRIPT));
