@@ -32,13 +32,13 @@ const PAGES = [
     name: 'application, scanner',
     html: 'admin/index',
     screens: ['scanner-page', 'common', 'shared-texts', 'scanner'],
-    budgets: { script: 265, 'script files': 20 },
+    budgets: { script: 270, 'script files': 20 },
   },
   {
     name: 'application, scans of a customer',
     html: 'admin/index',
     screens: ['shell', 'my-scans-page', 'common', 'shared-texts', 'my-scans'],
-    budgets: { script: 260, 'script files': 16 },
+    budgets: { script: 265, 'script files': 16 },
   },
   {
     name: 'application, payouts',
