@@ -19,7 +19,7 @@ export function PlanLimit({ text }: { text: string }) {
       severity="info"
       {...(mayUpgrade && {
         action: (
-          <Button component={Link} to="/subscription" color="inherit">
+          <Button component={Link} to="/subscription" color="inherit" sx={{ whiteSpace: 'nowrap' }}>
             {t('plans')}
           </Button>
         ),

@@ -40,7 +40,8 @@ export function CreateSiteDialog({
   return (
     <FormDialog title={t('create.title')} submitLabel={t('create.submit')} form={form} onClose={onClose}>
       <Stack spacing={2.5} sx={{ pt: 1 }}>
-        <QuotaLimit quota="sites" />
+        {/* The plan is read again when the site is made: the closing dialog would say that no more are allowed. */}
+        {!form.pending && !form.done && <QuotaLimit quota="sites" />}
         <FormField form={form} name="name" label={t('create.name')} required autoFocus />
         <FormField form={form} name="currency" label={t('create.currency')} select>
           {choices(CURRENCIES, (code) => code)}

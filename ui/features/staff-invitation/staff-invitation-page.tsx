@@ -58,10 +58,10 @@ function Offer({ token, invitation }: { token: string; invitation: Invitation })
       <>
         {text}
         <Typography>{t('signedOut', { email })}</Typography>
-        <Button component={Link} to={`/login?${back}`} variant="contained" size="large">
+        <Button href={`/login?${back}`} variant="contained" size="large">
           {t('login')}
         </Button>
-        <Button component={Link} to={`/register?${back}`} variant="outlined" size="large">
+        <Button href={`/register?${back}`} variant="outlined" size="large">
           {t('register')}
         </Button>
       </>

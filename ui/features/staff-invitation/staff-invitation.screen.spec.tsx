@@ -76,6 +76,9 @@ describe.each([
     const register = page.getByRole('link', { name: of('Create account', 'Crear cuenta') });
     await expect.element(register).toHaveAttribute('href', BACK.replace('login', 'register'));
     expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    // The pages of accounts are another document, which the router does not know.
+    await register.click();
+    await expect.poll(() => opened).toEqual([BACK.replace('login', 'register')]);
   });
 
   it('says that it is used or expired', async () => {
