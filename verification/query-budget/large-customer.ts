@@ -16,7 +16,7 @@ export interface Size {
 }
 
 export const LARGE: Size = {
-  ...{ sites: 300, qrs: 5_000, scans: 24_000, redemptions: 8_000, distributors: 200, claims: 1_000 },
+  ...{ sites: 300, qrs: 5_000, scans: 12_000, redemptions: 4_000, distributors: 200, claims: 1_000 },
   ...{ staff: 150, payouts: 2_000 },
 };
 export const SMALL: Size = {
@@ -45,7 +45,7 @@ export function idsOf(name: string) {
 export const ID_FUNCTION = `CREATE FUNCTION id_of(name text) RETURNS uuid IMMUTABLE LANGUAGE sql AS $$
   SELECT overlay(overlay(substr(encode(sha256(name::bytea), 'hex'), 1, 32) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid $$`;
 
-/** Writes the read models of a customer, about 80,000 rows for `LARGE`, in some seconds. */
+/** Writes the read models of a customer, about 50,000 rows for `LARGE`, in some seconds. */
 export async function fill(pool: Pool, name: string, size: Size): Promise<void> {
   const idSql = (kind: string, n: string) => `id_of('${name} ${kind} ' || (${n})::bigint)`;
   const ids = idsOf(name);
