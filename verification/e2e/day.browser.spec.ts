@@ -17,7 +17,8 @@ const MOST = {
   'show a QR': { taps: 1, loads: 0 },
   'invite staff': { taps: 2, loads: 1 },
   'join the staff': { taps: 3, loads: 3 },
-  'claim a QR': { taps: 3, loads: 3 },
+  'sign up to claim': { taps: 2, loads: 3 },
+  'claim a QR': { taps: 3, loads: 0 },
   'redeem as a new customer': { taps: 4, loads: 3 },
   'redeem at the counter': { taps: 2, loads: 1 },
   'make a statement': { taps: 2, loads: 1 },
@@ -70,8 +71,9 @@ async function walk(browser: Browser, origin: string, language: Language, viewpo
     await owner.page.goto('/');
     await owner.tap(owner.page.getByRole('link', { name: t('landing:signUp') }).last());
     await register(owner, t, 'owner');
-    await owner.page.waitForURL('**/dashboard');
+    await owner.page.getByText(t('dashboard:start.title')).waitFor();
   });
+  await upgrade(owner);
   await during('create a site', owner, () => createSite(owner, t));
   let links = { customer: '', distributor: '' };
   await during('create a QR', owner, () => createQr(owner, t));
@@ -81,11 +83,12 @@ async function walk(browser: Browser, origin: string, language: Language, viewpo
     links = await linksOf(owner, t);
   });
 
+  const staffAddress = `staff-${language}@example.test`;
   let invitation = '';
   await during('invite staff', owner, async () => {
     await owner.page.goto('/sites');
     await owner.tap(owner.page.getByRole('button', { name: t('sites:card.staffOf', { name: 'Café' }) }));
-    await owner.page.getByLabel(t('sites:staff.email')).fill('staff@example.test');
+    await owner.page.getByLabel(t('sites:staff.email')).fill(staffAddress);
     await owner.tap(owner.page.getByRole('button', { name: t('sites:staff.invite'), exact: true }));
     invitation = ((await owner.page.getByText('/staff-invitations/').first().textContent()) ?? '').trim();
   });
@@ -93,18 +96,26 @@ async function walk(browser: Browser, origin: string, language: Language, viewpo
   await during('join the staff', staff, async () => {
     await staff.page.goto(invitation);
     await staff.tap(staff.page.getByRole('link', { name: t('staff-invitation:register') }));
-    await register(staff, t, 'staff', 'staff@example.test');
+    await register(staff, t, 'staff', staffAddress);
     await staff.tap(staff.page.getByRole('button', { name: t('staff-invitation:accept') }));
     await staff.page.waitForURL('**/staff-validation');
   });
 
   const distributor = await open();
-  await during('claim a QR', distributor, async () => {
+  await during('sign up to claim', distributor, async () => {
     const { page } = distributor;
     await page.goto(links.distributor);
     await distributor.tap(page.getByRole('link', { name: t('link-pages:distributor.signUp') }).first());
     await register(distributor, t, 'distributor');
+    await page
+      .getByRole('button', { name: t('link-pages:distributor.claim') })
+      .first()
+      .waitFor();
+  });
+  await during('claim a QR', distributor, async () => {
+    const { page } = distributor;
     await distributor.tap(page.getByRole('button', { name: t('link-pages:distributor.claim') }).first());
+    await distributor.tap(page.getByRole('dialog').getByRole('button', { name: t('link-pages:distributor.claim') }));
     await page.getByText(t('link-pages:distributor.success')).first().waitFor();
   });
 
@@ -123,7 +134,7 @@ async function walk(browser: Browser, origin: string, language: Language, viewpo
     await page.getByLabel(t('staff-validation:form.code')).fill(code);
     await page.keyboard.press('Enter');
     await page
-      .getByLabel(t('staff-validation:offer.amount', { currency: 'EUR' }))
+      .getByLabel(t('staff-validation:offer.amount', { currency: '€' }))
       .fill(language === 'es' ? '12,50' : '12.50');
     await staff.tap(page.getByRole('button', { name: t('staff-validation:offer.confirm'), exact: true }));
     await page.getByText(t('staff-validation:confirmed.title')).first().waitFor();
@@ -145,6 +156,14 @@ async function register(hand: Hand, t: Words, name: string, email = `${name}-${h
   await hand.tap(page.getByRole('button', { name: t('accounts:register.submit') }));
 }
 
+/** Typed codes need Pro: a till without a camera redeems nothing on Free. */
+async function upgrade({ page }: Hand) {
+  const checkout = await page.request.post('/api/create-subscription', { data: { priceId: 'price_pro' } });
+  const { url } = (await checkout.json()) as { url: string };
+  const confirmed = await page.request.post(`/api/offline-checkout/${url.split('/').at(-1)}/confirm`);
+  expect(confirmed.status()).toBe(200);
+}
+
 async function createSite(hand: Hand, t: Words) {
   const { page } = hand;
   await hand.tap(page.getByRole('link', { name: t('dashboard:action.createSite') }).first());
@@ -155,7 +174,7 @@ async function createSite(hand: Hand, t: Words) {
 
 async function createQr(hand: Hand, t: Words) {
   const { page } = hand;
-  await hand.tap(page.getByRole('link', { name: t('common:next.createQr') }).first());
+  await hand.tap(page.getByRole('link', { name: t('sites:next.createQr') }).first());
   await page.getByLabel(t('qr:field.name')).first().fill('Espresso');
   await page.getByLabel(t('qr:field.discountPercent')).fill('10');
   await hand.tap(page.getByRole('button', { name: t('qr-management:create.submit') }));
