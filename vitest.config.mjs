@@ -45,6 +45,9 @@ const patience =
     ? patient
     : { testTimeout: 60_000, hookTimeout: 180_000, expect: { poll: { timeout: 15_000, interval: 20 } } };
 
+/** Each waits for Postgres, a page or a timer for half of its time, so three workers keep two processors busy. */
+const WORKERS = Math.max(3, Math.floor(availableParallelism() / 2));
+
 /** These specs replace modules and clocks before anything is loaded, so each needs its own process. */
 const alone = ['verification/oracle/*.spec.ts', 'verification/simulator/**/*.spec.ts'];
 
@@ -90,7 +93,7 @@ const screens = {
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000, interval: 20 } },
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     browser: {
       enabled: true,
       headless: true,
@@ -128,7 +131,7 @@ export default defineConfig({
           ...patience,
           // Loading the contracts and their libraries takes longer than most files.
           isolate: false,
-          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -139,7 +142,7 @@ export default defineConfig({
           exclude: never,
           setupFiles,
           ...patience,
-          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+          maxWorkers: WORKERS,
         },
       },
       ...(chromium === null ? [] : [screens]),
