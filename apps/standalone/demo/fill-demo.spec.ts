@@ -54,6 +54,19 @@ it('the demo has months of business in which the audit finds no difference', asy
   expect(audited.differences).toBe(0);
 });
 
+it('its staff were invited by the addresses of their accounts', async () => {
+  const { store, pool } = composed;
+  const events = (await store.readAll(0n, 1_000_000)).map((event) => decodeEvent(event).fact);
+  const joined = events.flatMap((fact) => (fact.type === 'StaffJoined' ? [fact.data] : []));
+  expect(joined.length).toBeGreaterThan(3);
+  const { rows } = await pool.query(
+    `SELECT i.email AS invited, u.email AS own FROM unnest($1::text[], $2::uuid[]) AS joined (invitation, account)
+     LEFT JOIN identity.invitations i ON i.invitation_id = invitation LEFT JOIN identity.users u ON u.id = account`,
+    [joined.map(({ invitationId }) => invitationId), joined.map(({ userId }) => userId)],
+  );
+  expect(rows.map(({ invited }) => invited)).toEqual(rows.map(({ own }) => own ?? 'no account'));
+});
+
 it('its owner signs in and finds two sites with figures of thirty days, a flag, a dispute and a statement', async () => {
   const { app } = composed;
   const [owner] = DEMO_ACCOUNTS;
@@ -82,7 +95,7 @@ it('its past is the same for the same seed', async () => {
     const { identity, pool } = composed;
     const publicUrl = 'http://localhost:3000';
     const sandbox = await openSandbox({
-      ...{ accounts: { ...identity.accounts, displayNames: async () => new Map() }, pool, publicUrl },
+      ...{ accounts: identity.accounts, pool, publicUrl },
       ...{ logger: pino({ level: 'silent' }), payments: createOfflineProvider({ pool, publicUrl }) },
     });
     const session = (name: string, tenantId: string | null = null): Session => ({

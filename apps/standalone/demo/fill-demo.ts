@@ -32,15 +32,10 @@ const SEED = 20;
 
 /** Fills an empty store with the demo business: some months of history, and today. @param months 0 for today only */
 export async function fillDemo(target: DemoTarget, months = DEMO_MONTHS): Promise<void> {
-  const { app, pool, store, accounts, logger } = target;
+  const { app, pool, store, logger } = target;
   if (months === 0) return fillDemoBusiness(app, target.grantSuperadmin);
   const cast = await registerCast(app, target.grantSuperadmin);
-  const sandbox = await openSandbox({
-    ...target,
-    // Names are only needed in answers, which are not read here. The people are imported at the end.
-    accounts: { ...accounts, displayNames: async () => new Map() },
-    payments: createOfflineProvider(target),
-  });
+  const sandbox = await openSandbox({ ...target, payments: createOfflineProvider(target) });
   try {
     const past = await inventPast(
       sandbox,

@@ -70,7 +70,7 @@ it('is the same for the same seed', async () => {
   const invent = async () => {
     const { identity, pool } = composed;
     const sandbox = await openSandbox({
-      ...{ accounts: { ...identity.accounts, displayNames: async () => new Map() }, pool, logger },
+      ...{ accounts: identity.accounts, pool, logger },
       ...{
         publicUrl: 'http://localhost:3000',
         payments: createOfflineProvider({ pool, publicUrl: 'http://localhost:3000' }),

@@ -31,15 +31,11 @@ function garbageCollector(): () => void {
  * it. The accounts of the demo sign in to the large one.
  */
 export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<void> {
-  const { app, pool, store, accounts, logger } = target;
+  const { app, pool, store, logger } = target;
   const cast = await registerCast(app, target.grantSuperadmin);
   const small = await registerAs(app, { email: SMALL_OWNER, firstName: 'Small', intent: 'business' });
   const collector = await registerAs(app, { email: SITE_COLLECTOR, firstName: 'Sites', intent: 'business' });
-  const sandbox = await openSandbox({
-    ...target,
-    accounts: { ...accounts, displayNames: async () => new Map() },
-    payments: createOfflineProvider(target),
-  });
+  const sandbox = await openSandbox({ ...target, payments: createOfflineProvider(target) });
   try {
     const dice = new Dice(SEED);
     const people = inventLargePeople(dice, sizes);

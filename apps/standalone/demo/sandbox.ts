@@ -37,6 +37,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = createApp({ logger, publicOrigin: null });
   const deps: CommandServiceDeps = {
     ...options,
+    // Generated people have no accounts yet: these are imported with their history.
+    accounts: { ...options.accounts, displayNames: async () => new Map(), invitationAcceptance: async () => 'allowed' },
     ...{ store, handler, lookups },
     quotas: createQuotas({ handler, store, logger }),
     clock: () => sandbox.now,
