@@ -93,7 +93,7 @@ export const qrCalls = {
   ownSiteConfig: call({
     method: 'GET',
     path: '/api/distributors/me/qrs/:qrId/site-config',
-    summary: 'Get the permissions of distributors on the site of my QR',
+    summary: 'Get the permissions of distributors on the site of my QR, and what the plan of its owner leaves to them',
     access: distributor,
     params: ownQrParams,
     answer: z.strictObject({
@@ -105,6 +105,13 @@ export const qrCalls = {
       isBlocked: z.boolean(),
       /** How the site shares commission. */
       commissionRule: ruleChoiceSchema,
+      /** What the plan of the site's owner leaves to distributors. */
+      plan: z.strictObject({
+        /** This deep in the tree. */
+        allowsSplit: z.boolean(),
+        hasRoomInTree: z.boolean(),
+        hasRoomForTopLevel: z.boolean(),
+      }),
     }),
   }),
   qrTree: call({

@@ -118,7 +118,8 @@ describe('GET /api/distributors/me/qrs', () => {
     const config = (name: string, as: string) => rig.get(`/api/distributors/me/qrs/${uuid(name)}/site-config`, as);
     const commissionRule = { version: 1, settings: {} };
     const allowed = { canSplit: true, canCreateTopLevel: true, isBlocked: false, commissionRule };
-    expect((await config('child', 'dora')).json()).toEqual({ siteId: uuid('site'), ...allowed });
+    const plan = { allowsSplit: false, hasRoomInTree: true, hasRoomForTopLevel: true };
+    expect((await config('child', 'dora')).json()).toEqual({ siteId: uuid('site'), ...allowed, plan });
     expect((await config('foreign', 'emil')).json()).toMatchObject({ siteId: uuid('other'), canSplit: false });
     expect((await config('foreign', 'dora')).statusCode).toBe(404);
   });

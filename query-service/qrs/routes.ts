@@ -29,12 +29,13 @@ import {
   SITE_QRS_WITH_PATHS,
 } from './listing.ts';
 import { createReadableQr, isOwnerView } from './one-query.ts';
+import { ownerPlanOf } from './owner-plan.ts';
 import { createPeopleView, qrAnswerOf } from './qr-row.ts';
 import { createTreePages, TREE_PAGE } from './tree-pages.ts';
 import { type Forest, forestOfDistributor, forestOfSite, treeOfQr } from './walk.ts';
 
 export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
-  const { pool, authenticate, publicUrl } = deps;
+  const { pool, authenticate, publicUrl, clock } = deps;
   const viewOf = createPeopleView(deps);
 
   const readableQr = createReadableQr(pool, feed);
@@ -110,10 +111,17 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   mountCall(app, authenticate, qrCalls.ownSiteConfig, async ({ params, session }) => {
     const { userId } = session;
     const qr = await readableQr(session, { qrId: params.qrId, siteId: null });
-    const { distributorCanGenerateChildQrs, distributorCanGenerateTopLevelQrs, commissionRule } = configurationOf(
-      qr.configuration,
-    );
-    const isBlocked = await isBlockedOn(pool, qr.site_id, userId);
+    const {
+      distributorCanGenerateChildQrs,
+      distributorCanGenerateTopLevelQrs,
+      topLevelQrsNeedApproval,
+      commissionRule,
+    } = configurationOf(qr.configuration);
+    const roots = distributorCanGenerateTopLevelQrs && !topLevelQrsNeedApproval;
+    const [isBlocked, plan] = await Promise.all([
+      isBlockedOn(pool, qr.site_id, userId),
+      ownerPlanOf(pool, qr, { now: clock().toISOString(), roots }),
+    ]);
     return {
       answer: {
         siteId: qr.site_id,
@@ -121,6 +129,7 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
         canCreateTopLevel: distributorCanGenerateTopLevelQrs && !isBlocked,
         isBlocked,
         commissionRule,
+        plan,
       },
     };
   });

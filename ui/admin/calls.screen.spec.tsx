@@ -13,6 +13,7 @@ const OWN_QRS = treeRowCalls.ofDistributor;
 const CONFIG = {
   ...{ siteId: ROOT.siteId, canSplit: true, canCreateTopLevel: true, isBlocked: false },
   commissionRule: { version: 1, settings: {} },
+  plan: { allowsSplit: true, hasRoomInTree: true, hasRoomForTopLevel: true },
 };
 const count = (...wanted: Parameters<typeof api.sent>) => api.sent(...wanted).length;
 const own = () =>

@@ -1,11 +1,13 @@
 import { calls } from '@perktree/contracts/http/calls';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { PLANS } from '@perktree/contracts/plans';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';
 import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
-import { openShop, QR, SITE } from '../testing/shop.ts';
+import { openShop, ownSite, QR, SITE } from '../testing/shop.ts';
 
 const onFree = (used: { sites: number; activeQrs: number }) => {
   signIn('site_owner', { subscriptionPlan: 'free' });
@@ -32,6 +34,12 @@ describe.each([
     ...{ code: 'Redemption Code', scan: 'Scan Customer QR' },
     counter: "The plan of this business has no typed codes. Scan the customer's QR code.",
     ask: 'Ask the owner of the business to change the plan.',
+    sibling: 'Sibling',
+    ofBusiness: {
+      split: 'The plan of this business allows no split of this QR code.',
+      tree: 'The plan of this business has no room for another active QR code in this tree.',
+      qrs: 'The plan of this business has no room for another active QR code.',
+    },
     off: 'Typed codes are switched off here.',
   },
   {
@@ -50,6 +58,12 @@ describe.each([
     ...{ code: 'Código de canje', scan: 'Escanear QR del cliente' },
     counter: 'El plan de este negocio no tiene códigos escritos. Escanea el código QR del cliente.',
     ask: 'Pide al propietario del negocio que cambie de plan.',
+    sibling: 'Hermano',
+    ofBusiness: {
+      split: 'El plan de este negocio no permite dividir este código QR.',
+      tree: 'En el plan de este negocio no cabe otro código QR activo en este árbol.',
+      qrs: 'En el plan de este negocio no cabe otro código QR activo.',
+    },
     off: 'Los códigos escritos están desactivados aquí.',
   },
 ] as const)('in $language, the limit of a plan is said before typing', (words) => {
@@ -86,6 +100,28 @@ describe.each([
     await expect.element(page.getByRole('dialog').getByText(words.activeQrs, { exact: false })).toBeVisible();
     await open(`/qr-management/bulk?site=${SITE.id}`);
     await seen(words.activeQrs);
+  });
+
+  it('of the owner, to a distributor who adds QR codes; and whom to ask', async () => {
+    signIn('distributor');
+    const rights = { canSplit: true, canCreateTopLevel: true };
+    const own: TreeRow = { ...QR, isClaimed: true, isMine: true, level: 0, childCount: 0, path: null };
+    const { split, tree, qrs } = words.ofBusiness;
+    for (const [plan, button, text] of [
+      [{ allowsSplit: false }, words.split, split],
+      [{ hasRoomInTree: false }, words.split, tree],
+      [{ hasRoomForTopLevel: false }, words.sibling, qrs],
+      [{}, words.split, null],
+    ] as const) {
+      api.on(treeRowCalls.ofDistributor, [own], { total: 1 });
+      api.on(calls.ownQrTree, { availableCommission: 6, qr: QR, children: [] });
+      api.on(calls.ownSiteConfig, ownSite({ ...rights, plan }));
+      await open('/qr-management');
+      await press(button);
+      await expect.element(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+      if (text !== null) await seen(`${text} ${words.ask}`);
+      else await expect.element(page.getByText(words.ask, { exact: false })).not.toBeInTheDocument();
+    }
   });
 
   it('says nothing while there is room', async () => {

@@ -41,6 +41,24 @@ export function QuotaLimit({ quota }: { quota: 'sites' | 'activeQrs' }) {
   return <PlanLimit text={t(quota, { plan: PLANS[data.id].name, used, count: most })} />;
 }
 
+/** Shown to distributors where the plan of the site's owner has no room for a QR that they add. */
+export function OwnerPlanLimit({ qrId, adds }: { qrId: string; adds: 'split' | 'sibling' }) {
+  const { t } = useTranslation('plan-limit');
+  const isDistributor = useAuth().role === 'distributor';
+  const { data } = useApi(
+    calls.ownSiteConfig,
+    { params: { qrId } },
+    // The room changes with each QR.
+    { enabled: isDistributor, refetchOnMount: 'always' },
+  );
+  if (!isDistributor || data === undefined) return null;
+  const { allowsSplit, hasRoomInTree, hasRoomForTopLevel } = data.plan;
+  if (adds === 'split' && !allowsSplit) return <PlanLimit text={t('splitOfBusiness')} />;
+  // Distributors add siblings to their roots only.
+  const text = adds === 'sibling' ? !hasRoomForTopLevel && 'qrsOfBusiness' : !hasRoomInTree && 'treeOfBusiness';
+  return text && <PlanLimit text={t(text)} />;
+}
+
 /** Shown to owners whose plan does not have something, independent of how much is used. */
 export function FeatureLimit({ feature, depth = 0 }: { feature: 'staffCodes' | 'splitDepth'; depth?: number }) {
   const { t } = useTranslation('plan-limit');

@@ -68,8 +68,10 @@ export async function pressInRow(qr: string, button: string, more = 'More for'):
 export const ownSite = (rights: {
   canSplit: boolean;
   canCreateTopLevel?: boolean;
+  plan?: Partial<CallAnswer<typeof calls.ownSiteConfig>['plan']>;
 }): CallAnswer<typeof calls.ownSiteConfig> => ({
   ...{ siteId: SITE_ID, canCreateTopLevel: false, isBlocked: false, ...rights },
+  plan: { allowsSplit: true, hasRoomInTree: true, hasRoomForTopLevel: true, ...rights.plan },
   commissionRule: DEFAULT_SITE_CONFIGURATION.commissionRule,
 });
 

@@ -3,7 +3,7 @@ import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/auth.tsx';
 import { FormDialog } from '../form-dialog.tsx';
-import { QuotaLimit } from '../plan-limit.tsx';
+import { OwnerPlanLimit, QuotaLimit } from '../plan-limit.tsx';
 import { QueryView } from '../query-view.tsx';
 import { CommissionField } from './commission-field.tsx';
 import { QrFields } from './qr-fields.tsx';
@@ -74,6 +74,7 @@ export function SiblingDialog({
       onClose={onClose}
     >
       <QuotaLimit quota="activeQrs" />
+      <OwnerPlanLimit qrId={qr.id} adds="sibling" />
       {isRoot ? fields : <QueryView query={parent}>{() => fields}</QueryView>}
     </FormDialog>
   );

@@ -7,7 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
 import { FormField } from '../form/form-field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
-import { FeatureLimit, QuotaLimit } from '../plan-limit.tsx';
+import { FeatureLimit, OwnerPlanLimit, QuotaLimit } from '../plan-limit.tsx';
 import { QueryView } from '../query-view.tsx';
 import { CommissionField } from './commission-field.tsx';
 import { ExternalUrlField } from './qr-fields.tsx';
@@ -53,6 +53,7 @@ export function SplitDialog({
           <Stack spacing={2.5} sx={{ pt: 1 }}>
             <FeatureLimit feature="splitDepth" depth={qr.depth + 1} />
             <QuotaLimit quota="activeQrs" />
+            <OwnerPlanLimit qrId={qr.id} adds="split" />
             <FormField form={form} name="name" label={t('field.name')} required autoFocus />
             <CommissionField form={form} isRoot={false} available={availableCommission} />
             <ExternalUrlField form={form} />
