@@ -52,7 +52,7 @@ export function Confirmation({ redemption, onAnother }: { redemption: Redemption
           value={personName(redemption.customerName ?? '', i18n.language) || t('confirmed.customerDefault')}
         />
         {saleAmount && currency && (
-          <Row isLarge name={t('confirmed.sale')} value={formatMoney(saleAmount, currency, i18n.language)} />
+          <Row isLarge isWhole name={t('confirmed.sale')} value={formatMoney(saleAmount, currency, i18n.language)} />
         )}
       </Stack>
       {id && saleAmount && currency && (

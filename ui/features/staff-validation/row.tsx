@@ -1,7 +1,8 @@
 import { Box, Typography } from '@mui/material';
 
-/** A name and its value, readable at arm's length. */
-export function Row({ name, value, isLarge = false }: { name: string; value: string; isLarge?: boolean }) {
+/** A name and its value, readable at arm's length. A whole one, such as an amount, stays on one line. */
+export function Row(props: { name: string; value: string; isLarge?: boolean; isWhole?: boolean }) {
+  const { name, value, isLarge = false, isWhole = false } = props;
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
       <Typography component="dt" sx={{ color: 'text.secondary' }}>
@@ -15,7 +16,7 @@ export function Row({ name, value, isLarge = false }: { name: string; value: str
           fontWeight: 700,
           lineHeight: 1.25,
           textAlign: 'right',
-          overflowWrap: 'anywhere',
+          ...(isWhole ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }),
         }}
       >
         <bdi>{value}</bdi>
