@@ -28,7 +28,7 @@ export default function ToastArea(props: {
   const toast = current?.open ? current : null;
   const area = useRef<HTMLElement>(null);
   useHistory(toast);
-  const edge = useFreeEdge(toast);
+  const { edge, lift } = useFreePlace(toast);
 
   const [takesFocus] = useState(props.takesFocus);
   useEffect(() => {
@@ -53,6 +53,7 @@ export default function ToastArea(props: {
     <section
       ref={area}
       className={`toast-area toast-area-${edge}`}
+      style={edge === 'bottom' && lift > 0 ? { bottom: lift } : undefined}
       aria-label={label}
       aria-live={toast?.variant === 'destructive' ? 'assertive' : 'polite'}
       tabIndex={-1}
@@ -123,34 +124,59 @@ type Edge = 'bottom' | 'top';
 
 /** QR codes that are held to a camera, and buttons that are needed within the time of a toast. */
 const UNCOVERED = '[data-uncovered]';
+/** The buttons at the lower end of a dialog. A dialog that fills a phone has them at the bottom edge, and the toast stands above them. */
+const DIALOG_BUTTONS = '[role=dialog] .MuiDialogActions-root';
 /** The same as in toast.css, pixels. */
 const TOP_PX = 64;
 
-/** The bottom edge, unless the toast would cover the focused element there, or one that must stay free; also when it opens later. */
-function useFreeEdge(toast: ShownToast | null): Edge {
+interface Place {
+  readonly edge: Edge;
+  /** Distance from the bottom edge, pixels. */
+  readonly lift: number;
+}
+
+/** The bottom edge, unless the toast would cover what was just pressed there, or what must stay free; also when that opens later. */
+function useFreePlace(toast: ShownToast | null): Place {
   const id = toast?.id;
-  const [edge, setEdge] = useState<Edge>('bottom');
+  const [place, setPlace] = useState<Place>({ edge: 'bottom', lift: 0 });
   useLayoutEffect(() => {
     if (id === undefined) return;
-    setEdge(freeEdge('bottom'));
-    const timer = setInterval(() => setEdge(freeEdge), TICK);
+    setPlace(freePlace('bottom', pressedControl()));
+    // What takes the focus later may be at the other edge: a toast that followed it would cover the buttons there.
+    const follow = () =>
+      setPlace((before) => {
+        const after = freePlace(before.edge, null);
+        return after.edge === before.edge && after.lift === before.lift ? before : after;
+      });
+    const timer = setInterval(follow, TICK);
     return () => clearInterval(timer);
   }, [id]);
-  return edge;
+  return place;
+}
+
+/** The focused control. Headings and dialogs also take the focus, but nothing is typed or pressed there. */
+function pressedControl(): HTMLElement | null {
+  const focused = document.activeElement;
+  const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0 && !focused.closest('.toast-area');
+  return isControl ? focused : null;
 }
 
 /** The other edge if only it is free. */
-function freeEdge(edge: Edge): Edge {
+function freePlace(edge: Edge, pressed: HTMLElement | null): Place {
+  const lift = liftOverDialog();
   const other = edge === 'bottom' ? 'top' : 'bottom';
-  return isCovering(edge) && !isCovering(other) ? other : edge;
+  const isOtherFree = isCovering({ edge, lift }, pressed) && !isCovering({ edge: other, lift }, pressed);
+  return { edge: isOtherFree ? other : edge, lift };
 }
 
-function isCovering(edge: Edge): boolean {
-  const top = edge === 'top' ? TOP_PX : window.innerHeight - TOAST_HEIGHT_PX;
-  const focused = document.activeElement;
-  // Headings and dialogs also take the focus, but nothing is typed or pressed there.
-  const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0 && !focused.closest('.toast-area');
-  return [...document.querySelectorAll(UNCOVERED), ...(isControl ? [focused] : [])].some((element) => {
+function liftOverDialog(): number {
+  const box = [...document.querySelectorAll(DIALOG_BUTTONS)].at(-1)?.getBoundingClientRect();
+  return box && box.bottom >= window.innerHeight - 1 ? Math.round(window.innerHeight - box.top) : 0;
+}
+
+function isCovering({ edge, lift }: Place, pressed: HTMLElement | null): boolean {
+  const top = edge === 'top' ? TOP_PX : window.innerHeight - lift - TOAST_HEIGHT_PX;
+  return [...document.querySelectorAll(UNCOVERED), ...(pressed ? [pressed] : [])].some((element) => {
     const box = element.getBoundingClientRect();
     const isBeside = box.right <= window.innerWidth - TOAST_WIDTH_PX || box.width === 0;
     return !isBeside && box.bottom > top && box.top < top + TOAST_HEIGHT_PX;

@@ -17,7 +17,7 @@ const FOUND_WITH: Readonly<Record<PlantedBug, number>> = {
   'guard not checked': 4,
   'two writers': 40,
   'acknowledged and not stored': 2,
-  'store gone back beneath a cache': 127,
+  'store gone back beneath a cache': 483,
   'subscription with a gap': 1,
   'checkpoint outside the transaction': 2,
   'lease without a fence': 8,

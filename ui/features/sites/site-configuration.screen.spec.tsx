@@ -136,7 +136,7 @@ it('a commission rule with an amount per tier is checked, sent, and shown again'
 });
 
 describe('4 · Staff of a site', () => {
-  it('no half-finished invitation after it was closed', async () => {
+  it('a half-typed invitation is there again after it was closed', async () => {
     api.answerReads('empty');
     openShop([]);
     await openScreen('/sites', { viewport: PHONE });
@@ -147,6 +147,6 @@ describe('4 · Staff of a site', () => {
     await press('Close');
     await seeNoDialog();
     await open();
-    await expect.element(email).toHaveValue('');
+    await expect.element(email).toHaveValue('half@example.test');
   });
 });
