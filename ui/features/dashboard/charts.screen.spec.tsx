@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { DashboardAnswer } from '@perktree/contracts/http/dashboard';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../../testing/audit.ts';
 import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
@@ -27,6 +27,15 @@ beforeEach(() => {
   openShop([]);
   api.on(calls.dashboard, DASHBOARD);
 });
+/** Formats without a time zone use this one, as on a device in it. */
+function setDeviceZone(timeZone: string): void {
+  const inZone = (options: Intl.DateTimeFormatOptions = {}) => ({ ...options, timeZone: options.timeZone ?? timeZone });
+  const value = new Proxy(Intl.DateTimeFormat, {
+    construct: (Format, [languages, options]) => new Format(languages, inZone(options)),
+    apply: (Format, _, [languages, options]) => Format(languages, inZone(options)),
+  });
+  vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value } }));
+}
 async function open(viewport = DESKTOP): Promise<void> {
   await openScreen('/', { viewport });
   await expect.element(activity()).toBeInTheDocument();
@@ -55,6 +64,48 @@ describe.each([
     expect(await axeFindings()).toEqual([]);
     await activity().getByRole('button', { name: 'Show as a chart' }).click();
     await expect.poll(bars).toBe(60);
+  });
+});
+
+describe.each([
+  {
+    ...{ language: 'en', viewport: DESKTOP, first: 'Jun 30, 2026', last: 'Jun 1, 2026' },
+    ...{
+      chart: 'Scans and redemptions by day',
+      table: 'Show as a table',
+      bar: 'Jun 1',
+      zone: 'Days in Pacific/Auckland',
+    },
+  },
+  {
+    ...{ language: 'es', viewport: PHONE, first: '30 jun 2026', last: '1 jun 2026' },
+    ...{
+      chart: 'Escaneos y canjes por día',
+      table: 'Ver como tabla',
+      bar: '1 jun',
+      zone: 'Días en Pacific/Auckland',
+    },
+  },
+] as const)('the days of the charts, in $language', ({ language, viewport, first, last, chart, table, bar, zone }) => {
+  it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('are those of the site on a device in %s', async (device) => {
+    setDeviceZone(device);
+    api.on(calls.dashboard, { ...DASHBOARD, timeZone: 'Pacific/Auckland' });
+    await openScreen('/', { viewport, language });
+    const region = page.getByRole('region', { name: chart });
+    await expect.element(region).toBeInTheDocument();
+    region.element().scrollIntoView();
+    const bars = () =>
+      [...region.element().querySelectorAll('.MuiChartsAxis-tickLabel')].map((label) => label.textContent);
+    await expect.poll(bars).toContain(bar);
+    await expect.element(region.getByText(zone)).toBeVisible();
+    await region.getByRole('button', { name: table }).click();
+    const days = () =>
+      region
+        .getByRole('rowheader')
+        .elements()
+        .map(({ textContent }) => textContent);
+    await expect.poll(() => days().length).toBe(30);
+    expect([days()[0], days().at(-1)]).toEqual([first, last]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
 import { dialog, field, press, seeNoDialog } from '../../testing/forms.ts';
 import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
@@ -27,6 +27,7 @@ const WORDS = {
     Split: ['Split', 'Create Split'],
     Sibling: ['Sibling', 'Create Sibling'],
     ...{ name: 'Name', more: 'More for', title: 'QR Code Display', share: 'Share', copy: 'Copy', close: 'Close' },
+    ...{ create: 'Create QR Code', percent: 'Discount percent', show: 'Show QR' },
   },
   es: {
     Split: ['Dividir', 'Crear división'],
@@ -39,6 +40,7 @@ const WORDS = {
       copy: 'Copiar',
       close: 'Cerrar',
     },
+    ...{ create: 'Crear código QR', percent: 'Porcentaje de descuento', show: 'Mostrar QR' },
   },
 } as const;
 
@@ -55,6 +57,26 @@ describe.each([
     await field(words.name).fill(MADE.name);
     await press(submit);
   };
+
+  it('is shown after Create QR Code, and again by Show QR in its row, beside Share', async () => {
+    api.on(calls.createQr, MADE);
+    await openScreen(`/qr-management?site=${SITE.id}`, { language, viewport });
+    // The form waits for the settings of the site.
+    await expect.poll(() => document.querySelector('form [name=maxRedemptions]')).not.toBeNull();
+    const form = page.elementLocator(document.querySelector('form') as Element);
+    await field(words.name, form).fill(MADE.name);
+    await field(words.percent, form).fill('20');
+    await press(words.create, form);
+    await expect.element(dialog().getByRole('heading', { name: words.title })).toBeVisible();
+    expect(api.sent(calls.qrCode).map(({ params }) => params.qrId)).toEqual([MADE.id]);
+    await userEvent.keyboard('{Escape}');
+    await seeNoDialog();
+    await expect.element(page.getByRole('button', { name: words.share, exact: true }).first()).toBeVisible();
+    await pressInRow('Harbour', words.show, words.more);
+    await expect.element(dialog().getByRole('heading', { name: words.title })).toBeVisible();
+    expect(api.sent(calls.qrCode).at(-1)?.params.qrId).toBe(CHILD.id);
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  });
 
   it.each(['Split', 'Sibling'] as const)('is shown after %s, to share and to copy', async (kind) => {
     api.on(calls.splitQr, { qrs: [MADE] });

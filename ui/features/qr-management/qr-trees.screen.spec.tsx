@@ -4,7 +4,7 @@ import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, darkFindings } from '../../testing/audit.ts';
-import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { testPlaces } from '../../testing/places.ts';
 import { see, seeNot } from '../../testing/see.ts';
@@ -23,6 +23,13 @@ const OWN = [
   { ...(TREE[1] as TreeRow), childCount: 0 },
 ];
 
+/** As the server sorts names: letters with marks beside those without, and numbers by their value. */
+const SORTED = ['Ägide', 'Item 2', 'Item 10', 'Zoo'].map(
+  (name, n): TreeRow => ({
+    ...{ ...QR, name, id: `00000000-0000-4000-8000-00000000002${n}`, level: 0, childCount: 0, path: null },
+    ...{ totalScans: n, totalRedemptions: n === 1 ? 1 : 0 },
+  }),
+);
 const SITE_PATH = `/qr-management?site=${SITE.id}`;
 const giveTree = () => {
   openShop([]);
@@ -32,6 +39,30 @@ const giveOwn = (canSplit: boolean) => () => {
   api.on(treeRowCalls.ofDistributor, OWN, { total: 2 });
   api.on(calls.ownSiteConfig, ownSite({ canSplit }));
 };
+
+describe.each([
+  ['en', DESKTOP, ['0 scans', '1 scan', '2 scans', '3 scans'], '1 redemption', 'More for'],
+  ['es', PHONE, ['0 escaneos', '1 escaneo', '2 escaneos', '3 escaneos'], '1 canje', 'Más para'],
+] as const)('a sorted list (%s)', (language, viewport, scans, redemption, more) => {
+  it('is in the order of the server, each count with its plural', async () => {
+    signIn('site_owner');
+    openShop([]);
+    api.on(treeRowCalls.ofSite, SORTED, { total: SORTED.length });
+    await openScreen(`${SITE_PATH}&sort=name`, { language, viewport });
+    const names = () =>
+      page
+        .getByRole('button', { name: new RegExp(`^${more} `) })
+        .elements()
+        .map((button) => button.getAttribute('aria-label')?.replace(`${more} `, ''));
+    await expect.poll(names).toEqual(SORTED.map(({ name }) => name));
+    const text = document.body.innerText.replaceAll('\n', ' ');
+    const shown = scans.map((words) => text.indexOf(words));
+    expect(shown).not.toContain(-1);
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+    expect(text).toMatch(new RegExp(`${redemption}(?![a-z])`));
+    expect(api.sent(treeRowCalls.ofSite)[0]?.query.sort).toBe('name');
+  });
+});
 
 testPlaces([
   [

@@ -53,6 +53,8 @@ describe.each([
     offer: 'This is the offer. Ask for the code under My Scans.',
     foreign: "This is not a customer's redemption QR code.",
     noCode: "Enter the 6 characters of the customer's code.",
+    tooHigh: /This site accepts sale amounts of up to 1000\.00 EUR\./,
+    usedUp: /The Free plan allows 50 redemptions a month, and this needs 51\./,
     unknown: "We don't know yet whether it was redeemed",
     row: /€12\.50 · Cleo Customer · Corner Café/,
     ...{ change: 'Change', rightAmount: 'Right amount in €', lowered: 'Amount changed' },
@@ -69,6 +71,8 @@ describe.each([
     offer: 'Esta es la oferta. Pide el código que está en Mis escaneos.',
     foreign: 'Este QR no es el código de canje de un cliente.',
     noCode: 'Escribe los 6 caracteres del código del cliente.',
+    tooHigh: /Este sitio acepta importes de venta de hasta 1000,00 EUR\./,
+    usedUp: /Canjes al mes que permite el plan Free: 50\. Con este serían 51\./,
     unknown: 'Aún no sabemos si se ha canjeado',
     row: /12,50\s€ · Cleo Customer · Corner Café/,
     ...{ change: 'Cambiar', rightAmount: 'Importe correcto en €', lowered: 'Importe cambiado' },
@@ -159,6 +163,29 @@ describe.each([
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(sentence)).toBeVisible();
     expect(sent(calls.lookUpScan)).toEqual([]);
+  });
+
+  it('a refusal has its values filled in, and the next one takes its place', async () => {
+    api.on(calls.staffRedeem, {
+      ...{ success: false, code: 'SALE_AMOUNT_TOO_HIGH', values: { limit: '1000.00', currency: 'EUR' } },
+      message: 'This site accepts sale amounts of up to 1000.00 EUR.',
+    });
+    await open();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    await userEvent.keyboard('{Enter}');
+    await page.getByLabelText(amount).fill('1200');
+    await userEvent.keyboard('{Enter}');
+    const card = page.getByRole('region', { name: words.refused });
+    await expect.element(card).toHaveTextContent(words.tooHigh);
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    const values = { plan: 'Free', kind: 'redemptions', most: 50, total: 51 };
+    const message = 'The Free plan allows 50 redemptions a month, and this needs 51. Upgrade to continue.';
+    api.on(calls.staffRedeem, refusal(402, message, 'PLAN_LIMIT_REACHED', { values }));
+    await page.getByLabelText(amount).fill('12');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(card).toHaveTextContent(words.usedUp);
+    await expect.element(card).not.toHaveTextContent(words.tooHigh);
+    expect(card.elements()).toHaveLength(1);
   });
 
   it('one step: after a refusal staff see what it was, and may enter another amount', async () => {
