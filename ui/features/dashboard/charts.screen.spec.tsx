@@ -69,45 +69,58 @@ describe.each([
 
 describe.each([
   {
-    ...{ language: 'en', viewport: DESKTOP, first: 'Jun 30, 2026', last: 'Jun 1, 2026' },
+    language: 'en',
+    viewport: DESKTOP,
+    ...{ first: 'Jun 30, 2026', last: 'Jun 1, 2026' },
     ...{
       chart: 'Scans and redemptions by day',
       table: 'Show as a table',
       bar: 'Jun 1',
+      before: 'May 31',
       zone: 'Days in Pacific/Auckland',
     },
   },
   {
-    ...{ language: 'es', viewport: PHONE, first: '30 jun 2026', last: '1 jun 2026' },
+    language: 'es',
+    viewport: PHONE,
+    ...{ first: '30 jun 2026', last: '1 jun 2026' },
     ...{
       chart: 'Escaneos y canjes por día',
       table: 'Ver como tabla',
+      before: '31 may',
       bar: '1 jun',
       zone: 'Días en Pacific/Auckland',
     },
   },
-] as const)('the days of the charts, in $language', ({ language, viewport, first, last, chart, table, bar, zone }) => {
-  it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('are those of the site on a device in %s', async (device) => {
-    setDeviceZone(device);
-    api.on(calls.dashboard, { ...DASHBOARD, timeZone: 'Pacific/Auckland' });
-    await openScreen('/', { viewport, language });
-    const region = page.getByRole('region', { name: chart });
-    await expect.element(region).toBeInTheDocument();
-    region.element().scrollIntoView();
-    const bars = () =>
-      [...region.element().querySelectorAll('.MuiChartsAxis-tickLabel')].map((label) => label.textContent);
-    await expect.poll(bars).toContain(bar);
-    await expect.element(region.getByText(zone)).toBeVisible();
-    await region.getByRole('button', { name: table }).click();
-    const days = () =>
-      region
-        .getByRole('rowheader')
-        .elements()
-        .map(({ textContent }) => textContent);
-    await expect.poll(() => days().length).toBe(30);
-    expect([days()[0], days().at(-1)]).toEqual([first, last]);
-  });
-});
+] as const)(
+  'the days of the charts, in $language',
+  ({ language, viewport, first, last, chart, table, bar, before, zone }) => {
+    it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])(
+      'are those of the site on a device in %s',
+      async (device) => {
+        setDeviceZone(device);
+        api.on(calls.dashboard, { ...DASHBOARD, timeZone: 'Pacific/Auckland' });
+        await openScreen('/', { viewport, language });
+        const region = page.getByRole('region', { name: chart });
+        await expect.element(region).toBeInTheDocument();
+        region.element().scrollIntoView();
+        const bars = () =>
+          [...region.element().querySelectorAll('.MuiChartsAxis-tickLabel')].map((label) => label.textContent);
+        await expect.poll(bars).toContain(bar);
+        expect(bars()).not.toContain(before);
+        await expect.element(region.getByText(zone)).toBeVisible();
+        await region.getByRole('button', { name: table }).click();
+        const days = () =>
+          region
+            .getByRole('rowheader')
+            .elements()
+            .map(({ textContent }) => textContent);
+        await expect.poll(() => days().length).toBe(30);
+        expect([days()[0], days().at(-1)]).toEqual([first, last]);
+      },
+    );
+  },
+);
 
 it('show a day’s figures by arrow keys and by pointer', async () => {
   await open();

@@ -56,10 +56,10 @@ describe.each([
         .map((button) => button.getAttribute('aria-label')?.replace(`${more} `, ''));
     await expect.poll(names).toEqual(SORTED.map(({ name }) => name));
     const text = document.body.innerText.replaceAll('\n', ' ');
-    const shown = scans.map((words) => text.indexOf(words));
+    const shown = scans.map((words) => text.search(new RegExp(`\\b${words}\\b`)));
     expect(shown).not.toContain(-1);
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
-    expect(text).toMatch(new RegExp(`${redemption}(?![a-z])`));
+    expect(text).toMatch(new RegExp(`\\b${redemption}\\b`));
     expect(api.sent(treeRowCalls.ofSite)[0]?.query.sort).toBe('name');
   });
 });
