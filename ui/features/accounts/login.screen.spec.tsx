@@ -27,6 +27,29 @@ async function logIn(
   await page.getByRole('button', { name: submit, exact: true }).click();
 }
 
+describe.each([
+  ['en', DESKTOP, { first: 'First name', email: 'E-mail', password: 'Password' }],
+  ['es', PHONE, { first: 'Nombre', email: 'Correo electrónico', password: 'Contraseña' }],
+] as const)('a reload (%s)', (language, viewport, labels) => {
+  it('keeps what was typed, on all pages without a session, but no password', async () => {
+    signIn(null);
+    const open = (path: string) => openPublicPage(path, { language, viewport });
+    const field = (name: 'first' | 'email') => page.getByRole('textbox', { name: labels[name] }).first();
+    const password = () => page.getByLabelText(labels.password, { exact: false }).first();
+    await open('/register');
+    await field('first').fill('Olga');
+    await field('email').fill(OWNER.email);
+    await password().fill('correct horse battery');
+    await open('/register');
+    await expect.element(field('first')).toHaveValue('Olga');
+    await expect.element(field('email')).toHaveValue(OWNER.email);
+    await expect.element(password()).toHaveValue('');
+    await open('/login');
+    await expect.element(field('email')).toHaveValue(OWNER.email);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('correct horse');
+  });
+});
+
 describe('logging in', () => {
   it.each(LANGUAGES)('without a choice asks for no role (%s)', async (language, viewport, labels) => {
     signIn(null);

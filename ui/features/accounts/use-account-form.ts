@@ -2,6 +2,7 @@ import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
 import type { RefusalCode } from '@perktree/contracts/refusals';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
+import { forgetDraft, saveDraft, savedDraft } from '../../lib/forms/drafts.ts';
 import { fieldIssueText } from '../../lib/forms/field-issues.ts';
 import type { FieldIssue } from '../../lib/forms/fields.ts';
 import { loadRefusalWords } from '../../lib/public/refusal-words.ts';
@@ -29,6 +30,9 @@ export interface AccountForm<F extends string = string> {
 }
 
 const NO_FAILURE = null;
+/** All forms without a session share it: the address that was typed to log in is there to sign up. */
+const DRAFT = 'account';
+const KEPT: readonly string[] = ['firstName', 'lastName', 'email'];
 
 /**
  * A form of the account pages, without the rules of all calls (lib/forms/use-form.ts: 45 KB). As there, a changed field is
@@ -45,7 +49,11 @@ export function useAccountForm<const F extends string>(options: {
   const names = Object.keys(options.fields) as F[];
   const empty = Object.fromEntries(names.map((name) => [name, ''])) as Typed<F>;
   const ref = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState(empty);
+  const kept = names.filter((name) => KEPT.includes(name));
+  const [typed, setTyped] = useState<Typed<F>>(() => {
+    const { changed = {} } = savedDraft(DRAFT);
+    return { ...empty, ...Object.fromEntries(kept.map((name) => [name, String(changed[name] ?? '')])) };
+  });
   const [left, setLeft] = useState<ReadonlySet<F>>(new Set());
   const [serverIssues, setServerIssues] = useState<Issues>({});
   const [state, setState] = useState<'open' | 'pending' | 'done'>('open');
@@ -84,6 +92,7 @@ export function useAccountForm<const F extends string>(options: {
     setState('pending');
     try {
       await options.send(sent);
+      forgetDraft(DRAFT);
       setState('done');
     } catch (error) {
       const issues = issuesOf(error);
@@ -110,6 +119,7 @@ export function useAccountForm<const F extends string>(options: {
     },
     change: (name, text) => {
       setTyped((before) => ({ ...before, [name]: text }));
+      if (kept.includes(name)) saveDraft(DRAFT, { changed: { ...savedDraft(DRAFT).changed, [name]: text } });
       setServerIssues(({ [name]: _, ...others }) => others);
       setFailure(NO_FAILURE);
     },

@@ -1,6 +1,3 @@
-import { calls } from '@perktree/contracts/http/calls';
-import { useQueryClient } from '@tanstack/react-query';
-import { queryKeyOf } from '../query-client.ts';
 import { sessionStore } from '../storage.ts';
 import type { FieldKinds, Typed } from './fields.ts';
 
@@ -35,10 +32,4 @@ export const forgetDrafts = (): void => sessionStore.remove(KEY);
 export function keptOf<F extends FieldKinds>(kinds: F, changed: Draft['changed'] = {}): Partial<Typed<F>> {
   const isKept = (name: string) => name in kinds && kinds[name] !== 'secret' && name !== 'oneTimeCode';
   return Object.fromEntries(Object.entries(changed).filter(([name]) => isKept(name))) as Partial<Typed<F>>;
-}
-
-/** The id of a form's draft: no other account sees it. */
-export function useDraftId(form: string): string {
-  const user = useQueryClient().getQueryData<{ readonly id: string }>(queryKeyOf(calls.user));
-  return `${user?.id ?? ''} ${form}`;
 }

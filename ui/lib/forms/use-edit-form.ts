@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import type { CallRequest } from '../call-request.ts';
-import { saveDraft, savedDraft, useDraftId } from './drafts.ts';
+import { saveDraft, savedDraft } from './drafts.ts';
 import { changedMeanwhile, editOf, emptied } from './edits.ts';
 import type { FieldKinds, Typed, Values } from './fields.ts';
-import { type Form, type FormOptions, type FormParams, formName, useForm } from './use-form.ts';
+import { type Form, type FormOptions, type FormParams, useDraftId, useForm } from './use-form.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ interface Refusal {
 export function useEditForm<const F extends FieldKinds, C extends Call, S extends object>(
   options: EditFormOptions<F, C, S> & FormParams<C>,
 ): EditForm<F> {
-  const draft = useDraftId(formName(options));
+  const draft = useDraftId(options);
   const [opened, setOpened] = useState<S | null>(() => (savedDraft(draft).seen as S | undefined) ?? null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const saved = opened ?? options.saved;

@@ -1,13 +1,15 @@
 import type { Call, CallAnswer, CallBody, CallParams } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
 import type { RefusalCode } from '@perktree/contracts/refusals';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import { type CallRequest, type Part, pathParts } from '../call-request.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
-import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft, useDraftId } from './drafts.ts';
+import { queryKeyOf } from '../query-client.ts';
+import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft } from './drafts.ts';
 import { fieldIssueText } from './field-issues.ts';
 import {
   type FieldIssue,
@@ -91,7 +93,7 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   const { language } = i18n;
   const ref = useRef<HTMLFormElement>(null);
   const [rules, setRules] = useState(loadedRules());
-  const draft = useDraftId(formName(options));
+  const draft = useDraftId(options);
   const keptKinds = options.draft === null ? ({} as F) : kinds;
   const [restored, setRestored] = useState(() => keptOf(keptKinds, savedDraft(draft).changed));
   const [changed, setChanged] = useState<Partial<Typed<F>>>(restored);
@@ -236,15 +238,16 @@ export function useForm<const F extends FieldKinds, C extends Call>(
   };
 }
 
-/** The form among all others, for its draft. */
-export const formName = ({
-  call,
-  draft,
-  params,
-}: {
-  call: Call;
-  draft?: string | null | undefined;
-  params?: unknown;
-}): string => `${call.method} ${draft ?? pathParts(call.path, params as Readonly<Record<string, string>>).join('/')}`;
+/** The id of a form's draft: the form among all others, and the account, because no other one sees it. */
+export function useDraftId(form: {
+  readonly call: Call;
+  readonly draft?: string | null | undefined;
+  readonly params?: unknown;
+}): string {
+  const { call, draft, params } = form;
+  const user = useQueryClient().getQueryData<{ readonly id: string }>(queryKeyOf(calls.user));
+  const name = draft ?? pathParts(call.path, params as Readonly<Record<string, string>>).join('/');
+  return `${user?.id ?? ''} ${call.method} ${name}`;
+}
 
 const NOT_TYPED = new Set<FieldKind>(['choice', 'flag']);
