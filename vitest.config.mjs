@@ -69,7 +69,8 @@ const screens = {
   plugins: [react()],
   publicDir: false,
   // React and MUI as they ship: their checks of development take most of the time of a render.
-  define: { 'process.env.NODE_ENV': '"production"' },
+  // No built files that the login could fetch ahead.
+  define: { 'process.env.NODE_ENV': '"production"', DASHBOARD_FILES: JSON.stringify({ en: [], es: [] }) },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   optimizeDeps: {
     // Everything that a screen can import: a package that is found during the run would reload the page of a test.
