@@ -9,8 +9,9 @@ import { useFurnishedProduct } from './support/use-product.ts';
 
 /** The largest cumulative layout shift that Web Vitals rates as good. */
 const MOST_SHIFT = 0.1;
-/** Most calls of a screen while it opens. */
+/** Most calls of a screen while it opens, beside that of the bell, which the next screens use again. */
 const MOST_CALLS = 8;
+const BELL = '/api/me/notifications';
 /** Time between two answers. They come in the order of the calls, or in reverse. */
 const STEP_MS = 50;
 const LONGEST_MS = 500;
@@ -55,7 +56,7 @@ describe.each([
   ['desktop', DESKTOP],
 ])('on a %s, however late the answers are', (_, viewport) => {
   it.each(['owner', 'distributor', 'staff', 'customer', 'superadmin', 'new business', 'new site', 'new distributor'])(
-    'no screen moves under the finger, and none needs more than eight calls: %s',
+    'no screen moves under the finger, and none needs more than eight calls beside the bell: %s',
     async (who) => {
       const { email, password } = await accountOf(who);
       const { context, page } = await openWindow(running.browser, running.product.url, viewport);
@@ -88,7 +89,7 @@ async function findingsOf(
     await settled(page);
     await untilQuiet(page, traffic);
     const { sum, moved } = await shiftOf(page);
-    const calls = traffic.calls - before;
+    const calls = traffic.calls - before - (seen.includes(BELL) ? 1 : 0);
     if (sum > MOST_SHIFT) findings.push(`${path}, answered ${order}, moves by ${sum.toFixed(2)}: ${moved.join('; ')}`);
     if (calls > MOST_CALLS) findings.push(`${path} makes ${calls} calls: ${seen.join(', ')}`);
   }
