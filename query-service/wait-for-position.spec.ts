@@ -93,8 +93,8 @@ describe('X-Min-Position', () => {
     const naming = calls.filter((file) => named.test(readFileSync(`${folder}${file}`, 'utf8')));
     // mount.ts lets these wait for all read models.
     expect(naming.toSorted()).toEqual([
-      ...['dashboard/scope.ts', 'flags/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'notifications/query.ts'],
-      'site-reports/query.ts',
+      ...['dashboard/scope.ts', 'flags/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'live/facts.ts'],
+      ...['notifications/query.ts', 'site-reports/query.ts'],
       // Used by the dashboard and the ledger.
       'time-zones.ts',
     ]);
