@@ -112,7 +112,7 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
 
   it('pausing on hover', async () => {
     await userEvent.hover(page.elementLocator(toast()));
-    await time.advance(10 * SHOWN_MS);
+    await time.advance(2 * SHOWN_MS);
     expect(shownToast()).not.toBeNull();
     await away();
     await time.advance(SHOWN_MS + 100);
@@ -122,7 +122,7 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
   it('F8 focuses the notification area; pausing on focus', async () => {
     await userEvent.keyboard('{F8}');
     await expect.poll(() => document.activeElement?.closest('.toast-area') !== null).toBe(true);
-    await time.advance(10 * SHOWN_MS);
+    await time.advance(2 * SHOWN_MS);
     expect(shownToast()).not.toBeNull();
     (document.activeElement as HTMLElement).blur();
     await time.advance(SHOWN_MS + 100);
