@@ -132,7 +132,7 @@ describe('signing out', () => {
     ['/login?returnTo=%2Fstaff-invitations%2Ftoken', '/login?returnTo=%2Fstaff-invitations%2Ftoken'],
     ['//elsewhere.example', '/'],
     ['/api/logout', '/'],
-  ])('goes on to a page of this site alone: %s', async (returnTo, expected) => {
+  ])('continues at a page of this site alone: %s', async (returnTo, expected) => {
     const browser = createBrowser(fixture.app);
     const page = await browser.get(`/api/logout?returnTo=${encodeURIComponent(returnTo)}`);
     const [action = ''] = /(?<=action=")[^"]*/.exec(page.body) ?? [];
