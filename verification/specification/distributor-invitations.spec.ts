@@ -129,10 +129,10 @@ it('keeps the address out of events, mails, kept answers and the log, and delete
   expect(log.join()).not.toContain('secret-address');
   expect(await rowsWith('identity.distributor_invitations')).toBe(1);
 
-  await composed.pool.query("UPDATE identity.mails SET settled_at = now() - interval '29 days'");
+  await composed.pool.query("UPDATE identity.mails SET settled_at = settled_at - interval '29 days'");
   await composed.identity.deleteExpired();
   expect(await rowsWith('identity.distributor_invitations')).toBe(1);
-  await composed.pool.query("UPDATE identity.mails SET settled_at = now() - interval '31 days'");
+  await composed.pool.query("UPDATE identity.mails SET settled_at = settled_at - interval '2 days'");
   await composed.identity.deleteExpired();
   expect(await rowsWith('identity.distributor_invitations')).toBe(0);
 });
