@@ -52,7 +52,7 @@ const CATALOGUE: readonly Call[] = Object.values<Call>(calls).toSorted(
 const keyOf = ({ method, path }: Call) => `${method} ${path}`;
 
 /**
- * Answers the calls of a page in place of the server, as given by `on`, until `close`. An answer must match the schema of its call, and a request
+ * Answers the calls of a page in place of the server, as given by `on`, until `leave`. An answer must match the schema of its call, and a request
  * that of its body; these and calls without an answer are in `faults`, by name.
  */
 export function fakeApi() {
@@ -60,7 +60,13 @@ export function fakeApi() {
   const sent: { readonly key: string; readonly request: SentRequest }[] = [];
   const faults: string[] = [];
   let reads: Fill | null = null;
+  let isLeft = false;
 
+  /** What a page waits for when it is left never comes: its document would be gone, and here it would reach into the next test. */
+  const unlessLeft = async <T>(coming: Promise<T>): Promise<T> => {
+    const value = await coming;
+    return isLeft ? NEVER() : value;
+  };
   const answerTo = async (method: string, url: URL, init: RequestInit): Promise<Response> => {
     const found = CATALOGUE.find((call) => call.method === method && matchPath(call.path, url.pathname));
     const place = given.get(found ? keyOf(found) : '') ?? sampleFor(found);
@@ -102,7 +108,9 @@ export function fakeApi() {
   const fetchInstead = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, location.origin);
     if (!url.pathname.startsWith('/api/')) return fetchOfPage(input, init);
-    return answerTo(init.method ?? 'GET', url, init);
+    const response = await unlessLeft(answerTo(init.method ?? 'GET', url, init));
+    const readText = response.text.bind(response);
+    return Object.assign(response, { text: () => unlessLeft(readText()) });
   };
   vi.stubGlobal('fetch', fetchInstead);
   vi.stubGlobal('EventSource', SilentEventSource);
@@ -123,6 +131,10 @@ export function fakeApi() {
       sent.filter(({ key }) => key === keyOf(call)).map(({ request }) => request),
     /** Sends a message of the live stream to the page. */
     push: (event: string, message: unknown): void => SilentEventSource.push(event, message),
+    /** The page is left: it gets no answer from now on. */
+    leave: (): void => {
+      isLeft = true;
+    },
   };
 }
 

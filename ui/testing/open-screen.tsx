@@ -65,6 +65,7 @@ export function prepareScreens(): void {
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') console.error(`${location.pathname} shows:\n${document.body.innerText}`);
+    api.leave();
     leave();
     navigation.removeEventListener('navigate', stayHere);
     history.replaceState(null, '', home);

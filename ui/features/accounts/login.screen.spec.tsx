@@ -96,9 +96,8 @@ describe('logging in', () => {
     await expect.element(page.getByRole('group', { name: accounts })).toBeVisible();
     signIn('site_owner');
     await page.getByRole('button', { name: OWNER.email }).click();
-    await expect
-      .poll(() => api.sent(calls.login).map(({ body }) => body))
-      .toEqual([{ email: OWNER.email, password: 'look-around' }]);
+    await expect.poll(() => opened).toEqual(['/']);
+    expect(api.sent(calls.login).map(({ body }) => body)).toEqual([{ email: OWNER.email, password: 'look-around' }]);
   });
 });
 
