@@ -9,7 +9,7 @@ export const CSV_FORMATS = ['comma', 'semicolon'] as const;
 export type CsvFormat = (typeof CSV_FORMATS)[number];
 
 /** Byte order mark: makes spreadsheets read UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 /** What spreadsheets take for the beginning of a formula, the full-width forms too; also behind white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
