@@ -95,7 +95,9 @@ export function paperFacts(head: PaperHead, language: PaperLanguage): readonly (
     ...head.result.map((text) => [word('result'), text] as const),
     [word('version'), PRODUCT_VERSION],
     [word('madeAt'), timeIn(timeZone, head.madeAt)],
-    [word('madeBy'), head.madeBy?.name ?? word('commandLine'), ...(head.madeBy ? [head.madeBy.id] : [])],
+    head.madeBy
+      ? ([word('madeBy'), head.madeBy.name, head.madeBy.id] as const)
+      : ([word('madeBy'), word('commandLine')] as const),
   ];
 }
 
