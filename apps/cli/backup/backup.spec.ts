@@ -213,6 +213,11 @@ describe('a file that is refused', () => {
     ],
     ['has another amount, and is sealed again', (text) => resealed(text.replace(/"saleAmount":"/, '$&9')), /chain to/],
     [
+      'has an amount twice, and is sealed again',
+      (text) => resealed(text.replace('"saleAmount":"', '"saleAmount":"9.00",$&')),
+      /“\[4\]\.saleAmount” stands twice/,
+    ],
+    [
       'has a table of its own',
       (text) => resealed(text.replace('T{"table":"identity.users"', 'T{"table":"x"')),
       /tables/,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RunningChain } from '@perktree/audit-service/chain/running-chain';
+import { parseStrict, StrictJsonError } from '@perktree/contracts/strict-json';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
@@ -118,9 +119,18 @@ class Reading {
   }
 
   private parsed<T>(line: string, schema: z.ZodType<T>): T {
-    const result = schema.safeParse(jsonOf(line));
+    const result = schema.safeParse(this.jsonOf(line));
     if (!result.success) throw this.damaged(`it has a line that cannot be read: ${line.slice(0, 60)}`);
     return result.data;
+  }
+
+  private jsonOf(line: string): unknown {
+    try {
+      return parseStrict(line.slice(1));
+    } catch (error) {
+      if (error instanceof StrictJsonError) throw this.damaged(`in the line ${line.slice(0, 60)}, ${error.message}`);
+      throw error;
+    }
   }
 
   private damaged(what: string): BackupRefused {
@@ -144,7 +154,7 @@ function headerOf(file: string, line: string): Header {
 
 function jsonOf(line: string): unknown {
   try {
-    return JSON.parse(line.slice(1));
+    return parseStrict(line.slice(1));
   } catch {
     return undefined;
   }

@@ -46,6 +46,11 @@ it.each([
   await expect(verify('--heads', 'wrong.json')).rejects.toThrow(message);
 });
 
+it('refuses a file of heads that two readers could understand in two ways', async () => {
+  writeFileSync(join(folder, 'twice.json'), '{"heads":[{"events":1,"events":2}]}');
+  await expect(verify('--heads', 'twice.json')).rejects.toThrow(/twice\.json.*“heads\[0\]\.events” stands twice/);
+});
+
 it('takes a key with heads', async () => {
   await expect(verify('--heads', 'heads.json', '--key', KEY)).rejects.toThrow('the database was opened');
 });

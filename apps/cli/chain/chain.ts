@@ -3,6 +3,7 @@ import { followChain } from '@perktree/audit-service/chain/follow-chain';
 import { newestHeads, publishedKeys, publishHead } from '@perktree/audit-service/chain/signed-heads';
 import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
 import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
+import { parseStrict, StrictJsonError } from '@perktree/contracts/strict-json';
 import { z } from 'zod';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { readNamedFile } from '../file-refused.ts';
@@ -65,17 +66,19 @@ function headsOf(file: string): readonly SignedHead[] {
     z.array(signedHeadSchema),
     signedHeadSchema.transform((head) => [head]),
   ]);
-  const parsed = kept.safeParse(jsonIn(readNamedFile(file)));
+  const parsed = kept.safeParse(jsonIn(file));
   if (parsed.success) return parsed.data;
   throw new Error(`${file} holds no signed heads. Use an answer of GET /api/audit/heads.`);
 }
 
 /** Undefined: the text is no JSON. */
-function jsonIn(text: string): unknown {
+function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return parseStrict(readNamedFile(file));
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    if (error.code === 'json') return undefined;
+    throw new Error(`${file} cannot be trusted: ${error.message}`);
   }
 }
 
