@@ -19,7 +19,10 @@ const earningNothing: AnyEvent = redeemed('r1', 'root', {
   pool: '0.00',
   shares: [],
 });
-const blocked: AnyEvent = { type: 'DistributorBlocked', data: { ...SITE, distributorId: 'ana', noteId: null } };
+const blocked: AnyEvent = {
+  type: 'DistributorBlocked',
+  data: { ...SITE, distributorId: 'ana', noteId: null, noteHash: null },
+};
 const unblocked: AnyEvent = { type: 'DistributorUnblocked', data: { ...SITE, distributorId: 'ana' } };
 
 /** The audit's findings about the owner of a redemption two hours after the start. */

@@ -47,7 +47,8 @@ export async function accountDataOf(
        WHERE sender_id = $1 ORDER BY created_at DESC`,
     );
     const notes = await rowsOf<{ text: string; written_at: Date }>(
-      'SELECT text, written_at FROM identity.notes WHERE author_id = $1::text ORDER BY written_at DESC',
+      `SELECT text, written_at FROM identity.notes
+       WHERE author_id = $1::text AND text IS NOT NULL ORDER BY written_at DESC`,
     );
     const [change] = await rowsOf<{ email: string }>(
       'SELECT email FROM identity.address_changes WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1',

@@ -29,7 +29,7 @@ export async function deleteAccount(
     [userId],
   );
   await db.query('INSERT INTO identity.erased_accounts (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
-  await db.query('DELETE FROM identity.notes WHERE about @> ARRAY[$1]', [userId]);
+  await db.query('UPDATE identity.notes SET text = NULL, salt = NULL WHERE about @> ARRAY[$1]', [userId]);
   const [erased] = rows;
   if (erased === undefined) return null;
   const { email, isVerified } = erased;

@@ -22,6 +22,7 @@ import { provedSessions } from './migrations/021-proved-sessions.ts';
 import { addressChanges } from './migrations/022-address-changes.ts';
 import { lockedAccounts } from './migrations/023-locked-accounts.ts';
 import { readNotifications } from './migrations/024-read-notifications.ts';
+import { saltedNotes } from './migrations/025-salted-notes.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -50,6 +51,7 @@ export const identityMigrations: readonly Migration[] = [
   addressChanges,
   lockedAccounts,
   readNotifications,
+  saltedNotes,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -93,12 +93,33 @@ export interface AccountSearch {
  * when a person that they may be about is erased.
  */
 export interface NoteTexts {
-  /** Stores a text, unless the id already has one. `about`: the author and all people concerned. */
-  rememberNote(note: { noteId: string; authorId: string; about: readonly string[]; text: string }): Promise<void>;
+  /**
+   * Stores a text with its salt, unless the id already has one. `about`: the author and all people concerned.
+   * @returns the salt that is stored: this one, or that of a concurrent call
+   */
+  rememberNote(note: {
+    noteId: string;
+    authorId: string;
+    about: readonly string[];
+    text: string;
+    salt: string;
+  }): Promise<string>;
   /** For a note whose command was refused after all. */
   forgetNote(noteId: string): Promise<void>;
   /** Texts by the ids of their notes; those that were erased are left out. */
   noteTexts(noteIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What is stored of the notes, for the comparison with the hashes in events. Notes without a row are left out. */
+  saltedTexts(noteIds: readonly string[]): Promise<ReadonlyMap<string, SaltedText>>;
+}
+
+/** A text outside the events, beside the salt of its hash. */
+export interface SaltedText {
+  /** Null: erased, or deleted in the database. */
+  readonly text: string | null;
+  /** 64 hex digits; null with the text, and for texts from before hashes. */
+  readonly salt: string | null;
+  /** Text and salt were erased with a person. */
+  readonly isErased: boolean;
 }
 
 /** Pictures that businesses have uploaded. */

@@ -122,7 +122,13 @@ describe('an audit of the whole history', () => {
   it('leaves out what another distributor is concerned with, also about sums and write-offs', async () => {
     const { payoutId: _, ...place } = payout('payout');
     const about = { ...place, distributorId: 'ben', amount: '2.00', entryIds: [uuid('entry root')] };
-    const writeOff = { ...about, writeOffId: uuid('write-off'), reason: 'agreed', noteId: null } as const;
+    const writeOff = {
+      ...about,
+      writeOffId: uuid('write-off'),
+      reason: 'agreed',
+      noteId: null,
+      noteHash: null,
+    } as const;
     for (const fact of [
       { type: 'EntriesCombined', data: { ...about, combinedId: uuid('sum') } } as const,
       { type: 'BalanceWrittenOff', data: writeOff } as const,

@@ -161,8 +161,8 @@ describe('a statement as it was made', () => {
   it('takes a returned payout off what was paid out, and a corrected reference changes nothing', async () => {
     const history = auditedHistory();
     const paid = history.find(({ fact }) => fact.type === 'PayoutPaid') as RecordedEvent<'PayoutPaid'>;
-    const { reference: _, noteId: __, ...money } = paid.fact.data;
-    const { amount: ___, ...ids } = money;
+    const { reference: _, noteId: __, accountHash: ___, ...money } = paid.fact.data;
+    const { amount: ____, ...ids } = money;
     const after = (n: number, fact: RecordedEvent['fact']) => ({
       ...{ ...paid, fact, eventId: uuid(`after the payment ${n}`), revision: paid.revision + n },
       position: BigInt(history.length + n),
@@ -171,8 +171,11 @@ describe('a statement as it was made', () => {
     const noteId = uuid('note');
     const changed = [
       ...history,
-      after(1, { type: 'PayoutReferenceCorrected', data: { ...ids, noteId, reason: 'typing_mistake' } }),
-      after(2, { type: 'PayoutReturned', data: { ...money, noteId: null } }),
+      after(1, {
+        type: 'PayoutReferenceCorrected',
+        data: { ...ids, noteId, noteHash: null, reason: 'typing_mistake' },
+      }),
+      after(2, { type: 'PayoutReturned', data: { ...money, noteId: null, noteHash: null } }),
     ];
     const store = new MemoryStore();
     store.push(...changed.map(stored));

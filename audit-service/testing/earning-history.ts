@@ -51,7 +51,13 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
             type: 'PayoutPaid' as const,
             data: {
               ...{ ...payout(`p${n}`), distributorId: first.ownerId, amount: first.amount },
-              ...{ entryIds: [first.entryId], reference: `transfer ${n}`, noteId: null },
+              ...{
+                entryIds: [first.entryId],
+                reference: `transfer ${n}`,
+                noteId: null,
+                noteHash: null,
+                accountHash: null,
+              },
             },
             at: at(11),
           },
@@ -82,6 +88,6 @@ function takenBack(n: number, data: ReturnType<typeof redeemed>['data'], cents: 
       slotFreed: BigInt(cents) === sale,
       shares,
     },
-    ...{ reversalId: newQr(`back ${n}`).qrId, noteId: uuid(`reason ${n}`) },
+    ...{ reversalId: newQr(`back ${n}`).qrId, noteId: uuid(`reason ${n}`), noteHash: null },
   });
 }

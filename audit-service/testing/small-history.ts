@@ -89,7 +89,15 @@ export function smallHistory(): readonly Fact[] {
     {
       type: 'PayoutPaid',
       data: {
-        ...{ ...payout('p1'), distributorId: 'ana', amount: '2.00', reference: 'transfer 7', noteId: null },
+        ...{
+          ...payout('p1'),
+          distributorId: 'ana',
+          amount: '2.00',
+          reference: 'transfer 7',
+          noteId: null,
+          noteHash: null,
+          accountHash: null,
+        },
         entryIds: [share('entry root', '', '', '', '').entryId],
       },
       at: '2026-03-17T12:00:00.000Z',

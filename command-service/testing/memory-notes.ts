@@ -1,12 +1,29 @@
-import type { NoteTexts } from '@perktree/platform/accounts';
+import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
 
 /** Notes of one test, in memory. */
 export function memoryNotes(): NoteTexts {
-  const texts = new Map<string, string>();
+  const kept = new Map<string, SaltedText & { readonly salt: string }>();
   return {
-    rememberNote: async ({ noteId, text }) => void (texts.has(noteId) || texts.set(noteId, text)),
-    forgetNote: async (noteId) => void texts.delete(noteId),
+    async rememberNote({ noteId, text, salt }) {
+      const there = kept.get(noteId) ?? { text, salt, isErased: false };
+      kept.set(noteId, there);
+      return there.salt;
+    },
+    forgetNote: async (noteId) => void kept.delete(noteId),
     noteTexts: async (noteIds) =>
-      new Map(noteIds.flatMap((noteId) => (texts.has(noteId) ? [[noteId, texts.get(noteId) as string]] : []))),
+      new Map(
+        noteIds.flatMap((noteId) => {
+          const found = kept.get(noteId);
+          return found?.text ? [[noteId, found.text]] : [];
+        }),
+      ),
+    async saltedTexts(noteIds) {
+      return new Map(
+        noteIds.flatMap((noteId) => {
+          const found = kept.get(noteId);
+          return found ? [[noteId, found]] : [];
+        }),
+      );
+    },
   };
 }

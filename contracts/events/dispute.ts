@@ -1,17 +1,17 @@
 import { z } from 'zod';
+import { note } from './note.ts';
 
-const note = {
+const disputed = {
   redemptionId: z.uuid(),
   qrId: z.uuid(),
   siteId: z.uuid(),
   tenantId: z.uuid(),
-  /** Id of the text in the account store: free text may concern people, and is erased with them. */
-  noteId: z.uuid(),
+  ...note,
 };
 
 /** Events of a `dispute-{redemptionId}` stream: the notes about a disputed redemption. */
 export const disputeEvents = {
-  DisputeOpened: z.strictObject(note),
-  DisputeAnswered: z.strictObject(note),
-  DisputeClosed: z.strictObject(note),
+  DisputeOpened: z.strictObject(disputed),
+  DisputeAnswered: z.strictObject(disputed),
+  DisputeClosed: z.strictObject(disputed),
 };

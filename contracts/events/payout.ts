@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currencySchema, ledgerAmountSchema } from '../money.ts';
+import { note, optionalNote, textHashSchema } from './note.ts';
 
 /** Why a payout by the payment provider failed for good. `not_collected`: the owner's money for it was not collected. */
 export const TRANSFER_FAILURES = ['no_payout_account', 'refused_by_provider', 'not_collected'] as const;
@@ -49,8 +50,8 @@ export const payoutEvents = {
     amount: ledgerAmountSchema,
     entryIds: z.array(z.uuid()).min(1),
     reason: z.enum(WRITE_OFF_REASONS),
-    /** Id of the owner's text in the account store; null without a text. */
-    noteId: z.uuid().nullable(),
+    /** The owner's text; null without a text. */
+    ...optionalNote,
   }),
   PayoutGenerated: z.strictObject({
     ...payout,
@@ -66,30 +67,32 @@ export const payoutEvents = {
     entryIds: z.array(z.uuid()).min(1),
     /** The payment provider's id of the transfer; null: paid by hand. */
     reference: z.string().nullable(),
-    /** The owner's reference is kept in the account store under this id; null: paid by the provider, or before version 2. */
-    noteId: z.uuid().nullable(),
+    /** The owner's reference; null: paid by the provider, or before version 2. */
+    ...optionalNote,
+    /** Salted hash of the payout account that the provider paid to; null: paid by hand, or recorded before hashes. */
+    accountHash: textHashSchema.nullable(),
   }),
   PayoutFailed: z.strictObject({ ...payout, entryIds: z.array(z.uuid()).min(1), reason: z.enum(TRANSFER_FAILURES) }),
   PayoutCancelled: z.strictObject({
     ...payout,
     entryIds: z.array(z.uuid()).min(1),
-    /** The reason is kept in the account store under this id; null: written before version 2. */
-    noteId: z.uuid().nullable(),
+    /** The owner's reason; null: written before version 2. */
+    ...optionalNote,
   }),
   /** The money of a paid payout has come back: its entries are payable again. */
   PayoutReturned: z.strictObject({
     ...payout,
     amount: ledgerAmountSchema,
     entryIds: z.array(z.uuid()).min(1),
-    /** The owner's reason is kept in the account store under this id; null: the payment provider reported the return. */
-    noteId: z.uuid().nullable(),
+    /** The owner's reason; null: the payment provider reported the return. */
+    ...optionalNote,
   }),
   /** Changes no money and no state. */
   PayoutReferenceCorrected: z.strictObject({
     ...payout,
     entryIds: z.array(z.uuid()).min(1),
-    /** The new reference is kept in the account store under this id. */
-    noteId: z.uuid(),
+    /** The new reference. */
+    ...note,
     reason: z.enum(CORRECTION_REASONS),
   }),
 };

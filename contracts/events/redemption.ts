@@ -4,6 +4,7 @@ import { ruleSettingsSchema } from '../commission/schema.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { percentSchema } from '../percent.ts';
 import { tillReferenceSchema } from '../till-reference.ts';
+import { optionalNote } from './note.ts';
 
 const userId = z.string().min(1);
 const redemption = {
@@ -116,8 +117,8 @@ export const redemptionEvents = {
   RedemptionReversed: z.strictObject({
     ...redemption,
     reversalId: z.uuid(),
-    /** The reason is kept in the account store under this id; null: written before version 2, which dropped the text. */
-    noteId: z.uuid().nullable(),
+    /** The reason; null: written before version 2, which dropped the text. */
+    ...optionalNote,
     /** The reversed part of the sale amount. */
     amount: amountSchema,
     /** The whole sale amount is reversed now, by this reversal or together with earlier ones. */

@@ -3,6 +3,7 @@ import { siteBrandSchema } from '../brand.ts';
 import { currencySchema } from '../money.ts';
 import { qrDesignSchema } from '../qr-design.ts';
 import { siteConfigurationSchema } from '../site-configuration.ts';
+import { optionalNote } from './note.ts';
 
 const site = { siteId: z.uuid(), tenantId: z.uuid() };
 const userId = z.string().min(1);
@@ -33,8 +34,8 @@ export const siteEvents = {
   StaffInvitationWithdrawn: z.strictObject({ ...site, invitationId: z.uuid() }),
   StaffJoined: z.strictObject({ ...site, invitationId: z.uuid(), userId }),
   StaffRemoved: z.strictObject({ ...site, userId }),
-  /** Why is in the account store, under `noteId`; null: no reason was given. */
-  DistributorBlocked: z.strictObject({ ...site, distributorId: userId, noteId: z.uuid().nullable() }),
+  /** The note says why; null: no reason was given. */
+  DistributorBlocked: z.strictObject({ ...site, distributorId: userId, ...optionalNote }),
   DistributorUnblocked: z.strictObject({ ...site, distributorId: userId }),
   /**
    * How the QR codes of a campaign look, or, with null as its root, those of the site's campaigns without a design of their own.

@@ -48,6 +48,9 @@ const withoutRuleSettings: Upcaster = (data) => ({ ...(data as object), ruleSett
 /** Before tills could redeem. */
 const withoutReference: Upcaster = (data) => ({ ...(data as object), reference: null });
 
+/** Before the hashes of texts. */
+const withoutHash: Upcaster = (data) => ({ ...(data as object), noteHash: null });
+
 /** The steps from older versions to the current one, by event type. */
 export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   SiteCreated: CONFIGURATION_STEPS,
@@ -57,10 +60,17 @@ export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   RedemptionReversed: {
     1: (data) => ({ ...(withoutReason(data) as object), endsWaiting: null }),
     2: (data) => ({ ...(data as object), ruleVersion: 1 }),
+    3: withoutHash,
   },
-  PayoutPaid: { 1: withoutTypedReference },
+  PayoutPaid: { 1: withoutTypedReference, 2: (data) => ({ ...(data as object), noteHash: null, accountHash: null }) },
   PayoutFailed: { 1: withFailureCode },
-  PayoutCancelled: { 1: withoutReason },
+  PayoutCancelled: { 1: withoutReason, 2: withoutHash },
+  PayoutReturned: { 1: withoutHash },
+  PayoutReferenceCorrected: { 1: withoutHash },
+  BalanceWrittenOff: { 1: withoutHash },
+  DisputeOpened: { 1: withoutHash },
+  DisputeAnswered: { 1: withoutHash },
+  DisputeClosed: { 1: withoutHash },
   RootQrCreated: { 1: (data) => ({ ...(data as object), approval: 'not_needed' }) },
-  DistributorBlocked: { 1: (data) => ({ ...(data as object), noteId: null }) },
+  DistributorBlocked: { 1: (data) => ({ ...(data as object), noteId: null }), 2: withoutHash },
 };

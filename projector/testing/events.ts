@@ -204,6 +204,7 @@ export const reversed = (
     currency: 'EUR',
     reversalId: uuid(`reversal of ${redemption}`),
     noteId: uuid(`note of ${redemption}`),
+    noteHash: null,
     amount: '100.00',
     whole: true,
     slotFreed: true,

@@ -134,9 +134,13 @@ const STEPS: readonly Step[] = [
     if (world.payout) {
       const { settlement: _, ...payout } = world.payout;
       world.payout = null;
-      if (pick % 2) return { type: 'PayoutPaid', data: { ...payout, reference: null, noteId: uuid(`note ${pick}`) } };
+      if (pick % 2)
+        return {
+          type: 'PayoutPaid',
+          data: { ...payout, reference: null, noteId: uuid(`note ${pick}`), noteHash: null, accountHash: null },
+        };
       const { amount: __, ...rest } = payout;
-      return { type: 'PayoutCancelled', data: { ...rest, noteId: uuid(`note ${pick}`) } };
+      return { type: 'PayoutCancelled', data: { ...rest, noteId: uuid(`note ${pick}`), noteHash: null } };
     }
     const entry = at(world.entries, pick);
     if (!entry) return null;
@@ -155,7 +159,7 @@ const STEPS: readonly Step[] = [
     const done = at(world.redeemed, pick);
     if (!done) return null;
     const { redemptionId, qrId, siteId, tenantId } = done;
-    const data = { redemptionId, qrId, siteId, tenantId, noteId: uuid(`note ${world.count}`) };
+    const data = { redemptionId, qrId, siteId, tenantId, noteId: uuid(`note ${world.count}`), noteHash: null };
     if (!world.disputed.has(redemptionId)) {
       world.disputed.add(redemptionId);
       return { type: 'DisputeOpened', data };

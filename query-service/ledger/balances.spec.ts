@@ -41,7 +41,11 @@ const HISTORY: readonly RecordedEvent[] = recorded([
     at: day(5),
   },
   { type: 'PayoutGenerated', data: { ...settled, amount: '11.00', settlement: 'by_hand' }, at: day(20) },
-  { type: 'PayoutPaid', data: { ...settled, amount: '11.00', reference: 'transfer', noteId: null }, at: day(22) },
+  {
+    type: 'PayoutPaid',
+    data: { ...settled, amount: '11.00', reference: 'transfer', noteId: null, noteHash: null, accountHash: null },
+    at: day(22),
+  },
   {
     type: 'PayoutGenerated',
     data: {

@@ -1,5 +1,6 @@
 import { systemCommandContext } from '@perktree/command-service/api/command-context';
-import { settleInSteps } from '@perktree/command-service/api/payout/settle-in-steps';
+import { executeWithNote } from '@perktree/command-service/api/execute-with-note';
+import { settleInSteps, withoutNotes } from '@perktree/command-service/api/payout/settle-in-steps';
 import { decideGeneratePayout } from '@perktree/command-service/domain/payout/settle-balance';
 import { decideMarkPaid } from '@perktree/command-service/domain/payout/settle-payout';
 import { payoutsDecider } from '@perktree/command-service/domain/payout/state';
@@ -51,7 +52,7 @@ export class PastPayouts {
       systemCommandContext({ commandName, cause: `${commandName} ${payoutId}`, clock: deps.clock });
     const stream = streams.payouts(siteId, distributorId);
     const { state } = await settleInSteps({
-      ...{ handler: deps.handler, stream, context: context('GeneratePayouts'), firstCommandId: payoutId },
+      ...{ execute: withoutNotes(deps.handler), stream, context: context('GeneratePayouts'), firstCommandId: payoutId },
       decide: (payouts, combinedId) =>
         decideGeneratePayout(payouts, {
           ...{ payoutId, combinedId, siteId, tenantId, distributorId, currency, entries },
@@ -60,13 +61,14 @@ export class PastPayouts {
     });
     if (!state.payouts.has(payoutId)) return;
     const noteId = deriveUuid('past payout reference', payoutId);
-    await deps.accounts.rememberNote({
-      ...{ noteId, authorId: 'system', about: [distributorId], text: `Bank transfer ${month}` },
-    });
-    await deps.handler.execute({
-      ...{ stream, decider: payoutsDecider, context: context('MarkPayoutPaid') },
-      decide: (payouts) => decideMarkPaid(payouts, { payoutId, tenantId, noteId, providerTransfers: false }),
-    });
+    await executeWithNote(
+      { handler: deps.handler, notes: deps.accounts },
+      {
+        ...{ stream, decider: payoutsDecider, context: context('MarkPayoutPaid') },
+        decide: (payouts, note) => decideMarkPaid(payouts, { payoutId, tenantId, ...note, providerTransfers: false }),
+      },
+      { noteId, authorId: 'system', about: [distributorId], text: `Bank transfer ${month}` },
+    );
   }
 
   private async catchUp(): Promise<void> {

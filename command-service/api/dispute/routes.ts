@@ -1,4 +1,3 @@
-import type { DisputeEvent } from '@perktree/contracts/events/catalogue';
 import { supportCalls } from '@perktree/contracts/http/support';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
@@ -6,8 +5,7 @@ import type { NoteTexts } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
-import { type Dispute, decideNote, disputeDecider } from '../../domain/dispute/decider.ts';
-import type { Execution } from '../../engine/command.ts';
+import { decideNote, disputeDecider } from '../../domain/dispute/decider.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -31,14 +29,16 @@ export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): voi
     const { people, ...place } = disputed;
     const { redemptionId } = place;
     const noteId = deriveUuid('dispute note', context.commandId);
-    const execution: Execution<Dispute, DisputeEvent> = {
-      stream: streams.dispute(redemptionId),
-      decider: disputeDecider,
-      decide: (dispute) => decideNote(dispute, { ...place, noteId, action: body.action }),
-      context,
-    };
-    const note = { noteId, authorId: session.userId, about: people, text: body.text };
-    const { state, position } = await executeWithNote({ handler, notes }, execution, note);
+    const { state, position } = await executeWithNote(
+      { handler, notes },
+      {
+        stream: streams.dispute(redemptionId),
+        decider: disputeDecider,
+        decide: (dispute, noted) => decideNote(dispute, { ...place, ...noted, action: body.action }),
+        context,
+      },
+      { noteId, authorId: session.userId, about: people, text: body.text },
+    );
     if (state === null) throw new Error(`redemption ${redemptionId} has no dispute after a note about it`);
     return { answer: { redemptionId, noteId, state }, position };
   });

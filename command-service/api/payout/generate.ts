@@ -16,7 +16,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { type EarnedEntries, earnedBy, readEarnedEntries } from './earned-entries.ts';
 import { findPayables, type Payable } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
-import { settleInSteps } from './settle-in-steps.ts';
+import { settleInSteps, withoutNotes } from './settle-in-steps.ts';
 
 /** Longer than answers are kept for idempotency keys. */
 const REPEATED_WITHIN_MS = 3 * DAY_MS;
@@ -147,7 +147,12 @@ async function generateOne(
   const minimumMinor = toMinor(site.configuration.minimumPayout, currency);
   const payee = { siteId, tenantId, distributorId, currency };
   const { state, position } = await settleInSteps({
-    ...{ handler, context, firstCommandId: payoutId, stream: streams.payouts(siteId, distributorId) },
+    ...{
+      execute: withoutNotes(handler),
+      context,
+      firstCommandId: payoutId,
+      stream: streams.payouts(siteId, distributorId),
+    },
     decide: (payouts, combinedId) =>
       decideGeneratePayout(payouts, { ...payee, payoutId, entries, settlement, minimumMinor, combinedId }),
   });

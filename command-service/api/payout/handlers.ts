@@ -101,7 +101,7 @@ export function createPayoutHandlers(deps: PayoutDeps) {
       {
         stream: streams.payouts(place.siteId, place.distributorId),
         decider: payoutsDecider,
-        decide: (payouts) => decide(payouts, { ...own, noteId, providerTransfers }),
+        decide: (payouts, note) => decide(payouts, { ...own, ...note, providerTransfers }),
         context,
       },
       { noteId, authorId: caller.id, about: [place.distributorId], text },

@@ -29,6 +29,7 @@ describe('a balance whose rows differ from their events', () => {
         ...{
           reversalId: deriveUuid(sale.redemptionId, 'reversal'),
           noteId: deriveUuid('note', name),
+          noteHash: null,
           amount: '200.00',
         },
         ...{ whole: false, slotFreed: false, maturesAt: sale.maturesAt, ruleVersion: 2, endsWaiting: null },

@@ -226,9 +226,10 @@ describe('writing off a balance', () => {
       const notes: NoteTexts = {
         ...texts,
         async rememberNote(note) {
-          await texts.rememberNote(note);
+          const salt = await texts.rememberNote(note);
           stored.push(note.noteId);
           await onStored(siteId);
+          return salt;
         },
       };
       const { call } = await service.another({ notes, ...faults });

@@ -42,14 +42,13 @@ export function mountWriteOffRoute(app: FastifyInstance, deps: Deps): void {
       body.note === undefined ? null : { noteId, authorId: session.userId, about: [distributorId], text: body.note };
     const command = {
       ...{ writeOffId, siteId, tenantId, distributorId, currency, entries, reason, isErased },
-      noteId: note && noteId,
       amountMinor: toMinor(body.amount, currency),
     };
     const { state, position } = await settleInSteps({
       ...{ stream: streams.payouts(siteId, distributorId), context, firstCommandId: writeOffId },
       // Every step stores the text again that a refused step has deleted: only the last step appends the event that names it.
-      handler: { execute: (step) => executeWithNote({ handler, notes: accounts }, step, note) },
-      decide: (payouts, combinedId) => decideWriteOff(payouts, { ...command, combinedId }),
+      execute: (step) => executeWithNote({ handler, notes: accounts }, step, note),
+      decide: (payouts, combinedId, noted) => decideWriteOff(payouts, { ...command, note: noted, combinedId }),
     });
     const writeOff = state.writeOffs.get(writeOffId);
     if (writeOff === undefined) throw new Refused('NOTHING_TO_WRITE_OFF');

@@ -143,7 +143,10 @@ describe('a reversal', () => {
       },
     );
     const about: (readonly string[])[] = [];
-    const rememberNote: NoteTexts['rememberNote'] = async (note) => void about.push(note.about);
+    const rememberNote: NoteTexts['rememberNote'] = async (note) => {
+      about.push(note.about);
+      return note.salt;
+    };
     const { call } = await service.another({ notes: { ...memoryNotes(), rememberNote } });
     const url = `/api/redemptions/${redemptionId}/reverse`;
     expect(await call(owner, 'POST', url, { reason: 'Returned' })).toMatchObject({ status: 200 });

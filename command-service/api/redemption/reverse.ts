@@ -1,4 +1,5 @@
 import type { EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
+import type { NoteInEvent } from '@perktree/contracts/events/note';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import {
@@ -82,10 +83,10 @@ export function createReverse({ handler, lookups, accounts, store }: ReverseDeps
     const { history, confirmedAt } = await historyAt(stream, revisions);
     if (history?.redeemed.redemptionId !== redemptionId) throw new Refused('REDEMPTION_NOT_FOUND');
     const context = { ...reversal.context, actor: { ...actor, role: await roleOf(reversal, history) } };
-    const decide = (state: RedemptionsState) => {
+    const decide = (state: RedemptionsState, note: NoteInEvent) => {
       if (revisionsOf(state, redemptionId).length !== revisions.length) throw new RedemptionChanged();
       const compensatingEntryId = (entryId: string) => deriveUuid('compensating entry', reversalId, entryId);
-      const command = { reversalId, noteId, now, compensatingEntryId };
+      const command = { reversalId, note, now, compensatingEntryId };
       if ('saleAmount' in reversal) {
         const { saleAmount } = reversal;
         return correctRedemption(history, { ...command, userId: actor.id, confirmedAt, saleAmount });

@@ -29,7 +29,7 @@ export function mountBlockRoutes(app: FastifyInstance, deps: CommandServiceDeps)
         {
           stream: streams.site(siteId),
           decider: siteDecider,
-          decide: (site) => decideBlockDistributor(site, { tenantId, distributorId, isKnown, noteId: note && noteId }),
+          decide: (site, noted) => decideBlockDistributor(site, { tenantId, distributorId, isKnown, note: noted }),
           context,
         },
         note,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Dispute, decideNote, disputeDecider } from './decider.ts';
 
 const id = '0198c0de-0000-4000-8000-000000000001';
-const note = { redemptionId: id, qrId: id, siteId: id, tenantId: id, noteId: id };
+const note = { redemptionId: id, qrId: id, siteId: id, tenantId: id, noteId: id, noteHash: null };
 
 describe('a dispute', () => {
   it('is opened, answered any number of times and closed, one at a time', () => {

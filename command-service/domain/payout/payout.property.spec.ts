@@ -79,7 +79,13 @@ class Distributor {
     const open = [...this.state.payouts.values()].filter(({ status }) => status === before);
     const payout = open[which % open.length];
     if (!payout) return;
-    const own = { payoutId: payout.payoutId, tenantId, providerTransfers: true, noteId: deriveUuid('note') };
+    const own = {
+      payoutId: payout.payoutId,
+      tenantId,
+      providerTransfers: true,
+      noteId: deriveUuid('note'),
+      noteHash: 'ab'.repeat(32),
+    };
     const decisions = {
       pay: () => decideMarkPaid(this.state, own),
       cancel: () => decideCancel(this.state, own),

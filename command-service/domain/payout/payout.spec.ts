@@ -8,6 +8,7 @@ import { decideCancel, decideMarkPaid, decideTransferred } from './settle-payout
 import { entryCountOf, type PayoutsState, payoutsDecider } from './state.ts';
 
 const id = (name: string | number) => deriveUuid('payout spec', name);
+const note = { noteId: id('note'), noteHash: 'ab'.repeat(32) };
 const entry = (name: string | number, euros: number) => ({ entryId: id(name), amountMinor: BigInt(euros * 100) });
 const command: GeneratePayout = {
   payoutId: id('p1'),
@@ -26,7 +27,7 @@ const generate = (state: PayoutsState, change: Partial<GeneratePayout> = {}) =>
   decideGeneratePayout(state, { ...command, ...change });
 const processing = after(generate(none));
 const own = { payoutId: id('p1'), tenantId: id('tenant'), providerTransfers: true };
-const paid = after(decideMarkPaid(processing, { ...own, noteId: id('note') }), processing);
+const paid = after(decideMarkPaid(processing, { ...own, ...note }), processing);
 
 describe('generating a payout', () => {
   it('pays the whole balance once it reaches the minimum', () => {
@@ -66,7 +67,7 @@ describe('generating a payout', () => {
   });
 
   it('includes entries of a cancelled or failed payout again', () => {
-    const cancelled = after(decideCancel(processing, { ...own, noteId: id('note') }), processing);
+    const cancelled = after(decideCancel(processing, { ...own, ...note }), processing);
     expect(generate(cancelled, { payoutId: id('p2') })).toHaveLength(1);
     const auto = after(generate(none, { settlement: 'provider' }));
     const outcome = { kind: 'failed', reason: 'no_payout_account' } as const;
@@ -106,7 +107,7 @@ describe('generating a payout', () => {
     const named = all.flatMap(({ data }) => data.entryIds);
     expect(new Set(named).size).toBe(named.length);
     // Cancelled, the same sums are in the next one, and nothing else is.
-    const cancelled = after(decideCancel(state, { ...own, noteId: id('note') }), state);
+    const cancelled = after(decideCancel(state, { ...own, ...note }), state);
     const next = inSteps(cancelled, { payoutId: id('p2'), entries: [...many, entry('large', 1000)] });
     expect(next.all).toMatchObject([{ type: 'PayoutGenerated', data: { amount, entryIds: payout?.entryIds } }]);
   });
@@ -128,7 +129,7 @@ describe('settling a payout', () => {
   const failed = { kind: 'failed', reason: 'no_payout_account' } as const;
   const transferred = { kind: 'paid', reference: 'tr_1' } as const;
   const auto = after(generate(none, { settlement: 'provider' }));
-  const ended = after(decideCancel(processing, { ...own, noteId: id('note') }), processing);
+  const ended = after(decideCancel(processing, { ...own, ...note }), processing);
 
   it('by hand: with a reference', () => {
     expect(paid.payouts.get(id('p1'))).toMatchObject({ status: 'paid', noteId: id('note'), amount: '20.00' });
@@ -139,16 +140,14 @@ describe('settling a payout', () => {
     ['cancelled', ended],
   ] as const)('is refused when it is %s already', (status, state) => {
     const refused = { code: 'PAYOUT_NOT_PROCESSING', message: `This payout is already ${status}.` };
-    expect(refusalOf(() => decideMarkPaid(state, { ...own, noteId: id('note') }))).toEqual(refused);
-    expect(refusalOf(() => decideCancel(state, { ...own, noteId: id('note') }))).toEqual(refused);
+    expect(refusalOf(() => decideMarkPaid(state, { ...own, ...note }))).toEqual(refused);
+    expect(refusalOf(() => decideCancel(state, { ...own, ...note }))).toEqual(refused);
   });
 
   it('is refused for another tenant', () => {
     const other = { ...own, tenantId: id('other tenant') };
-    expect(refusalOf(() => decideMarkPaid(processing, { ...other, noteId: id('note') }))?.code).toBe(
-      'PAYOUT_NOT_FOUND',
-    );
-    expect(refusalOf(() => decideCancel(none, { ...own, noteId: id('note') }))?.code).toBe('PAYOUT_NOT_FOUND');
+    expect(refusalOf(() => decideMarkPaid(processing, { ...other, ...note }))?.code).toBe('PAYOUT_NOT_FOUND');
+    expect(refusalOf(() => decideCancel(none, { ...own, ...note }))?.code).toBe('PAYOUT_NOT_FOUND');
   });
 
   it('by the provider: paid or failed, idempotently', () => {
@@ -161,7 +160,7 @@ describe('settling a payout', () => {
   });
 
   it('by hand is refused while a transfer may be under way', () => {
-    expect(refusalOf(() => decideMarkPaid(auto, { ...own, noteId: id('note') }))?.code).toBe('PAYOUT_BY_PROVIDER');
-    expect(refusalOf(() => decideCancel(auto, { ...own, noteId: id('note') }))?.code).toBe('PAYOUT_BY_PROVIDER');
+    expect(refusalOf(() => decideMarkPaid(auto, { ...own, ...note }))?.code).toBe('PAYOUT_BY_PROVIDER');
+    expect(refusalOf(() => decideCancel(auto, { ...own, ...note }))?.code).toBe('PAYOUT_BY_PROVIDER');
   });
 });

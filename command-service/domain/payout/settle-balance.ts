@@ -1,4 +1,5 @@
 import type { EventData, EventOf, PayoutEvent } from '@perktree/contracts/events/catalogue';
+import type { NO_NOTE, NoteInEvent } from '@perktree/contracts/events/note';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import { type Payout, type PayoutsState, takenIds } from './state.ts';
@@ -98,7 +99,7 @@ interface WriteOffBalance extends Settle {
   /** The balance that the owner has confirmed, in the currency's minor unit. */
   readonly amountMinor: bigint;
   readonly reason: EventData<'BalanceWrittenOff'>['reason'];
-  readonly noteId: string | null;
+  readonly note: NoteInEvent | typeof NO_NOTE;
   /** The distributor's account no longer exists. */
   readonly isErased: boolean;
 }
@@ -109,7 +110,7 @@ interface WriteOffBalance extends Settle {
  * @throws Refused NOTHING_TO_WRITE_OFF, BALANCE_OWED, BALANCE_CHANGED
  */
 export function decideWriteOff(state: PayoutsState, command: WriteOffBalance): readonly PayoutEvent[] {
-  const { writeOffId, siteId, tenantId, distributorId, currency, amountMinor, reason, noteId } = command;
+  const { writeOffId, siteId, tenantId, distributorId, currency, amountMinor, reason, note } = command;
   if (state.writeOffs.has(writeOffId)) return [];
   const unsettled = unsettledOf(state, command);
   const { netMinor, ids } = unsettled;
@@ -120,5 +121,5 @@ export function decideWriteOff(state: PayoutsState, command: WriteOffBalance): r
   const step = combineStep(command, unsettled, MAX_ENTRIES);
   if (step !== null) return [step];
   const payee = { siteId, tenantId, distributorId, currency };
-  return [{ type: 'BalanceWrittenOff', data: { ...payee, writeOffId, amount, entryIds: [...ids], reason, noteId } }];
+  return [{ type: 'BalanceWrittenOff', data: { ...payee, writeOffId, amount, entryIds: [...ids], reason, ...note } }];
 }

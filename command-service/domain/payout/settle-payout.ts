@@ -1,4 +1,5 @@
 import type { EventData, PayoutEvent } from '@perktree/contracts/events/catalogue';
+import { NO_NOTE, type NoteInEvent } from '@perktree/contracts/events/note';
 import type { TransferFailure } from '@perktree/contracts/events/payout';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Payout, PayoutsState } from './state.ts';
@@ -14,21 +15,20 @@ interface ByHand {
   readonly tenantId: string | null;
 }
 
-interface SettleByHand extends ByHand {
+interface SettleByHand extends ByHand, NoteInEvent {
   /** Whether the payment provider transfers money, so that a transfer may be under way. */
   readonly providerTransfers: boolean;
-  readonly noteId: string;
 }
 
 /** The owner marks a payout as paid. @throws Refused PAYOUT_NOT_FOUND, PAYOUT_NOT_PROCESSING, PAYOUT_BY_PROVIDER */
 export function decideMarkPaid(state: PayoutsState, command: SettleByHand): readonly PayoutEvent[] {
-  return [paid(settleableByHand(state, command), { reference: null, noteId: command.noteId })];
+  return [paid(settleableByHand(state, command), { reference: null, ...noteOf(command), accountHash: null })];
 }
 
 /** The owner cancels a payout: its entries are payable again. @throws Refused as decideMarkPaid does */
 export function decideCancel(state: PayoutsState, command: SettleByHand): readonly PayoutEvent[] {
   const payout = settleableByHand(state, command);
-  return [{ type: 'PayoutCancelled', data: { ...idsOf(payout), noteId: command.noteId } }];
+  return [{ type: 'PayoutCancelled', data: { ...idsOf(payout), ...noteOf(command) } }];
 }
 
 /** Records the outcome of a transfer by the payment provider. Idempotent. */
@@ -38,13 +38,11 @@ export function decideTransferred(
 ): readonly PayoutEvent[] {
   const payout = state.payouts.get(payoutId);
   if (payout?.status !== 'processing') return [];
-  if (outcome.kind === 'paid') return [paid(payout, { reference: outcome.reference, noteId: null })];
+  if (outcome.kind === 'paid') return [paid(payout, { reference: outcome.reference, ...NO_NOTE, accountHash: null })];
   return [{ type: 'PayoutFailed', data: { ...idsOf(payout), reason: outcome.reason } }];
 }
 
-interface ChangePaid extends ByHand {
-  readonly noteId: string;
-}
+type ChangePaid = ByHand & NoteInEvent;
 
 /**
  * The owner says that the money of a payout came back: its entries are payable again. One that the payment provider
@@ -53,7 +51,7 @@ interface ChangePaid extends ByHand {
  */
 export function decideReturn(state: PayoutsState, command: ChangePaid): readonly PayoutEvent[] {
   const payout = paidByHand(state, command);
-  return [returned(payout, command.noteId)];
+  return [returned(payout, noteOf(command))];
 }
 
 /** The owner corrects the reference of a payout. @throws Refused as decideReturn does */
@@ -61,8 +59,9 @@ export function decideCorrectReference(
   state: PayoutsState,
   command: ChangePaid & { readonly reason: EventData<'PayoutReferenceCorrected'>['reason'] },
 ): readonly PayoutEvent[] {
-  const { noteId, reason } = command;
-  return [{ type: 'PayoutReferenceCorrected', data: { ...idsOf(paidByHand(state, command)), noteId, reason } }];
+  const { reason } = command;
+  const payout = paidByHand(state, command);
+  return [{ type: 'PayoutReferenceCorrected', data: { ...idsOf(payout), ...noteOf(command), reason } }];
 }
 
 /** Records that the payment provider's transfer was reversed after it was made. Idempotent. */
@@ -71,7 +70,7 @@ export function decideReversed(
   { payoutId }: { readonly payoutId: string },
 ): readonly PayoutEvent[] {
   const payout = state.payouts.get(payoutId);
-  return payout?.status === 'paid' && payout.reference !== null ? [returned(payout, null)] : [];
+  return payout?.status === 'paid' && payout.reference !== null ? [returned(payout, NO_NOTE)] : [];
 }
 
 /** The payout, if it belongs to the tenant. @throws Refused PAYOUT_NOT_FOUND */
@@ -96,13 +95,17 @@ function paidByHand(state: PayoutsState, command: ChangePaid): Payout {
   return payout;
 }
 
-function returned(payout: Payout, noteId: string | null): PayoutEvent {
-  return { type: 'PayoutReturned', data: { ...idsOf(payout), amount: payout.amount, noteId } };
+function returned(payout: Payout, note: NoteInEvent | typeof NO_NOTE): PayoutEvent {
+  return { type: 'PayoutReturned', data: { ...idsOf(payout), amount: payout.amount, ...note } };
 }
 
-function paid(payout: Payout, by: { readonly reference: string | null; readonly noteId: string | null }): PayoutEvent {
+type PaidBy = Pick<EventData<'PayoutPaid'>, 'reference' | 'noteId' | 'noteHash' | 'accountHash'>;
+
+function paid(payout: Payout, by: PaidBy): PayoutEvent {
   return { type: 'PayoutPaid', data: { ...idsOf(payout), amount: payout.amount, ...by } };
 }
+
+const noteOf = ({ noteId, noteHash }: NoteInEvent) => ({ noteId, noteHash });
 
 function idsOf({ payoutId, siteId, tenantId, distributorId, currency, entryIds }: Payout) {
   return { payoutId, siteId, tenantId, distributorId, currency, entryIds };

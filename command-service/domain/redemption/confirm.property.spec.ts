@@ -58,7 +58,12 @@ function decide(events: readonly RedemptionEvent[], step: Step, now: string): re
   }
   if (step.what === 'wait') return [];
   return reverseRedemption(foldHistory(events, redemptionId), {
-    ...{ reversalId: uuid(500 + events.length), noteId: uuid(600), freeSlot: true, now },
+    ...{
+      reversalId: uuid(500 + events.length),
+      note: { noteId: uuid(600), noteHash: 'ab'.repeat(32) },
+      freeSlot: true,
+      now,
+    },
     amount: step.what === 'reverse' ? null : '1.00',
     compensatingEntryId: (id) => `${id} back ${events.length}`,
   });

@@ -30,7 +30,13 @@ const confirm: ConfirmRedemption = {
 const awaited = redeemBenefit(foldRedemptions([]), redeem) as readonly RedemptionEvent[];
 const reverseBy = (events: readonly RedemptionEvent[], amount: string | null = null) =>
   reverseRedemption(foldHistory(events, uuid(100)), {
-    ...{ reversalId: uuid(500), noteId: uuid(600), amount, freeSlot: true, now: LATER },
+    ...{
+      reversalId: uuid(500),
+      note: { noteId: uuid(600), noteHash: 'ab'.repeat(32) },
+      amount,
+      freeSlot: true,
+      now: LATER,
+    },
     compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
   });
 const refusal = (code: string) => expect.objectContaining({ code });

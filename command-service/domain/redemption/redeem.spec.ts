@@ -139,6 +139,7 @@ describe('limits', () => {
         ...{ redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId, currency, slotFreed },
         reversalId: uuid(70),
         noteId: null,
+        noteHash: null,
         amount: '100.00',
         whole: true,
         ruleVersion: 2,

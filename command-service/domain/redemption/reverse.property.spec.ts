@@ -151,7 +151,7 @@ function reverseAmounts(redeemed: EventOf<'BenefitRedeemed'>, amounts: readonly 
 function reverseAfter(events: readonly RedemptionEvent[], amount: string | null, n = 0) {
   return reverseRedemption(foldHistory(events, events[0]?.data.redemptionId ?? ''), {
     reversalId: uuid(400 + n),
-    noteId: deriveUuid('note'),
+    note: { noteId: deriveUuid('note'), noteHash: 'ab'.repeat(32) },
     amount,
     freeSlot: true,
     compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),

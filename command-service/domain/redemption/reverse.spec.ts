@@ -12,7 +12,7 @@ import { correctRedemption, type ReverseRedemption, redemptionHistory, reverseRe
 
 const command: ReverseRedemption = {
   reversalId: uuid(500),
-  noteId: deriveUuid('note'),
+  note: { noteId: deriveUuid('note'), noteHash: 'ab'.repeat(32) },
   amount: null,
   freeSlot: true,
   compensatingEntryId: (entryId) => entryId.replace(/^0/, 'f'),
@@ -42,6 +42,7 @@ describe('reversing a redemption', () => {
       redemptionId: uuid(100),
       reversalId: uuid(500),
       noteId: deriveUuid('note'),
+      noteHash: 'ab'.repeat(32),
       amount: '100.00',
       whole: true,
       slotFreed: true,

@@ -2,6 +2,7 @@ import { commissionRule } from '@perktree/contracts/commission/registry';
 import { REVERSAL_RULE_VERSION, takenBackInAll } from '@perktree/contracts/commission/reversal';
 import { CORRECTION_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import type { EventData, EventOf, RedemptionEvent } from '@perktree/contracts/events/catalogue';
+import type { NoteInEvent } from '@perktree/contracts/events/note';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 
@@ -57,8 +58,8 @@ function takenOf({ takenMinor }: NonNullable<RedemptionHistory>, entryId: string
 
 export interface ReverseRedemption {
   readonly reversalId: string;
-  /** Id of the note that contains the reason. */
-  readonly noteId: string;
+  /** The reason. */
+  readonly note: NoteInEvent;
   /** The amount to reverse, a decimal string; null: the rest of the sale amount. */
   readonly amount: string | null;
   /** Whether a whole reversal frees the slot. */
@@ -101,7 +102,7 @@ export function reverseRedemption(
       data: {
         ...{ redemptionId, qrId, rootQrId, siteId, tenantId, period, customerId, currency },
         reversalId: command.reversalId,
-        noteId: command.noteId,
+        ...command.note,
         amount: fromMinor(amountMinor, currency),
         whole,
         slotFreed: whole && command.freeSlot,

@@ -1,5 +1,6 @@
 import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import { NO_NOTE } from '@perktree/contracts/events/note';
 import { describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { exampleSite, ids, NOW, OWNER } from '../../testing/example-site.ts';
@@ -192,7 +193,7 @@ describe('staff', () => {
 
 describe('a distributor', () => {
   it('is blocked and unblocked', () => {
-    const command = { tenantId, distributorId: 'dora', isKnown: true, noteId: null };
+    const command = { tenantId, distributorId: 'dora', isKnown: true, note: NO_NOTE };
     const blocked = after(exampleSite(), ...decideBlockDistributor(exampleSite(), command));
     expect([...blocked.blockedDistributors]).toEqual(['dora']);
     expect(decideBlockDistributor(blocked, command)).toEqual([]);
@@ -202,7 +203,7 @@ describe('a distributor', () => {
   });
 
   it('that the site does not know is not found', () => {
-    const command = { tenantId, distributorId: 'dora', isKnown: false, noteId: null };
+    const command = { tenantId, distributorId: 'dora', isKnown: false, note: NO_NOTE };
     expect(refusalOf(() => decideBlockDistributor(exampleSite(), command))?.code).toBe('DISTRIBUTOR_NOT_FOUND');
     const other = { ...command, tenantId: ids.otherTenant };
     expect(refusalOf(() => decideBlockDistributor(exampleSite(), other))?.code).toBe('SITE_NOT_FOUND');

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { SiteEvent } from '@perktree/contracts/events/catalogue';
+import type { NO_NOTE, NoteInEvent } from '@perktree/contracts/events/note';
 import { Refused } from '@perktree/contracts/refusals';
 import { ownSite, type Site, type SiteState } from './state.ts';
 
@@ -106,13 +107,13 @@ interface BlockDistributor {
  */
 export function decideBlockDistributor(
   state: SiteState,
-  command: BlockDistributor & { readonly noteId: string | null },
+  command: BlockDistributor & { readonly note: NoteInEvent | typeof NO_NOTE },
 ): readonly SiteEvent[] {
   const site = siteOfDistributor(state, command);
-  const { distributorId, noteId } = command;
+  const { distributorId, note } = command;
   if (site.blockedDistributors.has(distributorId)) return [];
   const { siteId, tenantId } = site;
-  return [{ type: 'DistributorBlocked', data: { siteId, tenantId, distributorId, noteId } }];
+  return [{ type: 'DistributorBlocked', data: { siteId, tenantId, distributorId, ...note } }];
 }
 
 /** @throws Refused SITE_NOT_FOUND, DISTRIBUTOR_NOT_FOUND */

@@ -10,7 +10,7 @@ const note = (
   hour: number,
 ): AnyEvent & { at: string } => ({
   type,
-  data: { redemptionId: uuid('r1'), qrId, siteId, tenantId, noteId: uuid(`note ${hour}`) },
+  data: { redemptionId: uuid('r1'), qrId, siteId, tenantId, noteId: uuid(`note ${hour}`), noteHash: null },
   at: `2026-03-20T${hour}:00:00.000Z`,
 });
 

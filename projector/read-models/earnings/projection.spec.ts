@@ -32,7 +32,15 @@ describe('earnings', () => {
   it('has payments in the month of the payment', () => {
     const paid = {
       type: 'PayoutPaid' as const,
-      data: { ...payout('p1'), amount: '10.00', entryIds: [uuid('r1 entry')], reference: 'tr_7', noteId: null },
+      data: {
+        ...payout('p1'),
+        amount: '10.00',
+        entryIds: [uuid('r1 entry')],
+        reference: 'tr_7',
+        noteId: null,
+        noteHash: null,
+        accountHash: null,
+      },
       at: '2026-05-02T10:00:00.000Z',
     } satisfies AnyEvent & { at: string };
     expect(rowsAfter(earnings, [redeemed('r1', 'root'), paid])).toMatchObject([

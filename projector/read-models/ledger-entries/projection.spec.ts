@@ -110,7 +110,15 @@ describe('ledger entries', () => {
     expect(row([three, combined])).toMatchObject({ combined_id: uuid('sum'), payout_id: null, written_off: false });
     const writtenOff = {
       type: 'BalanceWrittenOff',
-      data: { ...payee, writeOffId: uuid('w1'), amount: '6.00', entryIds, reason: 'agreed', noteId: null },
+      data: {
+        ...payee,
+        writeOffId: uuid('w1'),
+        amount: '6.00',
+        entryIds,
+        reason: 'agreed',
+        noteId: null,
+        noteHash: null,
+      },
     } as const;
     expect(row([three, writtenOff])).toMatchObject({ payout_id: uuid('w1'), paid_at: null, written_off: true });
   });
@@ -122,10 +130,21 @@ describe('ledger entries', () => {
         type: 'PayoutGenerated',
         data: { ...payout(name), amount: '6.00', entryIds, settlement: 'by_hand' },
       }) as const;
-    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, noteId: null } } as const;
+    const cancelled = {
+      type: 'PayoutCancelled',
+      data: { ...payout('p1'), entryIds, noteId: null, noteHash: null },
+    } as const;
     const paid = {
       type: 'PayoutPaid',
-      data: { ...payout('p2'), amount: '6.00', entryIds, reference: 'tr_x', noteId: null },
+      data: {
+        ...payout('p2'),
+        amount: '6.00',
+        entryIds,
+        reference: 'tr_x',
+        noteId: null,
+        noteHash: null,
+        accountHash: null,
+      },
     } as const;
     const state = (facts: Parameters<typeof rowsAfter>[1]) => entry(rowsAfter(ledgerEntries, facts), 'e-root');
     expect(state([three, generated('p1')])).toMatchObject({ payout_id: uuid('p1'), paid_at: null });

@@ -11,11 +11,11 @@ const due = (name: string, amount: string) => ({
 });
 const paid = (name: string, amount: string) => ({
   type: 'PayoutPaid' as const,
-  data: { ...payout(name), amount, entryIds, reference: null, noteId: null },
+  data: { ...payout(name), amount, entryIds, reference: null, noteId: null, noteHash: null, accountHash: null },
 });
 const returned = {
   type: 'PayoutReturned' as const,
-  data: { ...payout('p1'), amount: '5.00', entryIds, noteId: null },
+  data: { ...payout('p1'), amount: '5.00', entryIds, noteId: null, noteHash: null },
 };
 const NEXT_DAY = '2026-03-02T12:00:00.000Z';
 

@@ -35,22 +35,30 @@ describe('payouts', () => {
   it('end as paid, failed or cancelled', () => {
     const noteId = uuid('note');
     const failed = { type: 'PayoutFailed', data: { ...payout('p1'), entryIds, reason: 'no_payout_account' } } as const;
-    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, noteId } } as const;
+    const cancelled = { type: 'PayoutCancelled', data: { ...payout('p1'), entryIds, noteId, noteHash: null } } as const;
     expect(rowsAfter(payouts, [generated, failed])).toMatchObject([{ status: 'failed', settled_at: NOON }]);
     expect(rowsAfter(payouts, [generated, cancelled])).toMatchObject([{ status: 'cancelled', note_id: noteId }]);
     const paid = {
       type: 'PayoutPaid',
-      data: { ...payout('p1'), amount: '25.50', entryIds, reference: 'tr_1', noteId: null },
+      data: {
+        ...payout('p1'),
+        amount: '25.50',
+        entryIds,
+        reference: 'tr_1',
+        noteId: null,
+        noteHash: null,
+        accountHash: null,
+      },
     } as const;
     expect(rowsAfter(payouts, [generated, paid])).toMatchObject([{ status: 'paid', reference: 'tr_1', paid_at: NOON }]);
     const returned = {
       type: 'PayoutReturned',
-      data: { ...payout('p1'), amount: '25.50', entryIds, noteId },
+      data: { ...payout('p1'), amount: '25.50', entryIds, noteId, noteHash: null },
     } as const;
     expect(rowsAfter(payouts, [generated, paid, returned])).toMatchObject([{ status: 'returned', paid_at: NOON }]);
     const corrected = {
       type: 'PayoutReferenceCorrected',
-      data: { ...payout('p1'), entryIds, noteId, reason: 'typing_mistake' },
+      data: { ...payout('p1'), entryIds, noteId, noteHash: null, reason: 'typing_mistake' },
     } as const;
     expect(rowsAfter(payouts, [generated, paid, corrected])).toMatchObject([{ status: 'paid', note_id: noteId }]);
   });

@@ -4,7 +4,7 @@ import { rowsAfter } from '../../testing/harness.ts';
 import { siteBlocks } from './projection.ts';
 
 const blocked = (at: string, noteId: string | null = null) =>
-  ({ type: 'DistributorBlocked', data: { ...SITE, distributorId: 'dora', noteId }, at }) as const;
+  ({ type: 'DistributorBlocked', data: { ...SITE, distributorId: 'dora', noteId, noteHash: null }, at }) as const;
 const unblocked = { type: 'DistributorUnblocked', data: { ...SITE, distributorId: 'dora' } } as const;
 
 describe('blocked distributors of a site', () => {

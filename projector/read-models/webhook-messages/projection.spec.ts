@@ -35,7 +35,18 @@ const rows = rowsAfter(webhookMessages, [
   { ...reversed('r1', 'root'), at: '2026-03-02T12:00:00.000Z' },
   { type: 'QrDeactivated', data: inTree('root') },
   { type: 'PayoutGenerated', data: { ...payout('p1'), amount: '5.00', entryIds, settlement: 'by_hand' } },
-  { type: 'PayoutPaid', data: { ...payout('p1'), amount: '5.00', entryIds, reference: null, noteId: uuid('note') } },
+  {
+    type: 'PayoutPaid',
+    data: {
+      ...payout('p1'),
+      amount: '5.00',
+      entryIds,
+      reference: null,
+      noteId: uuid('note'),
+      noteHash: null,
+      accountHash: null,
+    },
+  },
   { type: 'PayoutFailed', data: { ...payout('p2'), entryIds, reason: 'no_payout_account' } },
   {
     type: 'ExpiryWarned',
@@ -49,7 +60,7 @@ const rows = rowsAfter(webhookMessages, [
       ],
     },
   },
-  { type: 'DistributorBlocked', data: { ...SITE, distributorId: 'dora', noteId: uuid('why') } },
+  { type: 'DistributorBlocked', data: { ...SITE, distributorId: 'dora', noteId: uuid('why'), noteHash: null } },
 ]);
 const inOrder = [...rows].sort((a, b) => Number(a.message_id) - Number(b.message_id));
 
