@@ -6,6 +6,7 @@ import { mountMarks } from './marks/routes.ts';
 import { mountReports } from './reports/routes.ts';
 import { mountStatements } from './statement/routes.ts';
 import { mountSupport } from './support/routes.ts';
+import { mountTerms } from './terms/routes.ts';
 import { mountTreeAsOf } from './tree-as-of/routes.ts';
 
 /**
@@ -17,6 +18,7 @@ export function mountAuditService(app: FastifyInstance, deps: AuditServiceDeps):
   mountExplanation(app, deps);
   mountReports(app, deps);
   mountMarks(app, deps);
+  mountTerms(app, deps);
   mountChain(app, deps);
   mountStatements(app, deps);
   mountSupport(app, deps);

@@ -29,6 +29,7 @@ import { siteCalls } from './sites.ts';
 import { statementCalls } from './statements.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { supportCalls } from './support.ts';
+import { termCalls } from './terms.ts';
 import { v1Calls } from './v1.ts';
 import { viewAsCalls } from './view-as.ts';
 import { webhookEndpointCalls } from './webhook-endpoints.ts';
@@ -59,6 +60,7 @@ export const calls = {
   ...auditCalls,
   ...auditReportCalls,
   ...auditChainCalls,
+  ...termCalls,
   ...statementCalls,
   ...supportCalls,
   ...viewAsCalls,

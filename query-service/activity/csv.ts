@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { ValidationAnswer } from '@perktree/contracts/http/dashboard';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const STATES: Readonly<Record<ValidationAnswer['status'], Words>> = {
   Confirmed: ['Confirmed', 'Confirmado'],

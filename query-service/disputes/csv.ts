@@ -1,5 +1,5 @@
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { DisputeAnswer } from '@perktree/contracts/http/support';
-import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const STATES: Readonly<Record<DisputeAnswer['state'], Words>> = {
   open: ['Open', 'Abierta'],

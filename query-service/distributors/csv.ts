@@ -1,6 +1,6 @@
+import { csvColumns, siteTime } from '@perktree/contracts/csv-columns';
 import type { BlockedDistributorAnswer } from '@perktree/contracts/http/distributors';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, siteTime } from '../listing/csv-columns.ts';
 
 export const blockedCsv = csvColumns<BlockedDistributorAnswer>([
   ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],

@@ -1,8 +1,8 @@
+import type { CsvLanguage } from '@perktree/contracts/csv-columns';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { FlagKind } from '@perktree/contracts/flag-rules';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
-import type { CsvLanguage } from '../listing/csv-request.ts';
 
 const KINDS: Readonly<Record<FlagKind, Words>> = {
   staff_burst: ['Many confirmations at once', 'Muchas confirmaciones seguidas'],

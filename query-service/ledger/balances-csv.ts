@@ -1,6 +1,6 @@
+import { csvColumns } from '@perktree/contracts/csv-columns';
 import type { DistributorBalanceAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns } from '../listing/csv-columns.ts';
 
 export const balancesCsv = csvColumns<DistributorBalanceAnswer>([
   ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],

@@ -1,7 +1,7 @@
+import { csvColumns, type Words } from '@perktree/contracts/csv-columns';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
 import { timeIn } from '@perktree/contracts/time-zone';
-import { csvColumns, type Words } from '../listing/csv-columns.ts';
 import type { LedgerState } from './state.ts';
 
 const STATES: Readonly<Record<LedgerState, Words>> = {

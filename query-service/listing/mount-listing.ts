@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { type CsvColumn, type CsvFormat, csvHead, csvLines } from '@perktree/contracts/csv';
+import type { CsvLanguage } from '@perktree/contracts/csv-columns';
 import type { Call, SignedInAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { searchedName } from '@perktree/contracts/person-name';
+import { csvFormatOf, languageOf, wantsCsv } from '@perktree/platform/http/csv-request';
 import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { limitByKey } from '@perktree/platform/limit-by-key';
@@ -11,7 +13,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf } from '../page.ts';
-import { type CsvLanguage, csvFormatOf, languageOf, wantsCsv } from './csv-request.ts';
 import {
   countedRowsOf,
   cursorSchema,

@@ -1,7 +1,7 @@
 import { benefitScanLabel } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
-import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 /**
  * The CSV leaves codes out: anyone who has one can redeem it.

@@ -1,6 +1,6 @@
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   processing: ['Processing', 'En proceso'],

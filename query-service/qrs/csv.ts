@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { csvColumns, siteTime } from '@perktree/contracts/csv-columns';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { QrLabel } from '@perktree/contracts/http/qr-lists';
-import { csvColumns, siteTime } from '../listing/csv-columns.ts';
 
 export const qrsCsv = csvColumns<QrAnswer>([
   ['QR', 'QR', (qr) => qr.id],

@@ -1,6 +1,7 @@
 import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { qrListCalls } from '@perktree/contracts/http/qr-lists';
 import { qrCalls } from '@perktree/contracts/http/qrs';
+import { wantsCsv } from '@perktree/platform/http/csv-request';
 import { mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +9,6 @@ import type { z } from 'zod';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
 import { isBlockedOn } from '../distributors/blocked.ts';
-import { wantsCsv } from '../listing/csv-request.ts';
 import type { Listing, ListScope } from '../listing/listing.ts';
 import { type ListCaller, listAnswers, mountListing } from '../listing/mount-listing.ts';
 import type { PositionFeed } from '../position-feed.ts';

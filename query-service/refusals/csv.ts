@@ -1,6 +1,6 @@
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { RefusalAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 
 const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
   scan: ['Scan', 'Escaneo'],

@@ -1,7 +1,7 @@
 import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { SiteRedemptionAnswer, TopDistributorAnswer } from '@perktree/contracts/http/site-reports';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, siteTime, type Words } from '../listing/csv-columns.ts';
 import type { RedemptionRow } from './query.ts';
 
 const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], Words>> = {

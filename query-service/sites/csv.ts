@@ -1,6 +1,6 @@
+import { csvColumns, siteTime } from '@perktree/contracts/csv-columns';
 import type { SiteAnswer, SiteInvitation, StaffAnswer } from '@perktree/contracts/http/sites';
 import { personName } from '@perktree/contracts/person-name';
-import { csvColumns, siteTime } from '../listing/csv-columns.ts';
 
 export const sitesCsv = csvColumns<SiteAnswer>([
   ['Site', 'Sitio', ({ id }) => id],

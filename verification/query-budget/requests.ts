@@ -154,7 +154,14 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
   payoutPreview: 'answered by the command service, as it generates payouts',
   weeklyDigest: account,
   ...{ exportOwnData: report, siteTreeAsOf: report, siteAudit: report, closedMonth: report, whatIf: report },
-  ...{ siteStatement: report, ownStatement: report, siteMarks: report, auditKeys: report, auditHeads: report },
+  ...{
+    siteStatement: report,
+    ownStatement: report,
+    siteMarks: report,
+    siteTerms: report,
+    auditKeys: report,
+    auditHeads: report,
+  },
   ...{ explainEntry: events, supportSubject: events, supportTimeline: events },
   ...{ plan: command, planInvoices: command, offlineCheckout: command },
   ...{

@@ -101,6 +101,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   closedMonth: ({ siteId }) => ({ params: { siteId, month: '2020-01' } }),
   whatIf: site,
   siteMarks: site,
+  siteTerms: site,
   auditKeys: nothing,
   auditHeads: nothing,
   siteStatement: site,

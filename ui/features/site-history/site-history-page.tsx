@@ -1,4 +1,5 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import { Box } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -12,6 +13,7 @@ import { useAuth } from '../../lib/auth.tsx';
 import { useApi } from '../../lib/use-api.ts';
 import { HistoryView } from './history-view.tsx';
 import { stopsOf } from './stops.ts';
+import { TermsPanel } from './terms-panel.tsx';
 import { useHistoryAddress } from './use-history-address.ts';
 
 export default function SiteHistoryPage() {
@@ -40,6 +42,9 @@ export default function SiteHistoryPage() {
           )
         }
       </QueryView>
+      <Box sx={{ mt: 2.5 }}>
+        <TermsPanel siteId={siteId} site={site} />
+      </Box>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
 import { calls } from '@perktree/contracts/http/calls';
+import type { TermChange } from '@perktree/contracts/http/terms';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
@@ -84,4 +85,54 @@ describe('the history of a site', () => {
     expect(page.getByRole('slider').elements()).toHaveLength(2);
     expect([...new URLSearchParams(location.search).keys()].sort()).toEqual(['at', 'since']);
   });
+});
+
+describe('the terms of a site', () => {
+  const by = { role: 'site_owner', person: { id: 'olga', name: 'Olga Owner' } };
+  const change = (id: string, term: string, before: string | null, after: string | null): TermChange => ({
+    ...{ id, eventId: QR.id, position: '4711', at: '2026-07-01T09:05:00.000Z', event: 'SiteConfigured' },
+    ...{ actor: by, command: 'ConfigureSite', qr: null, term, decidesMoney: true, before, after, reason: null },
+  });
+  const CHANGES = [
+    change('1', 'minimumPayout', '20.00', '50.00'),
+    change('2', 'commissionHoldDays', '14', '30'),
+    { ...change('3', 'commissionPercent', '4.00', '3.50'), qr: { id: QR.id, name: 'Harbour' } },
+    { ...change('4', 'blockedDistributor', null, 'Dana (dana)'), reason: 'Forged coupons' },
+    change('5', 'commissionRule', 'path_differential', 'fixed_per_tier tierAmounts 5.00;2.00'),
+  ];
+
+  it.each([
+    [
+      ...(['en', 'Terms', 'Show', 'Terms that decide money'] as const),
+      ['Minimum payout', '€20.00 → €50.00', '14 days → 30 days', 'Commission percent · Harbour'],
+      [
+        '4% → 3.5%',
+        'Reason: Forged coupons',
+        'Olga Owner (Site Owner) · Jul 1, 2026, 9:05\u202fAM · event 4711',
+      ],
+    ],
+    [
+      ...(['es', 'Condiciones', 'Mostrar', 'Condiciones que deciden dinero'] as const),
+      [
+        'Pago mínimo',
+        '20,00\u00a0€ → 50,00\u00a0€',
+        '14 días → 30 días',
+        'Porcentaje de comisión · Harbour',
+      ],
+      ['4\u00a0% → 3,5\u00a0%', 'Motivo: Forged coupons', 'evento 4711'],
+    ],
+  ] as const)(
+    'are shown before and after, by whom and since which event (%s)',
+    async (language, title, show, filter, ...texts) => {
+      api.on(calls.siteTerms, CHANGES, { total: CHANGES.length });
+      await openScreen(`/sites/${SITE.id}/history`, { viewport: PHONE, language });
+      const panel = page.getByRole('region', { name: title, exact: true });
+      for (const text of texts.flat()) await expect.element(panel.getByText(text).first()).toBeVisible();
+      expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+      await panel.getByRole('combobox', { name: show }).click();
+      await page.getByRole('option', { name: filter }).click();
+      await expect.poll(() => api.sent(calls.siteTerms).at(-1)?.query).toMatchObject({ show: 'terms' });
+      expect(new URLSearchParams(location.search).get('term-show')).toBe('terms');
+    },
+  );
 });

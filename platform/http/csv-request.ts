@@ -1,7 +1,6 @@
 import type { CsvFormat } from '@perktree/contracts/csv';
+import type { CsvLanguage } from '@perktree/contracts/csv-columns';
 import type { FastifyRequest } from 'fastify';
-
-export type CsvLanguage = 'en' | 'es';
 
 /** Whether the client asks for the list as CSV: `Accept: text/csv`. */
 export function wantsCsv(request: FastifyRequest): boolean {

@@ -1,7 +1,8 @@
-import type { CsvColumn } from '@perktree/contracts/csv';
-import { timeIn } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
-import type { CsvLanguage } from './csv-request.ts';
+import type { CsvColumn } from './csv.ts';
+import { timeIn } from './time-zone.ts';
+import { UTC } from './time-zone-name.ts';
+
+export type CsvLanguage = 'en' | 'es';
 
 export type Words = readonly [en: string, es: string];
 

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { csvOf } from '@perktree/contracts/csv';
+import { csvColumns } from '@perktree/contracts/csv-columns';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
+import { type TermChange, termCalls } from '@perktree/contracts/http/terms';
+import { personName } from '@perktree/contracts/person-name';
+import { timeIn } from '@perktree/contracts/time-zone';
+import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
+import { csvFormatOf, languageOf, wantsCsv } from '@perktree/platform/http/csv-request';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { AuditServiceDeps } from '../deps.ts';
+import { zoneOfSite } from '../own-site.ts';
+import { listTerms } from './list-terms.ts';
+
+/** The id of the last change of the page before. */
+const cursorSchema = z.tuple([z.string().max(200)]);
+
+/** Who changed which term of a site, and from what to what. */
+export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
+  mountCall(app, deps.authenticate, termCalls.siteTerms, async ({ params, query, session, request, reply }) => {
+    const { siteId } = params;
+    const changes = await listTerms(deps, siteId, session, query);
+    reply.header('Vary', 'Accept, Accept-Language');
+    if (wantsCsv(request)) {
+      const columns = termColumns(siteId, await zoneOfSite(deps, siteId))(languageOf(request));
+      const stream = Readable.from([csvOf(columns, changes, csvFormatOf(request))]);
+      return { stream, contentType: 'text/csv; charset=utf-8' };
+    }
+    const [after] = parseCursor(query, cursorSchema) ?? [];
+    const start = after === undefined ? 0 : changes.findIndex(({ id }) => id === after) + 1;
+    if (after === undefined) reply.header(HEADERS.totalCount, String(changes.length));
+    const page = changes.slice(start, start + (query.limit ?? DEFAULT_PAGE_SIZE));
+    const last = page.at(-1);
+    if (last !== undefined && start + page.length < changes.length) {
+      reply.header(HEADERS.nextCursor, encodeCursor([last.id]));
+    }
+    return { answer: [...page] };
+  });
+}
+
+const termColumns = (siteId: string, timeZone: string) =>
+  csvColumns<TermChange>([
+    ['Since', 'Desde', ({ at }) => timeIn(timeZone, at)],
+    ['Term', 'Condición', ({ term }) => term],
+    ['Before', 'Antes', ({ before }) => before],
+    ['After', 'Después', ({ after }) => after],
+    [
+      'Decides money',
+      'Decide dinero',
+      (row, inLanguage) => inLanguage(row.decidesMoney ? ['yes', 'sí'] : ['no', 'no']),
+    ],
+    ['QR ID', 'ID del QR', ({ qr }) => qr?.id ?? null],
+    ['QR', 'QR', ({ qr }) => qr?.name ?? null],
+    ['Site ID', 'ID del sitio', () => siteId],
+    ['Changed by ID', 'ID de quien lo cambió', ({ actor }) => actor.person?.id ?? null],
+    ['Changed by', 'Cambiado por', ({ actor }, _, language) => actor.person && personName(actor.person.name, language)],
+    ['Role', 'Rol', ({ actor }) => actor.role],
+    ['Reason', 'Motivo', ({ reason }) => reason],
+    ['Command', 'Comando', ({ command }) => command],
+    ['Event', 'Evento', ({ event }) => event],
+    ['Event ID', 'ID del evento', ({ eventId }) => eventId],
+    ['Position', 'Posición', ({ position }) => position],
+  ]);

@@ -1,0 +1,135 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import {
+  inTree,
+  newQr,
+  recorded,
+  rootCreated,
+  SITE,
+  siteCreated,
+  terms,
+  uuid,
+} from '@perktree/projector/testing/events';
+import { describe, expect, it } from 'vitest';
+import type { TreeEvent } from '../stream-history.ts';
+import { decidesMoney, type SetTerm, termsOfSite, termsOfTree } from './terms.ts';
+
+const shown = (set: readonly SetTerm[]) =>
+  set.map(({ event, qr, term, before, after }) => [Number(event.position), qr?.name ?? null, term, before, after]);
+const ofSite = (...events: readonly AnyEvent[]) => shown(termsOfSite(recorded([siteCreated(), ...events])));
+const ofTree = (...events: readonly AnyEvent[]) =>
+  shown(termsOfTree(recorded([rootCreated('root', { name: 'Root' }), ...events]) as readonly TreeEvent[], 'EUR'));
+/** Without those of the first event. */
+const later = (all: ReturnType<typeof shown>) => all.filter(([position]) => position !== 1);
+
+const configured = (changes: Partial<typeof DEFAULT_SITE_CONFIGURATION>): AnyEvent => ({
+  type: 'SiteConfigured',
+  data: { ...SITE, name: 'Café', configuration: { ...DEFAULT_SITE_CONFIGURATION, selfRedemption: 'on', ...changes } },
+});
+
+describe('the terms of a site', () => {
+  it('begin with those that it was created with', () => {
+    const all = ofSite();
+    expect(all).toContainEqual([1, null, 'minimumPayout', null, '20.00']);
+    expect(all).toContainEqual([1, null, 'currency', null, 'EUR']);
+    expect(all).toContainEqual([1, null, 'maxTotalSplits', null, 'unlimited']);
+    expect(all).toContainEqual([1, null, 'commissionRule', null, 'path_differential']);
+    expect(all.every(([, , , before]) => before === null)).toBe(true);
+  });
+
+  it('are shown before and after each change, and only those that changed', () => {
+    const rule = { version: 2, settings: { tierAmounts: ['5.00', '2.00'] } };
+    expect(
+      later(
+        ofSite(
+          configured({ commissionHoldDays: 30, minimumPayout: '50.00', timeZone: 'Europe/Madrid' }),
+          configured({
+            commissionHoldDays: 30,
+            minimumPayout: '50.00',
+            timeZone: 'Europe/Madrid',
+            commissionRule: rule,
+          }),
+          { type: 'SiteDeactivated', data: SITE },
+        ),
+      ),
+    ).toEqual([
+      [2, null, 'commissionHoldDays', '14', '30'],
+      [2, null, 'minimumPayout', '20.00', '50.00'],
+      [2, null, 'timeZone', 'UTC', 'Europe/Madrid'],
+      [3, null, 'commissionRule', 'path_differential', 'fixed_per_tier tierAmounts 5.00;2.00'],
+      [4, null, 'isActive', 'true', 'false'],
+    ]);
+  });
+
+  it('name a distributor who was blocked, with the note that says why', () => {
+    const noteId = uuid('note');
+    const blocked = termsOfSite(
+      recorded([{ type: 'DistributorBlocked', data: { ...SITE, distributorId: 'ana', noteId } }]),
+    );
+    expect(blocked).toHaveLength(1);
+    expect(blocked[0]).toMatchObject({
+      term: 'blockedDistributor',
+      before: null,
+      after: 'ana',
+      isPerson: true,
+      noteId,
+    });
+  });
+});
+
+describe('the terms of QRs', () => {
+  it('are those of a new root, split, sibling and edit', () => {
+    const child = (name: string, commissionPercent: string) => newQr(name, { commissionPercent });
+    const set = later(
+      ofTree(
+        { type: 'QrSplit', data: { ...inTree('root'), depth: 1, children: [child('a', '4.00'), child('b', '2.00')] } },
+        {
+          type: 'SiblingQrCreated',
+          data: { ...inTree('root', 'c'), parentQrId: inTree('root').qrId, depth: 1, qr: child('c', '1.00') },
+        },
+        {
+          type: 'QrEdited',
+          data: {
+            ...inTree('root', 'a'),
+            terms: terms({ name: 'a', commissionPercent: '3.00', maxRedemptions: null }),
+          },
+        },
+      ),
+    );
+    const percents = set.filter(([, , term]) => term === 'commissionPercent');
+    expect(percents).toEqual([
+      [2, 'a', 'commissionPercent', null, '4.00'],
+      [2, 'b', 'commissionPercent', null, '2.00'],
+      [3, 'c', 'commissionPercent', null, '1.00'],
+      [4, 'a', 'commissionPercent', '4.00', '3.00'],
+    ]);
+    expect(set).toContainEqual([4, 'a', 'maxRedemptions', '3', 'unlimited']);
+  });
+
+  it('are the validity, the renewal and the owner', () => {
+    const expiresAt = '2026-04-01T12:00:00.000Z';
+    const reissued = { ...inTree('root'), period: 2, startsAt: '2026-03-03T12:00:00.000Z', expiresAt };
+    expect(
+      later(
+        ofTree(
+          { type: 'QrReissued', data: { ...reissued, trigger: 'by_hand' } },
+          { type: 'QrRenewalChosen', data: { ...inTree('root'), renewalPolicy: 'auto_reissue_on_expire' } },
+          { type: 'QrClaimed', data: { ...inTree('root'), distributorId: 'ana' } },
+          { type: 'QrClaimReleased', data: { ...inTree('root'), distributorId: 'ana' } },
+        ),
+      ),
+    ).toEqual([
+      [2, 'Root', 'expiresAt', '2026-03-02T12:00:00.000Z', expiresAt],
+      [2, 'Root', 'issuePeriod', null, '2'],
+      [3, 'Root', 'renewalPolicy', null, 'auto_reissue_on_expire'],
+      [4, 'Root', 'owner', null, 'ana'],
+      [5, 'Root', 'owner', 'ana', null],
+    ]);
+  });
+});
+
+it('tells the terms that decide money from the others', () => {
+  const money = ['minimumPayout', 'commissionHoldDays', 'commissionRule', 'commissionPercent', 'expiresAt', 'owner'];
+  expect(money.filter(decidesMoney)).toEqual(money);
+  expect(['name', 'benefit', 'showBenefitBeforeRedeem'].filter(decidesMoney)).toEqual([]);
+});
