@@ -13,6 +13,7 @@ import { pictureCalls } from '@perktree/contracts/http/pictures';
 import { projectionCalls } from '@perktree/contracts/http/projections';
 import { qrDesignCalls } from '@perktree/contracts/http/qr-designs';
 import { supportCalls } from '@perktree/contracts/http/support';
+import { termCalls } from '@perktree/contracts/http/terms';
 import { v1Calls } from '@perktree/contracts/http/v1';
 import { viewAsCalls } from '@perktree/contracts/http/view-as';
 import { webhookEndpointCalls } from '@perktree/contracts/http/webhook-endpoints';
@@ -308,6 +309,7 @@ describe('every call of the catalogue', () => {
         ...projectionCalls,
         ...qrDesignCalls,
         ...supportCalls,
+        ...termCalls,
         ...v1Calls,
         ...webhookEndpointCalls,
         ...viewAsCalls,

@@ -105,21 +105,12 @@ describe('the terms of a site', () => {
     [
       ...(['en', 'Terms', 'Show', 'Terms that decide money'] as const),
       ['Minimum payout', '€20.00 → €50.00', '14 days → 30 days', 'Commission percent · Harbour'],
-      [
-        '4% → 3.5%',
-        'Reason: Forged coupons',
-        'Olga Owner (Site Owner) · Jul 1, 2026, 9:05\u202fAM · event 4711',
-      ],
+      ['4.00% → 3.50%', 'Reason: Forged coupons', 'Olga Owner (Site Owner) · Jul 1, 2026, 9:05\u202fAM · event 4711'],
     ],
     [
       ...(['es', 'Condiciones', 'Mostrar', 'Condiciones que deciden dinero'] as const),
-      [
-        'Pago mínimo',
-        '20,00\u00a0€ → 50,00\u00a0€',
-        '14 días → 30 días',
-        'Porcentaje de comisión · Harbour',
-      ],
-      ['4\u00a0% → 3,5\u00a0%', 'Motivo: Forged coupons', 'evento 4711'],
+      ['Pago mínimo', '20,00\u00a0€ → 50,00\u00a0€', '14 días → 30 días', 'Porcentaje de comisión · Harbour'],
+      ['4,00 % → 3,50 %', 'Motivo: Forged coupons', 'evento 4711'],
     ],
   ] as const)(
     'are shown before and after, by whom and since which event (%s)',

@@ -26,7 +26,7 @@ export function termText(
   if (value === null) return t('changes.nothing');
   if (value === 'unlimited') return t('terms.unlimited');
   if (value === 'true' || value === 'false') return t(`changes.${value}`);
-  if (PERCENTS.has(term)) return formatPercent(value, language);
+  if (PERCENTS.has(term)) return t('terms.percent', { percent: formatPercent(value, language) });
   if (AMOUNTS.has(term)) return site === undefined ? value : formatMoney(value, site.currency, language);
   if (COUNTS.has(term)) return formatNumber(Number(value), language);
   if (CHOICES.has(term)) return t(`terms.choice.${value}`);
