@@ -1,4 +1,4 @@
-FROM node:20.19-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /perktree
 # A change of sources leaves the installed packages as they are.
 COPY package.json package-lock.json .npmrc ./
@@ -22,7 +22,7 @@ COPY . .
 RUN node scripts/build.mjs && node scripts/assemble.mjs /image
 
 # Without the embedded Postgres: DATABASE_URL has to be set.
-FROM node:20.19-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 WORKDIR /perktree
 ENV NODE_ENV=production DATA_DIR=/data
 RUN mkdir /data && chown node:node /data

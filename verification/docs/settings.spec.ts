@@ -1,4 +1,5 @@
 import { environmentSchema, type Setting } from '@perktree/apps/parts/configuration/configuration';
+import { SECRETS } from '@perktree/apps/parts/configuration/secret-files';
 import { describe, expect, it } from 'vitest';
 
 /** Default and purpose of each setting. */
@@ -90,6 +91,16 @@ function settingsPage(): string {
     '| setting | takes | default | for |',
     '|---|---|---|---|',
     ...(Object.keys(SETTINGS) as Setting[]).map(row),
+    '',
+    '## Secrets in files',
+    '',
+    'Each of these settings also comes from a file: its name with `_FILE` at the end takes the path, such as',
+    '`SESSION_SECRET_FILE=/run/secrets/session-secret`. Line breaks at the end of the file do not count.',
+    '',
+    ...SECRETS.map((name) => `- \`${name}_FILE\``),
+    '',
+    'A file that is missing, unreadable or empty stops the start and names the setting. So does a setting that is given both ways. The file is read at the start: restart',
+    'the process after a change.',
   ].join('\n')}\n`;
 }
 

@@ -6,6 +6,7 @@ import type { OidcSettings } from '@perktree/identity/oidc/provider';
 import type { SmtpSettings } from '@perktree/mail-service/smtp';
 import type { TrustedProxies } from '@perktree/platform/http/app';
 import { z } from 'zod';
+import { readSecretFiles } from './secret-files.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 /** An empty setting counts as absent: `PORT= npm start` means the default. */
@@ -201,6 +202,16 @@ function refuseAny(problems: readonly string[]): void {
 }
 
 /**
+ * The environment with the secrets that are in files: `SESSION_SECRET` for `SESSION_SECRET_FILE`.
+ * @throws WrongConfiguration
+ */
+export function withSecrets(given: GivenEnvironment, cwd: string): GivenEnvironment {
+  const { environment, problems } = readSecretFiles(given, cwd);
+  refuseAny(problems);
+  return environment;
+}
+
+/**
  * Parses the environment.
  * @param required settings that this program needs
  * @throws WrongConfiguration
@@ -210,7 +221,7 @@ export function readConfiguration(
   cwd: string,
   required: readonly Setting[] = [],
 ): Configuration {
-  const env = checkedEnvironment(environment, required);
+  const env = checkedEnvironment(withSecrets(environment, cwd), required);
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',

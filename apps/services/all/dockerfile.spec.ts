@@ -10,10 +10,12 @@ const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM '))
 const { workspaces } = JSON.parse(read('package.json')) as { workspaces: readonly string[] };
 
 describe('the Dockerfile', () => {
-  it('builds in one stage and runs in another, both from a node that is pinned and new enough', () => {
+  it('builds in one stage and runs in another, both from one Node 24 that is pinned by its digest', () => {
     const from = lines.filter((line) => line.startsWith('FROM '));
     expect(from).toHaveLength(2);
-    for (const line of from) expect(line).toMatch(/^FROM node:20\.(19|[2-9]\d)[\w.-]*( AS build)?$/);
+    for (const line of from)
+      expect(line).toMatch(/^FROM node:24\.\d+\.\d+-bookworm-slim@sha256:[\da-f]{64}( AS build)?$/);
+    expect(new Set(from.map((line) => line.split(' ')[1])).size).toBe(1);
   });
 
   it('gives the build every workspace, and installs packages before it has sources', () => {

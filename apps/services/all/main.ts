@@ -6,7 +6,7 @@ import { withLoginOf } from '@perktree/platform/postgres/standby';
 import { createLogger, lineOf } from '@perktree/platform/process/log';
 import { runProgram, ShutdownStack, stopOnSignals } from '@perktree/platform/process/run-program';
 import { installationSigningKey } from '../../parts/configuration/audit-signing-key.ts';
-import { readConfiguration, WrongConfiguration } from '../../parts/configuration/configuration.ts';
+import { readConfiguration, WrongConfiguration, withSecrets } from '../../parts/configuration/configuration.ts';
 import { installationSecret } from '../../parts/configuration/installation-secret.ts';
 import { productFolder } from '../../parts/ui/product-folder.ts';
 import { haproxyPath, NoHaproxy } from '../gateway/haproxy.ts';
@@ -18,7 +18,8 @@ import { startAll } from './start-all.ts';
 const CONNECTIONS = 200;
 
 runProgram(async () => {
-  const configuration = readConfiguration(process.env, process.cwd());
+  const environment = withSecrets(process.env, process.cwd());
+  const configuration = readConfiguration(environment, process.cwd());
   const { dataDir, host, port, databaseUrl, redisUrl, eventStoreUrl } = configuration;
   if (Array.isArray(configuration.trustProxy)) {
     throw new WrongConfiguration(
@@ -55,8 +56,7 @@ runProgram(async () => {
       EVENT_STORE_URL: eventStoreUrl ?? undefined,
     },
     values: {
-      ...process.env,
-      POSTGRES_PASSWORD: 'in the address',
+      ...environment,
       SESSION_SECRET: sessionSecret,
       AUDIT_SIGNING_KEY: configuration.auditSigningKey ?? installationSigningKey(dataDir),
     },

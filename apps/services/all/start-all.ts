@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@perktree/platform/process/make-folder';
 import { abortAfter, systemTimers } from '@perktree/platform/time/timers';
+import { settingOf } from '../../parts/configuration/secret-files.ts';
 import { listenUrl } from '../../parts/listen-url.ts';
 import { withServers } from '../gateway/haproxy.ts';
 import { interpolate } from './compose-file.ts';
@@ -68,7 +69,7 @@ export function startAll(options: {
     EVENT_STORE_URL: engines.EVENT_STORE_URL ?? '',
   };
   const filledIn = { ...values, PUBLIC_URL: values.PUBLIC_URL || url };
-  const named = new Set(instances.flatMap(({ program }) => Object.keys(program.environment)));
+  const named = new Set(instances.flatMap(({ program }) => Object.keys(program.environment).map(settingOf)));
   const forAll = Object.fromEntries(
     Object.entries({ ...values, NODE_ENV: 'production' }).flatMap(([name, value]) =>
       value === undefined || named.has(name) ? [] : [[name, value]],
@@ -79,8 +80,11 @@ export function startAll(options: {
   const ready = new Set<string>();
   const services: Supervised[] = instances.map(({ program, name, port }) => {
     const environment: Record<string, string> = { ...forAll };
-    for (const [setting, text] of Object.entries(program.environment)) {
-      environment[setting] = addresses[setting] ?? interpolate(text, filledIn);
+    for (const [variable, text] of Object.entries(program.environment)) {
+      const setting = settingOf(variable);
+      // What a container reads from a file, a process gets from the environment.
+      const given = () => (setting === variable ? interpolate(text, filledIn) : (values[setting] ?? ''));
+      environment[setting] = addresses[setting] ?? given();
     }
     environment.PORT = `${port}`;
     return supervise({

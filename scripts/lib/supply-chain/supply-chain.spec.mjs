@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../project.mjs';
-import { faultsIn } from './audit.mjs';
+import { auditFaults, faultsIn } from './audit.mjs';
+import { aboutVulnerabilities } from './check.mjs';
 import { isAllowed, licencesPage, lockFileFaults, packagesOf } from './lock-file.mjs';
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -69,5 +70,12 @@ describe('an answer about weaknesses', () => {
     expect(faultsIn(report('low'))).toEqual([]);
     expect(faultsIn('{"error":{"code":"ENOTFOUND"}}')).toBeNull();
     expect(faultsIn('')).toBeNull();
+  });
+
+  it('is missing where the service refuses, and the last line says that nothing was checked', () => {
+    const refused = auditFaults('/', () => ({ stdout: '{"message":"405 Method Not Allowed","statusCode":405}' }));
+    expect(refused).toBeNull();
+    expect(aboutVulnerabilities(refused)).toMatch(/^Known vulnerabilities were NOT checked: /);
+    expect(aboutVulnerabilities([])).toBe('Known vulnerabilities: 0 of level high or critical.');
   });
 });
