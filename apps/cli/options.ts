@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
+import { type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 
@@ -31,6 +32,21 @@ export function month(value: string): string {
 export function publicKey(value: string): string {
   if (isEd25519(value)) return value;
   throw new InvalidArgumentError('Use an Ed25519 public key in base64, as `chain key` prints it.');
+}
+
+/** A signed head as JSON, repeatable. */
+export function signedHead(value: string, others: readonly SignedHead[] = []): readonly SignedHead[] {
+  try {
+    return [...others, signedHeadSchema.parse(JSON.parse(value))];
+  } catch {
+    throw new InvalidArgumentError('Use a head as JSON, as GET /api/audit/heads lists it.');
+  }
+}
+
+/** One line of text, which is signed. */
+export function oneLine(value: string): string {
+  if (/^[^\p{Cc}\u2028\u2029]{1,200}$/u.test(value.trim())) return value.trim();
+  throw new InvalidArgumentError('Use one line of up to 200 characters.');
 }
 
 function isEd25519(key: string): boolean {

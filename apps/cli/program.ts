@@ -6,7 +6,20 @@ import { amountSchema } from '@perktree/contracts/money';
 import { percentSchema } from '@perktree/contracts/percent';
 import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
 import { Command, Option, type OutputConfiguration } from 'commander';
-import { checked, dashed, month, oneOf, percentOfQr, publicKey, repeated, ruleSetting, time, uuid } from './options.ts';
+import {
+  checked,
+  dashed,
+  month,
+  oneLine,
+  oneOf,
+  percentOfQr,
+  publicKey,
+  repeated,
+  ruleSetting,
+  signedHead,
+  time,
+  uuid,
+} from './options.ts';
 import { addMails, addWebhooks } from './queues/commands.ts';
 import type { Add, Load } from './session.ts';
 
@@ -192,6 +205,7 @@ function addChain(chain: Command, add: Add): void {
       .command('verify')
       .description('hash all events again and name the first that differs from its record or a signed head')
       .option('--heads <file>', 'heads from elsewhere: a saved answer of GET /api/audit/heads')
+      .option('--head <json>', 'a head from elsewhere; repeatable', signedHead)
       .option('--key <public-key>', 'the key that signed them, if the store no longer has it', publicKey),
     async () => (await load()).verify,
   );
@@ -200,7 +214,26 @@ function addChain(chain: Command, add: Add): void {
     async () => (await load()).sign,
   );
   add(chain.command('heads').description('list the signed heads, newest first'), async () => (await load()).heads);
-  add(chain.command('key').description('list the public keys'), async () => (await load()).key);
+  add(
+    chain.command('key').description('list the public keys with their dates and the keys that signed them'),
+    async () => (await load()).key,
+  );
+  add(
+    chain
+      .command('rotate')
+      .description('replace the signing key; the old one signs that the new one takes over now')
+      .option('--new-key <file>', 'with AUDIT_SIGNING_KEY: the new private key; created if the file does not exist'),
+    async () => (await load()).rotate,
+  );
+  add(
+    chain
+      .command('revoke')
+      .description('revoke an earlier key: what it signed from a time on does not count')
+      .argument('<KEY-ID>', 'as `chain key` lists it')
+      .requiredOption('--reason <text>', 'why, in one line', oneLine)
+      .option('--from <date>', 'from this day or time on (default: now)', time),
+    async () => (await load()).revoke,
+  );
 }
 
 function addStatement(statement: Command, add: Add): void {

@@ -10,7 +10,7 @@ import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openCommands } from '../parts/commands.ts';
-import { auditSigningKey } from '../parts/configuration/audit-signing-key.ts';
+import { auditSigningKey, refuseEndedKey } from '../parts/configuration/audit-signing-key.ts';
 import type { Configuration } from '../parts/configuration/configuration.ts';
 import { installationSecret } from '../parts/configuration/installation-secret.ts';
 import { openDatabase } from '../parts/database.ts';
@@ -92,6 +92,7 @@ async function compose(
   const erasedAccounts = new ErasedAccountsFile(configuration.dataDir);
   await erasedAccounts.addAllOf(pool);
   const signingKey = auditSigningKey(configuration);
+  await refuseEndedKey(pool, configuration, clock());
   const { identity, board } = await openCommands(context, {
     ...{ pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock },
     onErased: (userId) => erasedAccounts.add([userId]),

@@ -16,8 +16,9 @@ import { MerkleTree, rootOf } from './merkle-tree.ts';
 import { migrateAudit } from './migrations.ts';
 import { newestSegment, SEGMENT_EVENTS } from './segments.ts';
 import { signChainJob } from './sign-chain-job.ts';
-import { allHeads, publishedKeys, publishHead, signedText } from './signed-heads.ts';
+import { allHeads, publishHead, signedText } from './signed-heads.ts';
 import { newPrivateKey, readSigningKey } from './signing-key.ts';
+import { publishedKeys } from './signing-keys.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const EVENTS = 40;
@@ -73,7 +74,7 @@ async function appendMany(count: number): Promise<void> {
   }
 }
 const publish = () => signChainJob({ store, pool, key, clock }).run();
-const verify = () => verifyChain({ store, pool, positionsAreNumbers: true });
+const verify = () => verifyChain({ store, pool, positionsAreNumbers: true, now: clock() });
 
 describe('a store that was left alone', () => {
   it('matches the record, and counts the events since', async () => {
@@ -83,7 +84,7 @@ describe('a store that was left alone', () => {
     expect(await verify()).toMatchObject({ events: EVENTS + 5, recorded: EVENTS, heads: 1, difference: null });
     await publish();
     expect(await verify()).toMatchObject({ recorded: EVENTS + 5, heads: 2, difference: null });
-    expect(await publishedKeys(pool)).toEqual([{ keyId: key.keyId, publicKey: key.publicKey }]);
+    expect(await publishedKeys(pool)).toMatchObject([{ keyId: key.keyId, since: clock().toISOString(), until: null }]);
   });
 
   it('is empty, and then nothing is signed', async () => {
@@ -178,7 +179,7 @@ describe('tampering with the record itself', () => {
     if (head === undefined) throw new Error('no head');
     const { signature: _, ...facts } = { ...head, [root]: head.chain };
     const forged = { ...facts, signature: key.sign(signedText(facts)).toString('base64') };
-    const { difference } = await verifyChain({ store, pool, heads: [forged], positionsAreNumbers: true });
+    const { difference } = await verifyChain({ store, pool, heads: [forged], positionsAreNumbers: true, now: clock() });
     expect(difference).toMatchObject({ kind: 'head', number: 40 });
   });
 
@@ -200,7 +201,7 @@ describe('tampering with the record itself', () => {
     await pool.query(`${set(`type = 'Other'`)}; DELETE FROM audit.signed_heads; DELETE FROM audit.chain_segments`);
     await publish();
     expect((await verify()).difference).toBeNull();
-    const outside = await verifyChain({ store, pool, heads, keys, positionsAreNumbers: true });
+    const outside = await verifyChain({ store, pool, heads, keys, positionsAreNumbers: true, now: clock() });
     expect(outside.difference).toMatchObject({ kind: 'head', number: 20 });
   });
 });

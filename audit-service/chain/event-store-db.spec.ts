@@ -47,7 +47,7 @@ afterAll(async () => {
 describe('on EventStoreDB (wire double)', () => {
   it('events chain to the same as in any other engine, and verify', async () => {
     await signChainJob({ store, pool, key, clock }).run();
-    const verified = await verifyChain({ store, pool, positionsAreNumbers: false });
+    const verified = await verifyChain({ store, pool, positionsAreNumbers: false, now: clock() });
     expect(verified).toMatchObject({ recorded: history.length, heads: 1, difference: null });
     await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys');
     const other = new MemoryStore();
@@ -83,7 +83,7 @@ describe('on EventStoreDB (wire double)', () => {
     const changed = {
       readAll: async (after: bigint, limit: number) => (await store.readAll(after, limit)).map(spoiled),
     };
-    const { difference } = await verifyChain({ store: changed, pool, positionsAreNumbers: false });
+    const { difference } = await verifyChain({ store: changed, pool, positionsAreNumbers: false, now: clock() });
     const number = history.findIndex(({ type }) => type === 'PayoutPaid') + 1;
     expect(difference).toMatchObject({ kind: 'changed', number });
   });

@@ -52,6 +52,17 @@ CREATE TABLE audit.parts_secret (
 /** `clocks`: the effective time of each event, so that a statement reads its own events alone; null: not recorded yet. */
 const clocksColumn = 'ALTER TABLE audit.chain_segments ADD COLUMN clocks bytea';
 
+/**
+ * `until`: when the next key took over; `hand_over`: the signature of the key `handed_over_by` for that; `revocation`: the signature of
+ * the key `revoked_by`. Null: the key is in use, was the first one, or is not revoked.
+ */
+const datesOfKeys = `
+ALTER TABLE audit.signing_keys
+  ADD COLUMN until timestamptz,
+  ADD COLUMN handed_over_by text REFERENCES audit.signing_keys, ADD COLUMN hand_over bytea,
+  ADD COLUMN revoked_at timestamptz, ADD COLUMN revocation_reason text,
+  ADD COLUMN revoked_by text REFERENCES audit.signing_keys, ADD COLUMN revocation bytea`;
+
 export const auditMigrations: readonly Migration[] = [
   {
     name: '0001_chain',
@@ -69,6 +80,13 @@ export const auditMigrations: readonly Migration[] = [
     name: '0003_clocks',
     up: async (knex) => {
       await knex.raw(clocksColumn);
+    },
+  },
+  {
+    name: '0004_dates_of_keys',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(datesOfKeys);
     },
   },
 ];

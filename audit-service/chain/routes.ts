@@ -1,8 +1,13 @@
 import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
+import { Refused } from '@perktree/contracts/refusals';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
-import { newestHeads, publishedKeys } from './signed-heads.ts';
+import { consistencyProof } from './consistency.ts';
+import { recordedEvents } from './segments.ts';
+import { newestHeads } from './signed-heads.ts';
+import { publishedKeys } from './signing-keys.ts';
 
 /** The public data that an outsider needs to check this product's history. */
 export function mountChain(app: FastifyInstance, { authenticate, pool }: AuditServiceDeps): void {
@@ -12,4 +17,12 @@ export function mountChain(app: FastifyInstance, { authenticate, pool }: AuditSe
   mountCall(app, authenticate, auditChainCalls.auditHeads, async ({ query }) => ({
     answer: { heads: [...(await newestHeads(pool, query.limit))] },
   }));
+  mountCall(app, authenticate, auditChainCalls.auditConsistency, async ({ query: { from, to } }) => {
+    if (from > to) throw invalidField('to', 'ENDS_BEFORE_START');
+    const max = await recordedEvents(pool);
+    if (to > max) throw invalidField('to', 'NOT_WHOLE_IN_RANGE', { min: 1, max });
+    const answer = await consistencyProof(pool, from, to);
+    if (answer === null) throw new Refused('HISTORY_CHANGED');
+    return { answer };
+  });
 }

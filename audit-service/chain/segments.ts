@@ -83,6 +83,14 @@ export async function newestSegment(pool: Pool): Promise<Segment> {
   return rows[0] ? segmentOf(rows[0]) : NO_SEGMENT;
 }
 
+/** How many events were recorded. */
+export async function recordedEvents(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ number: number; events: number }>(
+    'SELECT number, events FROM audit.chain_segments ORDER BY number DESC LIMIT 1',
+  );
+  return rows[0] ? rows[0].number * SEGMENT_EVENTS + rows[0].events : 0;
+}
+
 /** Over which of an event's hashes: that of the whole, or that of its parts. */
 export type TreeOver = 'leaves' | 'parts';
 const ROOTS = { leaves: 'root', parts: 'parts_root' } as const satisfies Record<TreeOver, string>;

@@ -2,6 +2,7 @@ import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-ch
 import type { Pool } from 'pg';
 import type { ChainHead } from './follow-chain.ts';
 import { isSignedBy, type SigningKey } from './signing-key.ts';
+import { refuseEnded } from './signing-keys.ts';
 
 /** The signed text: one fact a line, so a verifier needs no canonical JSON. */
 export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): string {
@@ -11,7 +12,7 @@ export function signedText(head: Omit<SignedHead, 'keyId' | 'signature'>): strin
     : ['perktree-chain-head-2', events, position, chain, root, parts, signedAt, ''].join('\n');
 }
 
-export function isGenuine({ signature, ...head }: SignedHead, { publicKey }: PublishedKey): boolean {
+export function isGenuine({ signature, ...head }: SignedHead, { publicKey }: Pick<PublishedKey, 'publicKey'>): boolean {
   return isSignedBy(publicKey, signedText(head), Buffer.from(signature, 'base64'));
 }
 
@@ -22,7 +23,7 @@ export class HistoryChanged extends Error {
 
 /**
  * Signs a head and publishes it once. @returns null while there is nothing to sign
- * @throws HistoryChanged
+ * @throws HistoryChanged, KeyNotInUse
  */
 export async function publishHead(
   pool: Pool,
@@ -40,13 +41,14 @@ export async function publishHead(
     throw new HistoryChanged(`The parts of the ${events} events signed at ${before.signedAt} have another root now.`);
   }
   if (before && before.parts === hashes.parts) return before;
+  await refuseEnded(pool, keyId, now);
   const signedAt = now.toISOString();
   const facts = { events, position: position.toString(), ...hashes, signedAt };
   const signature = key.sign(signedText(facts));
   await pool.query(
-    `WITH known AS (INSERT INTO audit.signing_keys (key_id, public_key) VALUES ($6, $8) ON CONFLICT DO NOTHING)
+    `WITH known AS (INSERT INTO audit.signing_keys (key_id, public_key, since) VALUES ($6, $8, $5::text::timestamptz) ON CONFLICT DO NOTHING)
      INSERT INTO audit.signed_heads (events, position, chain, root, signed_at, key_id, signature, parts)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $9) ON CONFLICT DO NOTHING`,
+     VALUES ($1, $2, $3, $4, $5::text, $6, $7, $9) ON CONFLICT DO NOTHING`,
     [events, facts.position, chain, root, signedAt, keyId, signature, publicKey, parts],
   );
   return { ...facts, keyId, signature: signature.toString('base64') };
@@ -65,18 +67,20 @@ export async function newestHeads(pool: Pool, limit: number): Promise<readonly S
   return rows;
 }
 
+/** The newest one that a key has signed; null: none. */
+export async function newestHeadOf(pool: Pool, keyId: string): Promise<SignedHead | null> {
+  const { rows } = await pool.query<SignedHead>(
+    `SELECT ${COLUMNS} FROM audit.signed_heads WHERE key_id = $1
+     ORDER BY audit.signed_heads.events DESC, audit.signed_heads.parts IS NULL LIMIT 1`,
+    [keyId],
+  );
+  return rows[0] ?? null;
+}
+
 /** All of them, the oldest first. */
 export async function allHeads(pool: Pool): Promise<readonly SignedHead[]> {
   const { rows } = await pool.query<SignedHead>(
     `SELECT ${COLUMNS} FROM audit.signed_heads ORDER BY audit.signed_heads.events`,
-  );
-  return rows;
-}
-
-/** The key in use first. */
-export async function publishedKeys(pool: Pool): Promise<readonly PublishedKey[]> {
-  const { rows } = await pool.query<PublishedKey>(
-    `SELECT key_id AS "keyId", public_key AS "publicKey" FROM audit.signing_keys ORDER BY since DESC`,
   );
   return rows;
 }

@@ -2,13 +2,16 @@ import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-ch
 import { allEvents } from '@perktree/event-store/migrate-events/all-events';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
+import { textIn } from '../text-in.ts';
 import { type ChainDifference, difference } from './chain-difference.ts';
 import { GrowingTree } from './growing-tree.ts';
 import { CHAIN_START, leafOf, linkOf } from './hashes.ts';
+import { type HeadFinding, HeadGaps, headFindings, inOrder } from './head-findings.ts';
 import { partsLeafOf } from './parts-hash.ts';
 import { readPartsSecret } from './parts-secret.ts';
 import { RecordBroken, type Recorded, recordedLeaves } from './recorded-leaves.ts';
-import { allHeads, isGenuine, publishedKeys } from './signed-heads.ts';
+import { allHeads, isGenuine } from './signed-heads.ts';
+import { publishedKeys } from './signing-keys.ts';
 
 export interface Verified {
   /** That were read. */
@@ -21,6 +24,8 @@ export interface Verified {
   readonly chain: string;
   /** The first one; null: everything fits. */
   readonly difference: ChainDifference | null;
+  /** What is wrong with heads and keys, although the events fit. */
+  readonly findings: readonly HeadFinding[];
 }
 
 interface VerifyOptions {
@@ -29,9 +34,10 @@ interface VerifyOptions {
   /** Additional signed heads, for example from an outside archive. */
   readonly heads?: readonly SignedHead[];
   /** Beside the published ones. */
-  readonly keys?: readonly PublishedKey[];
+  readonly keys?: readonly Pick<PublishedKey, 'keyId' | 'publicKey'>[];
   /** The engine numbers events from 1 on without gaps, as Postgres does. */
   readonly positionsAreNumbers: boolean;
+  readonly now: Date;
   readonly onProgress?: (events: number, position: bigint) => void;
 }
 
@@ -40,16 +46,22 @@ interface VerifyOptions {
  * the first difference. Reads, and writes nothing.
  */
 export async function verifyChain(options: VerifyOptions): Promise<Verified> {
-  const { pool } = options;
-  const keys = [...(await publishedKeys(pool)), ...(options.keys ?? [])];
-  const heads = [...(await allHeads(pool)), ...(options.heads ?? [])].sort((a, b) => a.events - b.events);
+  const { pool, now } = options;
+  const published = await publishedKeys(pool);
+  const keys = [...published, ...(options.keys ?? [])];
+  const [stored, given] = [await allHeads(pool), options.heads ?? []];
+  const heads = inOrder([...stored, ...given]);
   const done: Done = {
     ...{ events: 0, recorded: 0, heads: 0, chain: CHAIN_START, tree: new GrowingTree(), parts: new GrowingTree() },
+    gaps: new HeadGaps(),
   };
   const forged = heads.find((head) => !keys.some((key) => key.keyId === head.keyId && isGenuine(head, key)));
   const found = forged ? difference('signature', forged.events) : await firstDifference(options, heads, done);
-  const { events, recorded, heads: fitting, chain } = done;
-  return { events, recorded, heads: fitting, chain: chain.toString('hex'), difference: found };
+  const { events, recorded, heads: fitting, chain, gaps } = done;
+  // After a difference the rest was not read.
+  if (found === null) gaps.end(events, now);
+  const findings = [...headFindings(published, stored, given), ...gaps.found];
+  return { events, recorded, heads: fitting, chain: chain.toString('hex'), difference: found, findings };
 }
 
 /** How far it is. */
@@ -60,6 +72,7 @@ interface Done {
   chain: Buffer;
   readonly tree: GrowingTree;
   readonly parts: GrowingTree;
+  readonly gaps: HeadGaps;
 }
 
 async function firstDifference(
@@ -109,6 +122,7 @@ function misfitOf(
   done.chain = linkOf(done.chain, leaf);
   done.events += 1;
   done.tree.add(leaf);
+  done.gaps.passEvent(textIn(event.metadata, 'recordedAt'));
   if (recorded !== null) done.recorded += 1;
   const parts = secret && partsLeafOf(event, leaf, done.events, secret);
   if (parts) done.parts.add(parts);
@@ -116,6 +130,7 @@ function misfitOf(
   if (positionsAreNumbers && event.position !== BigInt(done.events)) return difference('position', done.events, event);
   for (let head = heads[done.heads]; head?.events === done.events; head = heads[done.heads]) {
     if (!isHeadOf(head, done)) return difference('head', done.events);
+    done.gaps.passHead(head);
     done.heads += 1;
   }
   return null;

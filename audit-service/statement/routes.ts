@@ -10,6 +10,7 @@ import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { HistoryChanged } from '../chain/signed-heads.ts';
+import { KeyNotInUse } from '../chain/signing-keys.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { ownSite, zoneOfSite } from '../own-site.ts';
@@ -140,7 +141,7 @@ async function stated(
   } catch (error) {
     if (error instanceof BalancesBehind) throw new Refused('READ_MODEL_BEHIND');
     if (error instanceof HistoryChanged || error instanceof NotAsRecorded) throw new Refused('HISTORY_CHANGED');
-    if (error instanceof NothingToState) throw new Refused('NOTHING_SIGNED');
+    if (error instanceof NothingToState || error instanceof KeyNotInUse) throw new Refused('NOTHING_SIGNED');
     throw error;
   }
 }

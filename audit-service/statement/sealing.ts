@@ -2,8 +2,9 @@ import type { SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
-import { newestHeads, publishHead } from '../chain/signed-heads.ts';
+import { newestHeadOf, publishHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
+import { refuseEnded } from '../chain/signing-keys.ts';
 
 /** What statements are made with. */
 export interface Sealing {
@@ -30,7 +31,8 @@ export function sealingNow(options: {
     key,
     async head(upTo) {
       const now = clock();
-      const newest = await newestHead(pool);
+      await refuseEnded(pool, key.keyId, now);
+      const newest = await newestHeadOf(pool, key.keyId);
       const isFresh = newest !== null && now.getTime() - Date.parse(newest.signedAt) < FRESH_MS;
       if (isFresh && BigInt(newest.position) >= upTo) return newest;
       return publishHead(pool, await followChain({ store, pool }), { key, now });
@@ -38,9 +40,18 @@ export function sealingNow(options: {
   };
 }
 
-/** Uses the newest head that another process has signed: for a process that only reads. */
-export function sealingOfNewest({ pool, key }: { readonly pool: Pool; readonly key: SigningKey }): Sealing {
-  return { key, head: () => newestHead(pool) };
+/** Uses the newest head that another process has signed with the same key: for a process that only reads. */
+export function sealingOfNewest(options: {
+  readonly pool: Pool;
+  readonly key: SigningKey;
+  readonly clock: () => Date;
+}): Sealing {
+  const { pool, key, clock } = options;
+  return {
+    key,
+    async head() {
+      await refuseEnded(pool, key.keyId, clock());
+      return newestHeadOf(pool, key.keyId);
+    },
+  };
 }
-
-const newestHead = async (pool: Pool) => (await newestHeads(pool, 1))[0] ?? null;

@@ -28,14 +28,37 @@ const publishedKeySchema = z.strictObject({
   keyId: z.string(),
   /** SubjectPublicKeyInfo of an Ed25519 key, DER in base64. */
   publicKey: z.string(),
+  /** When it took over, or first signed. */
+  since: isoTime,
+  /** When the next key took over; null: none has. */
+  until: isoTime.nullable(),
+  /** The key before it, with its signature (Ed25519, base64); null: it took over from none. */
+  handOver: z.strictObject({ from: z.string(), signature: z.string() }).nullable(),
+  /** What it signed from `at` on does not count. `by` is the key whose signature that has. Null: it is not revoked. */
+  revoked: z.strictObject({ at: isoTime, reason: z.string(), by: z.string(), signature: z.string() }).nullable(),
 });
 export type PublishedKey = z.infer<typeof publishedKeySchema>;
+
+const eventCount = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** That the history of one head is the beginning of another one's (RFC 6962, 2.1.2). How to check it: docs/reference/chain-format.md. */
+const consistencyProofSchema = z.strictObject({
+  /** Events of the earlier head. */
+  from: z.number().int().positive(),
+  /** Events of the later head. */
+  to: z.number().int().positive(),
+  /** Of the tree that `root` of the heads is the root of. */
+  path: z.array(hash),
+  /** The same of `parts`; null: not all events were recorded in parts. */
+  partsPath: z.array(hash).nullable(),
+});
+export type ConsistencyProof = z.infer<typeof consistencyProofSchema>;
 
 export const auditChainCalls = {
   auditKeys: call({
     method: 'GET',
     path: '/api/audit/key',
-    summary: 'The public keys that heads of the event chain are signed with, the one in use first',
+    summary: 'The public keys that heads of the event chain are signed with, with their dates, the one in use first',
     access: 'anyone',
     answer: z.strictObject({ keys: z.array(publishedKeySchema) }),
   }),
@@ -46,5 +69,14 @@ export const auditChainCalls = {
     access: 'anyone',
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
     answer: z.strictObject({ heads: z.array(signedHeadSchema) }),
+  }),
+  auditConsistency: call({
+    method: 'GET',
+    path: '/api/audit/consistency',
+    summary: 'Hashes that prove that the history of one head is the beginning of the history of a later one',
+    access: 'anyone',
+    /** Of both heads, how many events they cover. */
+    query: z.strictObject({ from: eventCount, to: eventCount }),
+    answer: consistencyProofSchema,
   }),
 } as const;

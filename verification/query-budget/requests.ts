@@ -161,6 +161,7 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     siteTerms: report,
     auditKeys: report,
     auditHeads: report,
+    auditConsistency: report,
   },
   ...{ explainEntry: events, supportSubject: events, supportTimeline: events },
   ...{ plan: command, planInvoices: command, offlineCheckout: command },

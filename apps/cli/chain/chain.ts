@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
-import { newestHeads, publishedKeys, publishHead } from '@perktree/audit-service/chain/signed-heads';
+import { newestHeads, publishHead } from '@perktree/audit-service/chain/signed-heads';
+import { readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { handOverKey, publishedKeys, revokeKey } from '@perktree/audit-service/chain/signing-keys';
 import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
 import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
 import { parseStrict, StrictJsonError } from '@perktree/contracts/strict-json';
 import { z } from 'zod';
-import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { auditSigningKey, keyInFile, rotateInstallationKey } from '../../parts/configuration/audit-signing-key.ts';
 import { readNamedFile } from '../file-refused.ts';
 import { walkProgress } from '../progress-line.ts';
 import { type Action, withStores } from '../session.ts';
@@ -14,14 +16,15 @@ const MAX_HEADS = 1_000;
 
 interface VerifyOptions {
   readonly heads?: string;
+  readonly head?: readonly SignedHead[];
   readonly key?: string;
 }
 
-export const verify: Action<VerifyOptions> = async (session, { heads: file, key: publicKey }) => {
-  if (publicKey !== undefined && file === undefined) {
+export const verify: Action<VerifyOptions> = async (session, { heads: file, head = [], key: publicKey }) => {
+  if (publicKey !== undefined && file === undefined && head.length === 0) {
     throw new Error('--key belongs to the heads of a file: name it by --heads.');
   }
-  const heads = file === undefined ? [] : headsOf(resolve(session.folder, file));
+  const heads = [...(file === undefined ? [] : headsOf(resolve(session.folder, file))), ...head];
   const keys = publicKey === undefined ? [] : heads.map(({ keyId }) => ({ keyId, publicKey }));
   // Postgres numbers events from 1 on without gaps; EventStoreDB does not.
   const positionsAreNumbers = session.configuration.eventStoreUrl === null;
@@ -29,9 +32,11 @@ export const verify: Action<VerifyOptions> = async (session, { heads: file, key:
   const verified = await withStores(session, async ({ store, pool }) => {
     const head = await store.head();
     const onProgress = (events: number, position: bigint) => progress.show({ events, position, head });
-    return verifyChain({ store, pool, heads, keys, positionsAreNumbers, onProgress });
+    const now = new Date(session.now());
+    return verifyChain({ store, pool, heads, keys, positionsAreNumbers, now, onProgress });
   }).finally(progress.end);
-  return { json: verified, text: verifiedText(verified), differs: verified.difference !== null };
+  const differs = verified.difference !== null || verified.findings.length > 0;
+  return { json: verified, text: verifiedText(verified), differs };
 };
 
 export const sign: Action<object> = (session) =>
@@ -58,6 +63,44 @@ export const key: Action<object> = (session) =>
     return { json: { keys }, text: keys.map(keyText).join('\n') || `No key is used yet. ${HOW_TO_SIGN}` };
   });
 
+export const rotate: Action<{ readonly newKey?: string }> = (session, { newKey }) =>
+  withStores(session, async ({ pool }) => {
+    const { configuration } = session;
+    const isGiven = configuration.auditSigningKey !== null;
+    if (isGiven && newKey === undefined)
+      throw new Error('AUDIT_SIGNING_KEY is set: name the file of the new key by --new-key.');
+    if (!isGiven && newKey !== undefined)
+      throw new Error('Without AUDIT_SIGNING_KEY the new key is made in DATA_DIR: leave --new-key out.');
+    const handOver = async (from: SigningKey, to: SigningKey) => {
+      const keys = await publishedKeys(pool);
+      // Handed over before a kill.
+      const done = keys.find(({ keyId, handOver: by }) => keyId === to.keyId && by?.from === from.keyId);
+      return done ?? handOverKey(pool, from, to, new Date(session.now()));
+    };
+    const file = newKey === undefined ? null : resolve(session.folder, newKey);
+    const next =
+      file === null
+        ? await rotateInstallationKey(configuration.dataDir, handOver)
+        : await handOver(auditSigningKey(configuration), readSigningKey(keyInFile(file)));
+    const use = file === null ? 'It is in DATA_DIR.' : `Set AUDIT_SIGNING_KEY to the content of ${file}.`;
+    const restart = 'Restart every process: with the old key nothing is signed any more.';
+    return { json: next, text: `${keyText(next)}\n${use} ${restart}` };
+  });
+
+interface RevokeOptions {
+  readonly reason: string;
+  readonly from?: string;
+}
+
+export const revoke: Action<RevokeOptions> = (session, { reason, from }, [keyId = '']) =>
+  withStores(session, async ({ pool }) => {
+    const now = new Date(session.now());
+    const by = auditSigningKey(session.configuration);
+    await revokeKey(pool, keyId, { at: from ?? now.toISOString(), reason, by, now });
+    const revoked = (await publishedKeys(pool)).find((each) => each.keyId === keyId);
+    return { json: revoked, text: revoked ? keyText(revoked) : '' };
+  });
+
 const HOW_TO_SIGN = 'Run: npm run perktree -- chain sign';
 
 function headsOf(file: string): readonly SignedHead[] {
@@ -82,8 +125,9 @@ function jsonIn(file: string): unknown {
   }
 }
 
-function verifiedText({ events, recorded, heads, chain, difference }: Verified): string {
-  if (difference !== null) return difference.message;
+function verifiedText({ events, recorded, heads, chain, difference, findings }: Verified): string {
+  const found = [...(difference ? [difference] : []), ...findings].map(({ message }) => message);
+  if (found.length > 0) return found.join('\n');
   const summary = `${events} events chain to ${chain}.`;
   const since = events > recorded ? `, ${events - recorded} are newer` : '';
   return `${summary}\n${recorded} match their record${since}; ${heads} signed heads match.`;
@@ -91,4 +135,13 @@ function verifiedText({ events, recorded, heads, chain, difference }: Verified):
 
 const headText = ({ events, chain, signedAt, keyId }: SignedHead) =>
   `${signedAt}  ${events} events chain to ${chain}, signed by ${keyId}`;
-const keyText = ({ keyId, publicKey }: PublishedKey) => `${keyId}  ${publicKey}`;
+
+function keyText({ keyId, publicKey, since, until, handOver, revoked }: PublishedKey): string {
+  const facts = [
+    `since ${since}`,
+    ...(until ? [`until ${until}`] : []),
+    handOver ? `signed by ${handOver.from}` : 'signed by no earlier key',
+    ...(revoked ? [`revoked from ${revoked.at} by ${revoked.by}: ${revoked.reason}`] : []),
+  ];
+  return `${keyId}  ${publicKey}  ${facts.join(', ')}`;
+}

@@ -1,6 +1,6 @@
 import { systemTimers } from '@perktree/platform/time/timers';
 import { openCommands } from '../../parts/commands.ts';
-import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { auditSigningKey, refuseEndedKey } from '../../parts/configuration/audit-signing-key.ts';
 import { mountHealth, storesReadiness, writesReadiness } from '../../parts/health.ts';
 import { migrateAll } from '../../parts/migrate-all.ts';
 import { ensureQueryLogin, queryLoginOf } from '../../parts/query-login.ts';
@@ -17,6 +17,7 @@ export const commandService: Service = {
     const connectionString = required(configuration.databaseUrl);
     const sessionSecret = required(configuration.sessionSecret);
     await migrateAll(connectionString);
+    const clock = () => new Date(systemTimers.now());
     const stores = await openStores(context, { connectionString, applicationName: commandService.name });
     const lagNow = lagOf(stores);
     // Create the login for queries here: query services lack the rights to do so.
@@ -24,12 +25,12 @@ export const commandService: Service = {
     metrics.mount(app, lagNow);
     // No fallback to a key in the data folder: each instance would create its own.
     const signingKey = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
-    if (!signingKey)
-      logger.info('without AUDIT_SIGNING_KEY the chain of events is signed by hand: npm run perktree -- chain sign');
+    if (signingKey) await refuseEndedKey(stores.pool, configuration, clock());
+    else logger.info('without AUDIT_SIGNING_KEY the chain of events is signed by hand: npm run perktree -- chain sign');
     const { board } = await openCommands(context, {
       ...{ ...stores, connectionString, sessionSecret, signingKey, shared: true },
       publicUrl: required(configuration.publicUrl),
-      clock: () => new Date(systemTimers.now()),
+      clock,
     });
     mountHealth(app, writesReadiness(storesReadiness(lagNow), { metrics, board }));
   },

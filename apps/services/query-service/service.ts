@@ -2,7 +2,7 @@ import { sealingOfNewest } from '@perktree/audit-service/statement/sealing';
 import { createIdentity } from '@perktree/identity/service';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
+import { auditSigningKey, refuseEndedKey } from '../../parts/configuration/audit-signing-key.ts';
 import { WrongConfiguration } from '../../parts/configuration/configuration.ts';
 import { mountHealth, queriesReadiness } from '../../parts/health.ts';
 import type { ProcessContext } from '../../parts/http.ts';
@@ -45,8 +45,9 @@ export const queryService: Service = {
     limitCallers(identity.callerOf);
     metrics.mount(app, lagNow);
     const key = configuration.auditSigningKey === null ? null : auditSigningKey(configuration);
-    if (!key) logger.info('without AUDIT_SIGNING_KEY calls make no statements: use npm run perktree -- statement');
-    const sealing = key ? sealingOfNewest({ pool, key }) : undefined;
+    if (key) await refuseEndedKey(pool, configuration, clock());
+    else logger.info('without AUDIT_SIGNING_KEY calls make no statements: use npm run perktree -- statement');
+    const sealing = key ? sealingOfNewest({ pool, key, clock }) : undefined;
     const longWork = { kind: 'server', pool: primary.pool } as const;
     // A standby may be behind positions that commands have answered with.
     mountQueries(app, { ...shared, identity, store, sealing, longWork, head: () => primary.store.head() });

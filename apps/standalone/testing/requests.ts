@@ -104,6 +104,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteTerms: site,
   auditKeys: nothing,
   auditHeads: nothing,
+  auditConsistency: () => ({ query: { from: '1', to: '1' } }),
   siteStatement: site,
   ownStatement: nothing,
   // An unknown person, so that allowed callers keep their session.

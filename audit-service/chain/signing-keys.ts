@@ -1,0 +1,138 @@
+import type { PublishedKey } from '@perktree/contracts/http/audit-chain';
+import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
+import type { Pool } from 'pg';
+import type { SigningKey } from './signing-key.ts';
+
+/** The text with which a key hands over to the next one: one fact a line. */
+export const handOverText = (from: string, { keyId, publicKey, since }: HandedOver) =>
+  ['perktree-key-hand-over-1', from, keyId, publicKey, since, ''].join('\n');
+type HandedOver = Pick<PublishedKey, 'keyId' | 'publicKey' | 'since'>;
+
+/** The text with which another key revokes a key. */
+export const revocationText = (keyId: string, { at, reason, by }: { at: string; reason: string; by: string }) =>
+  ['perktree-key-revocation-1', keyId, at, reason, by, ''].join('\n');
+
+/** A key signs nothing any more, because it was replaced or revoked; or it cannot be replaced or revoked so. */
+export class KeyNotInUse extends Error {
+  override readonly name = 'KeyNotInUse';
+}
+
+interface Row {
+  readonly key_id: string;
+  readonly public_key: string;
+  readonly since: Date;
+  readonly until: Date | null;
+  readonly handed_over_by: string | null;
+  readonly hand_over: Buffer | null;
+  readonly revoked_at: Date | null;
+  readonly revocation_reason: string | null;
+  readonly revoked_by: string | null;
+  readonly revocation: Buffer | null;
+}
+
+const keyOf = (row: Row): PublishedKey => ({
+  keyId: row.key_id,
+  publicKey: row.public_key,
+  since: row.since.toISOString(),
+  until: row.until?.toISOString() ?? null,
+  handOver:
+    row.handed_over_by === null
+      ? null
+      : { from: row.handed_over_by, signature: row.hand_over?.toString('base64') ?? '' },
+  revoked: row.revoked_at && {
+    ...{ at: row.revoked_at.toISOString(), reason: row.revocation_reason ?? '', by: row.revoked_by ?? '' },
+    signature: row.revocation?.toString('base64') ?? '',
+  },
+});
+
+/** The key in use first. */
+export async function publishedKeys(db: Queryable): Promise<readonly PublishedKey[]> {
+  const { rows } = await db.query<Row>('SELECT * FROM audit.signing_keys ORDER BY since DESC, until DESC NULLS FIRST');
+  return rows.map(keyOf);
+}
+
+/** Why a key may not sign at a time; null: it may. */
+export function misuse(
+  { keyId, since, until, handOver, revoked }: Omit<PublishedKey, 'publicKey'>,
+  at: string,
+): string | null {
+  if (handOver && at < since) return `the key ${keyId} is in use since ${since}`;
+  if (until !== null && at > until) return `the key ${keyId} was replaced at ${until}`;
+  if (revoked && at >= revoked.at) return `the key ${keyId} was revoked at ${revoked.at}: ${revoked.reason}`;
+  return null;
+}
+
+/** @throws KeyNotInUse where a key was replaced or revoked before */
+export async function refuseEnded(db: Queryable, keyId: string, now: Date): Promise<void> {
+  const key = (await publishedKeys(db)).find((each) => each.keyId === keyId);
+  const why = key ? misuse(key, now.toISOString()) : null;
+  if (why !== null) throw new KeyNotInUse(`Nothing is signed: ${why}.`);
+}
+
+/** Publishes a key that signs for the first time, without a hand-over. */
+async function publishKey(db: Queryable, { keyId, publicKey }: SigningKey, since: Date): Promise<void> {
+  await db.query(
+    'INSERT INTO audit.signing_keys (key_id, public_key, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [keyId, publicKey, since],
+  );
+}
+
+/**
+ * Lets a key sign that the next one takes over from it, from now on.
+ * @throws KeyNotInUse where the old one has ended, or the next one was used before
+ */
+export async function handOverKey(pool: Pool, from: SigningKey, to: SigningKey, now: Date): Promise<PublishedKey> {
+  return inTransaction(pool, async (db) => {
+    await db.query('LOCK TABLE audit.signing_keys IN SHARE ROW EXCLUSIVE MODE');
+    await refuseEnded(db, from.keyId, now);
+    const keys = await publishedKeys(db);
+    if (keys.some(({ keyId }) => keyId === to.keyId)) {
+      throw new KeyNotInUse(`The key ${to.keyId} was used before. Create a new one.`);
+    }
+    const next = { keyId: to.keyId, publicKey: to.publicKey, since: now.toISOString() };
+    const signature = from.sign(handOverText(from.keyId, next));
+    await publishKey(db, from, now);
+    await db.query('UPDATE audit.signing_keys SET until = $2 WHERE key_id = $1', [from.keyId, now]);
+    await db.query(
+      `INSERT INTO audit.signing_keys (key_id, public_key, since, handed_over_by, hand_over) VALUES ($1, $2, $3, $4, $5)`,
+      [to.keyId, to.publicKey, now, from.keyId, signature],
+    );
+    return {
+      ...next,
+      until: null,
+      handOver: { from: from.keyId, signature: signature.toString('base64') },
+      revoked: null,
+    };
+  });
+}
+
+/**
+ * Revokes a published key: what it signed from a time on does not count.
+ * @param revocation `at`: ISO 8601 UTC; `reason`: one line
+ * @throws KeyNotInUse where the key is unknown, revoked already, or the one that signs the revocation
+ */
+export async function revokeKey(
+  pool: Pool,
+  keyId: string,
+  {
+    at,
+    reason,
+    by,
+    now,
+  }: { readonly at: string; readonly reason: string; readonly by: SigningKey; readonly now: Date },
+): Promise<void> {
+  await inTransaction(pool, async (db) => {
+    await refuseEnded(db, by.keyId, now);
+    if (keyId === by.keyId) {
+      throw new KeyNotInUse(`The key ${keyId} is in use, and no key revokes itself. Rotate it first.`);
+    }
+    await publishKey(db, by, now);
+    const signature = by.sign(revocationText(keyId, { at, reason, by: by.keyId }));
+    const { rowCount } = await db.query(
+      `UPDATE audit.signing_keys SET revoked_at = $2, revocation_reason = $3, revoked_by = $4, revocation = $5
+       WHERE key_id = $1 AND revoked_at IS NULL`,
+      [keyId, at, reason, by.keyId, signature],
+    );
+    if (rowCount === 0) throw new KeyNotInUse(`No key ${keyId} is published that is not revoked yet.`);
+  });
+}
