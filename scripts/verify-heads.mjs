@@ -199,37 +199,35 @@ function checkHeads(entries, keys, wrong) {
   }
 }
 
-/** Each head against the next larger one. @returns pairs that no proof is about */
+/** Each head against the next larger one, in both trees. @returns pairs that no proof is about */
 function checkHistory(heads, proofs, wrong) {
-  const unproven = [];
-  for (const [n, after] of heads.entries()) {
-    const before = heads[n - 1];
-    if (before === undefined) continue;
+  for (const [n, after] of heads.slice(1).entries()) {
+    const before = heads[n];
     const pair = `the heads of ${before.events} and ${after.events} events`;
     if (after.signedAt < before.signedAt) {
       wrong.push(`Of ${pair}, the later one was signed earlier: at ${after.signedAt} and at ${before.signedAt}.`);
     }
-    const fits = (path, name) =>
-      before[name] === null ||
-      after[name] === null ||
-      isConsistent({ ...path, path: path[name] }, before[name], after[name]);
-    const sameSize = before.events === after.events;
-    const [from, to] = [before.events, after.events];
-    const proof = sameSize
-      ? { from, to, path: [], partsPath: [] }
-      : proofs.find((each) => each.from === from && each.to === to);
-    if (sameSize && before.chain !== after.chain) wrong.push(`Two heads of ${from} events have different chains.`);
-    if (proof === undefined) {
-      unproven.push(`${from} and ${to}`);
-      continue;
-    }
-    const needsParts = before.parts !== null && after.parts !== null;
-    const hashes = { from, to, root: proof.path, parts: proof.partsPath };
-    if (!fits(hashes, 'root') || (needsParts && (hashes.parts === null || !fits(hashes, 'parts')))) {
-      wrong.push(`By the proof, ${pair} are not of one history.`);
+    if (before.events === after.events && before.chain !== after.chain) wrong.push(`The chains of ${pair} differ.`);
+  }
+  const unproven = new Set();
+  for (const [root, path] of [
+    ['root', 'path'],
+    ['parts', 'partsPath'],
+  ]) {
+    // Heads without parts say nothing about that tree.
+    const having = heads.filter((head) => head[root] !== null);
+    for (const [n, after] of having.slice(1).entries()) {
+      const before = having[n];
+      const [from, to] = [before.events, after.events];
+      const proof = from === to ? { [path]: [] } : proofs.find((each) => each.from === from && each.to === to);
+      const hashes = proof?.[path] ?? null;
+      if (hashes === null) unproven.add(`${from} and ${to}`);
+      else if (!isConsistent({ from, to, path: hashes }, before[root], after[root])) {
+        wrong.push(`By the proof, the heads of ${from} and ${to} events are not of one history (${root}).`);
+      }
     }
   }
-  return unproven;
+  return [...unproven];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
+import { parseStrict } from '@perktree/contracts/strict-json';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 
@@ -37,7 +38,7 @@ export function publicKey(value: string): string {
 /** A signed head as JSON, repeatable. */
 export function signedHead(value: string, others: readonly SignedHead[] = []): readonly SignedHead[] {
   try {
-    return [...others, signedHeadSchema.parse(JSON.parse(value))];
+    return [...others, signedHeadSchema.parse(parseStrict(value))];
   } catch {
     throw new InvalidArgumentError('Use a head as JSON, as GET /api/audit/heads lists it.');
   }

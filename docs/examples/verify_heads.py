@@ -13,12 +13,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
 
-def sha256(data):
-    return hashlib.sha256(data).digest()
-
-
 def node(left, right):
-    return sha256(b"\x01" + left + right)
+    return hashlib.sha256(b"\x01" + left + right).digest()
 
 
 def read(file):
@@ -41,9 +37,8 @@ def is_signed(lines, signature, public_key):
 
 
 def head_lines(head):
-    parts = [] if head["parts"] is None else [head["parts"]]
-    first = f"perktree-chain-head-{1 if head['parts'] is None else 2}"
-    return [first, head["events"], head["position"], head["chain"], head["root"], *parts, head["signedAt"]]
+    names = ["events", "position", "chain", "root", *(["parts"] if head["parts"] is not None else []), "signedAt"]
+    return [f"perktree-chain-head-{len(names) - 4}", *(head[name] for name in names)]
 
 
 def is_after_revocation(before, key):
@@ -61,27 +56,24 @@ def trusted_keys(keys, given, wrong):
             lines = ["perktree-key-hand-over-1", hand_over["from"], key["keyId"], key["publicKey"], key["since"]]
             if before is None or not is_signed(lines, hand_over["signature"], before["publicKey"]):
                 wrong.append(f"key {key['keyId']}: not signed by its predecessor")
-            elif before["until"] != key["since"]:
+            elif before["until"] != key["since"] or (is_after_revocation(before, key) and key["publicKey"] != given):
                 wrong.append(f"key {key['keyId']}: its predecessor ended at another time")
-            elif is_after_revocation(before, key) and key["publicKey"] != given:
-                wrong.append(f"key {key['keyId']}: handed over by a revoked key")
         if revoked is not None:
             by = known.get(revoked["by"])
             lines = ["perktree-key-revocation-1", key["keyId"], revoked["at"], revoked["reason"], revoked["by"]]
             if by is None or by is key or not is_signed(lines, revoked["signature"], by["publicKey"]):
                 wrong.append(f"key {key['keyId']}: its revocation is not signed by another key")
     trusted = {key["keyId"]: key for key in keys if key["publicKey"] == given}
-    while True:
-        new = [key for key in keys if key["keyId"] not in trusted and key["handOver"] is not None
-               and key["handOver"]["from"] in trusted and not is_after_revocation(known[key["handOver"]["from"]], key)]
-        if not new:
-            return trusted
-        trusted.update({key["keyId"]: key for key in new})
+    for key in sorted(keys, key=lambda key: key["since"]):
+        before = trusted.get((key["handOver"] or {}).get("from"))
+        if before is not None and not is_after_revocation(before, key):
+            trusted[key["keyId"]] = key
+    return trusted
 
 
 def counts_at(key, time):
-    is_begun = key["handOver"] is None or key["since"] <= time
-    return is_begun and (key["until"] is None or time <= key["until"]) and not (key["revoked"] and key["revoked"]["at"] <= time)
+    since, until = key["since"] if key["handOver"] else time, key["until"] or time
+    return since <= time <= until and not (key["revoked"] and key["revoked"]["at"] <= time)
 
 
 def is_consistent(first, second, path, before, after):
@@ -91,10 +83,9 @@ def is_consistent(first, second, path, before, after):
     hashes = ([before] if first & (first - 1) == 0 else []) + path
     if not hashes:
         return False
-    fn, sn = first - 1, second - 1
+    fn, sn, fr, sr = first - 1, second - 1, hashes[0], hashes[0]
     while fn & 1:
         fn, sn = fn >> 1, sn >> 1
-    fr = sr = hashes[0]
     for c in hashes[1:]:
         if sn == 0:
             return False
@@ -118,19 +109,18 @@ def check(heads, keys, proofs, given):
         elif not counts_at(key, head["signedAt"]):
             wrong.append(f"head of {head['events']} events: its key was not in use at {head['signedAt']}")
     ordered = sorted(heads, key=lambda head: (head["events"], head["signedAt"]))
-    same = {"path": [], "partsPath": []}
     for before, after in zip(ordered, ordered[1:]):
-        first, second = before["events"], after["events"]
-        name = f"heads of {first} and {second} events"
-        if after["signedAt"] < before["signedAt"] or first == second and before["chain"] != after["chain"]:
-            wrong.append(f"{name}: dates or chains differ")
-        proof = same if first == second else next((p for p in proofs if (p["from"], p["to"]) == (first, second)), None)
-        for root, path in (("root", "path"), ("parts", "partsPath")):
-            if before[root] is None or after[root] is None:
-                continue
-            found = None if proof is None or proof[path] is None else [bytes.fromhex(hash) for hash in proof[path]]
-            if found is None or not is_consistent(first, second, found, bytes.fromhex(before[root]), bytes.fromhex(after[root])):
-                wrong.append(f"{name}: not proven to be of one history ({root})")
+        is_same_size = before["events"] == after["events"]
+        if after["signedAt"] < before["signedAt"] or (is_same_size and before["chain"] != after["chain"]):
+            wrong.append(f"heads of {before['events']} and {after['events']} events: dates or chains differ")
+    for root, path in (("root", "path"), ("parts", "partsPath")):
+        having = [head for head in ordered if head[root] is not None]
+        for before, after in zip(having, having[1:]):
+            sizes = before["events"], after["events"]
+            proof = next((each for each in proofs if (each["from"], each["to"]) == sizes), {path: [] if sizes[0] == sizes[1] else None})
+            hashes = None if proof[path] is None else [bytes.fromhex(hash) for hash in proof[path]]
+            if hashes is None or not is_consistent(*sizes, hashes, bytes.fromhex(before[root]), bytes.fromhex(after[root])):
+                wrong.append(f"heads of {sizes[0]} and {sizes[1]} events: not proven to be of one history ({root})")
     return wrong
 
 

@@ -70,7 +70,7 @@ describe('two heads of the product', () => {
       const pair = `the heads of ${heads[0].events} and ${heads[1].events} events`;
       expect(check([other, heads[1]], [genuine]).wrong).toEqual([
         expect.stringContaining('is not signed by'),
-        `By the proof, ${pair} are not of one history.`,
+        `By the proof, ${pair} are not of one history (${name}).`,
       ]);
     }
   });
