@@ -12,7 +12,7 @@ export interface AuditServiceDeps {
   readonly authenticate: Authenticate;
   readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'> &
     AccountSearch &
-    Pick<NoteTexts, 'noteTexts'> &
+    Pick<NoteTexts, 'noteTexts' | 'saltedTexts'> &
     Pick<Pictures, 'pictureContent'>;
   readonly clock: () => Date;
   /** Absent: this process issues no statements. */

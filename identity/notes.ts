@@ -29,7 +29,9 @@ export function createNotes(pool: Pool): NoteTexts {
       if (noteIds.length === 0) return new Map();
       const { rows } = await pool.query<SaltedText & { note_id: string }>(
         `SELECT note_id, text, salt,
-                text IS NULL AND EXISTS (SELECT FROM identity.erased_accounts WHERE user_id = ANY (about)) AS "isErased"
+                ARRAY (SELECT person FROM unnest(about) AS person
+                       WHERE text IS NULL AND person IN (SELECT user_id::text FROM identity.erased_accounts)
+                         AND person NOT IN (SELECT id::text FROM identity.users)) AS "erasedPeople"
          FROM identity.notes WHERE note_id = ANY($1::uuid[])`,
         [noteIds],
       );

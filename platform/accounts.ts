@@ -118,8 +118,8 @@ export interface SaltedText {
   readonly text: string | null;
   /** 64 hex digits; null with the text, and for texts from before hashes. */
   readonly salt: string | null;
-  /** Text and salt were erased with a person. */
-  readonly isErased: boolean;
+  /** People whose erasure has erased text and salt; empty where the text is there, or no such person was erased. */
+  readonly erasedPeople: readonly string[];
 }
 
 /** Pictures that businesses have uploaded. */

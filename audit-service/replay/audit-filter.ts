@@ -32,6 +32,16 @@ export function matchesFilter(filter: AuditFilter, { fact }: RecordedEvent, isIn
     : data.distributorId === filter.distributorId;
 }
 
+/** Whether an event passes the filter, also one that is not about money. */
+export function matchesAlone(filter: AuditFilter, event: RecordedEvent, isInPeriod: boolean): boolean {
+  const matched = matchesFilter(filter, event, isInPeriod);
+  if (matched !== null) return matched;
+  const { data } = event.fact;
+  if (filter.siteId !== undefined && !('siteId' in data && data.siteId === filter.siteId)) return false;
+  if (!isInPeriod) return false;
+  return filter.distributorId === undefined || ('distributorId' in data && data.distributorId === filter.distributorId);
+}
+
 /**
  * Whether a finding of an event passes the filter. One without a distributor concerns the whole path, so it passes with
  * its event.

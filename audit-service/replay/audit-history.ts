@@ -1,9 +1,12 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
+import type { StoredEvent } from '@perktree/event-store/port';
+import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
-import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesFilter } from './audit-filter.ts';
+import { type ComparedTexts, TextChecker } from '../texts/text-checker.ts';
+import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesAlone, matchesFilter } from './audit-filter.ts';
 import { compareMoneyRows } from './compare-money-rows.ts';
 import type { Finding } from './finding.ts';
 import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
@@ -28,6 +31,8 @@ export interface Audited {
   readonly payouts: number;
   /** Null without read models to compare with. */
   readonly rows: ComparedRows | null;
+  /** Null without texts to compare with. */
+  readonly texts: ComparedTexts | null;
   readonly totals: readonly Total[];
   /** All differences, including those beyond `findings`. */
   readonly differences: number;
@@ -44,6 +49,8 @@ export interface WalkProgress {
 interface AuditOptions {
   /** The read models to compare with; null skips the comparison. */
   readonly pool: Pool | null;
+  /** The texts outside the events; left out: they are not compared. */
+  readonly texts?: Pick<NoteTexts, 'saltedTexts'>;
   readonly filter?: AuditFilter;
   /** Receives every finding, also beyond `findings`. */
   readonly onFinding?: (finding: Finding) => void;
@@ -93,6 +100,8 @@ async function audit(
     span ? isWithin(span, { position }) : isWithinTime(filter, new Date(replay.clock.at).toISOString());
   const tally = new Tally(filter);
   const moneyRows = new MoneyRows(span === undefined);
+  const passes = (event: RecordedEvent, stored: StoredEvent) => matchesAlone(filter, event, isInPeriod(stored));
+  const texts = new TextChecker(options.texts ?? null, passes);
   const findings: Finding[] = [];
   let [differences, events] = [0, 0];
   const report = (finding: Finding) => {
@@ -107,6 +116,7 @@ async function audit(
   for await (const page of history) {
     for (const stored of page) {
       const replayed = replay.apply(stored);
+      texts.add(stored);
       if (replayed === null) continue;
       const isWithinPeriod = isInPeriod(stored);
       const isOwn = replayed.event && matchesFilter(filter, replayed.event, isWithinPeriod);
@@ -114,6 +124,7 @@ async function audit(
       const place = { isOwn, isInPeriod: isWithinPeriod };
       for (const finding of replayed.findings) if (findingMatchesFilter(filter, finding, place)) report(finding);
     }
+    await texts.compare(report);
     events += page.length;
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }
@@ -121,7 +132,7 @@ async function audit(
   const { sites, trees } = replay.state;
   return {
     ...{ position: head, events, sites: sites.size, trees: trees.size, ...tally.counts },
-    ...{ rows, totals: tally.totals(), differences, findings },
+    ...{ rows, texts: texts.compared, totals: tally.totals(), differences, findings },
   };
 }
 

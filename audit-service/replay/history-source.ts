@@ -37,7 +37,7 @@ export async function* wholeHistory(
 const MOST_HELD = 50_000;
 
 /** The read models that list the streams of a site. */
-const LISTING: readonly ReadModelName[] = ['qrs', 'redemptions', 'payouts', 'combined_entries'];
+const LISTING: readonly ReadModelName[] = ['qrs', 'redemptions', 'payouts', 'combined_entries', 'disputes'];
 /** Longer than live read models are behind. */
 const LISTED_WITHIN_MS = 2_000;
 const POLL_MS = 20;
@@ -104,7 +104,7 @@ async function eventsOfSite(
 }
 
 async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Promise<readonly string[]> {
-  const [qrs, distributors] = await Promise.all([
+  const [qrs, distributors, disputes] = await Promise.all([
     pool.query<{ qr_id: string; depth: number; redeemed: boolean }>(
       `SELECT qr_id, depth, EXISTS (SELECT FROM read_models.redemptions WHERE redemptions.qr_id = qrs.qr_id) AS redeemed
        FROM read_models.qrs WHERE site_id = $1`,
@@ -116,11 +116,15 @@ async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Pr
        UNION SELECT distributor_id FROM read_models.combined_entries WHERE site_id = $1`,
       [siteId],
     ),
+    pool.query<{ redemption_id: string }>('SELECT redemption_id FROM read_models.disputes WHERE site_id = $1', [
+      siteId,
+    ]),
   ]);
   return [
     streams.site(siteId),
     ...qrs.rows.filter(({ depth }) => depth === 0).map(({ qr_id }) => streams.commissionTree(qr_id)),
     ...qrs.rows.filter(({ redeemed }) => redeemed).map(({ qr_id }) => streams.redemptions(qr_id)),
     ...distributors.rows.map(({ distributor_id }) => streams.payouts(siteId, distributor_id)),
+    ...disputes.rows.map(({ redemption_id }) => streams.dispute(redemption_id)),
   ];
 }

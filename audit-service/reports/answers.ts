@@ -8,10 +8,11 @@ type Names = ReadonlyMap<string, string>;
 const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
 
 export function auditAnswer(siteId: string, audited: Audited, names: Names): SiteAuditAnswer {
-  const { position, rows, totals, findings, sites: _, ...counts } = audited;
+  const { position, rows, texts, totals, findings, sites: _, ...counts } = audited;
   return {
     ...{ siteId, ...counts, position: position.toString() },
     rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [] },
+    texts: texts ?? { compared: 0, erased: 0, beforeHashes: 0, differences: 0 },
     totals: [...totals],
     findings: findings.map(({ distributorId, siteId: __, position: at, ...finding }) => ({
       ...finding,

@@ -45,7 +45,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps): void
     isSmall,
     async make({ params: { siteId }, query: { from, to } }, progress) {
       const onProgress = shareOf(progress);
-      const audited = await walks(() => auditSite(deps, siteId, { filter: { from, to }, onProgress }));
+      const audited = await walks(() => auditSite(deps, siteId, { filter: { from, to }, texts: accounts, onProgress }));
       const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
       return auditAnswer(siteId, audited, names);
     },

@@ -5,7 +5,7 @@ export function memoryNotes(): NoteTexts {
   const kept = new Map<string, SaltedText & { readonly salt: string }>();
   return {
     async rememberNote({ noteId, text, salt }) {
-      const there = kept.get(noteId) ?? { text, salt, isErased: false };
+      const there = kept.get(noteId) ?? { text, salt, erasedPeople: [] };
       kept.set(noteId, there);
       return there.salt;
     },

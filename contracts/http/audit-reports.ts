@@ -50,6 +50,11 @@ export const siteAuditAnswer = z.strictObject({
   payouts: count,
   /** Rows of the screens that were held against history, of all read models that show money and of each. */
   rows: z.strictObject({ ...comparedRows, tables: z.array(z.strictObject({ name: z.string(), ...comparedRows })) }),
+  /**
+   * References, reasons and notes outside the events, compared with the hashes in the events. `erased`: with a person.
+   * `beforeHashes`: their events hold no hash.
+   */
+  texts: z.strictObject({ compared: count, erased: count, beforeHashes: count, differences: count }),
   /** `takenBack` is not positive. */
   totals: z.array(z.strictObject({ currency: currencySchema, earned: signed, takenBack: signed, paidOut: signed })),
   differences: count,

@@ -5,7 +5,7 @@ import { differenceText } from './difference-words.ts';
 
 const folder = (name: string) => new URL(`../../audit-service/${name}/`, import.meta.url);
 /** The English names of all differences, as the audit's code has them. */
-const names = ['explanation', 'replay'].flatMap((name) =>
+const names = ['explanation', 'replay', 'texts'].flatMap((name) =>
   readdirSync(folder(name))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
     .flatMap((file) => {

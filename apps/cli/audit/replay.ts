@@ -1,6 +1,7 @@
 import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit-history';
 import type { Finding } from '@perktree/audit-service/replay/finding';
 import { csvLine } from '@perktree/contracts/csv';
+import { createNotes } from '@perktree/identity/notes';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
@@ -37,7 +38,7 @@ export async function replay(session: Session, { site, distributor, from, to }: 
   const filter = { siteId: site, distributorId: distributor, from, to };
   const signal = session.stopSignal();
   const audited = await withStores(session, ({ store, pool }) =>
-    auditHistory({ store, pool, filter, signal, onFinding, onProgress: progress.show }),
+    auditHistory({ store, pool, texts: createNotes(pool), filter, signal, onFinding, onProgress: progress.show }),
   ).finally(progress.end);
   return { json: audited, text: textOf(audited), csv: lines.join(''), differs: audited.differences > 0 };
 }
@@ -48,7 +49,7 @@ const cellsOf = (finding: Finding) => [
 ];
 
 function textOf(audited: Audited): string {
-  const { events, position, sites, trees, redemptions, reversals, entries, payouts, rows, totals, differences } =
+  const { events, position, sites, trees, redemptions, reversals, entries, payouts, rows, texts, totals, differences } =
     audited;
   const sums = totals.map(
     ({ currency, earned, takenBack, paidOut }) =>
@@ -58,6 +59,7 @@ function textOf(audited: Audited): string {
     `Replayed ${events} events up to position ${position}: ${sites} sites, ${trees} trees.`,
     `Recomputed: ${redemptions} redemptions, ${reversals} reversals, ${entries} entries, ${payouts} payouts.`,
     ...(rows ? [rowsText(rows)] : []),
+    ...(texts ? [textsText(texts)] : []),
     ...sums,
     ...(differences === 0 ? ['No differences.'] : ['', differencesText(audited)]),
   ].join('\n');
@@ -71,6 +73,11 @@ function rowsText({ compared, behind, later, tables }: NonNullable<Audited['rows
     return `  ${table.name}: ${table.compared}${differ}`;
   });
   return [`Compared ${compared} rows that the screens show${notYet}${since}:`, ...each].join('\n');
+}
+
+function textsText({ compared, erased, beforeHashes, differences }: NonNullable<Audited['texts']>): string {
+  const differ = differences === 0 ? '' : `, ${differences} of them different or missing`;
+  return `Compared ${compared} texts with their hashes${differ}; ${erased} are erased, ${beforeHashes} were recorded before hashes.`;
 }
 
 function differencesText({ differences, findings }: Audited): string {

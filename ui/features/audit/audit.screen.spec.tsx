@@ -14,6 +14,7 @@ const ROWS = { compared: 7, behind: 0, later: 0, differences: 0 };
 const AUDIT: SiteAuditAnswer = {
   ...{ siteId: SITE.id, position: '120', events: 40, trees: 2, redemptions: 6, reversals: 1, entries: 9, payouts: 1 },
   ...{ rows: { ...ROWS, tables: [] }, differences: 0, findings: [] },
+  texts: { compared: 5, erased: 1, beforeHashes: 2, differences: 0 },
   totals: [{ currency: 'EUR', earned: '12.00', takenBack: '-1.00', paidOut: '4.00' }],
 };
 const FINDING = {
@@ -78,7 +79,13 @@ describe('the recalculated history', () => {
     await page.getByRole('link', { name: `Audit of ${SITE.name}` }).click();
     const replay = region('Recalculated history');
     await expect
-      .element(replay.getByRole('alert').getByText('No differences. 7 rows of the screens were compared.'))
+      .element(
+        replay
+          .getByRole('alert')
+          .getByText(
+            'No differences. 7 rows of the screens were compared. 5 texts were compared with their hashes. 1 is erased. 2 were recorded before hashes.',
+          ),
+      )
       .toBeVisible();
     await press('Download Recalculated history as JSON', replay);
     await expect.poll(() => saved.map(([name]) => name)).toEqual([`Recalculated-history-Corner-Café.json`]);

@@ -74,7 +74,11 @@ function Result({ data }: { data: SiteAuditAnswer }) {
       <Alert severity={isGood ? 'success' : 'error'}>
         {isGood ? t('replay.none') : t('replay.some', { count: data.differences })}{' '}
         {t('replay.rows', { count: data.rows.compared })}
-        {data.rows.behind > 0 && ` ${t('replay.behind', { count: data.rows.behind })}`}
+        {data.rows.behind > 0 && ` ${t('replay.behind', { count: data.rows.behind })}`}{' '}
+        {t('replay.texts', { count: data.texts.compared })}
+        {(['erased', 'beforeHashes'] as const).map(
+          (kind) => data.texts[kind] > 0 && ` ${t(`replay.${kind}`, { count: data.texts[kind] })}`,
+        )}
       </Alert>
       <Figures figures={[...counts, ...sums, [t('replay.position'), data.position]]} />
       {!isGood && (

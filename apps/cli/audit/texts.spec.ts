@@ -1,0 +1,143 @@
+import type { StoredEvent } from '@perktree/event-store/port';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { type OpenBusiness, openBusiness } from '../../standalone/testing/open-business.ts';
+import { PASSWORD } from '../../standalone/testing/visitor.ts';
+import { runCommand, sessionOn } from '../testing/run-command.ts';
+import type { AuditOutcome } from './audit.ts';
+
+/** Every kind of text, in the order in which the history below writes them. */
+const KINDS = [
+  ['DisputeOpened', 'note of a dispute', 'Did she get it?'],
+  ['DisputeAnswered', 'note of a dispute', 'She did.'],
+  ['DisputeClosed', 'note of a dispute', 'Settled.'],
+  ['PayoutPaid', 'payment reference', 'SEPA 2026-1'],
+  ['PayoutReferenceCorrected', 'corrected payment reference', 'SEPA 2026-11'],
+  ['PayoutReturned', 'reason of a returned payout', 'Account closed'],
+  ['PayoutCancelled', 'reason of a cancelled payout', 'Not now'],
+  ['RedemptionReversed', 'reason of a reversal', 'Brought back'],
+  ['BalanceWrittenOff', 'note of a write-off', 'Moved away'],
+  ['DistributorBlocked', 'reason of a block', 'Spam'],
+] as const;
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let site: string;
+
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'texts');
+  const { owner, distributor, siteId, redemptionId } = business;
+  site = `/api/sites/${siteId}`;
+  const redemption = `/api/redemptions/${redemptionId}`;
+  for (const [action, text] of [
+    ['open', 'Did she get it?'],
+    ['answer', 'She did.'],
+    ['close', 'Settled.'],
+  ])
+    await owner.must('POST', `${redemption}/dispute`, { action, text });
+  const generated = async () => `/api/payouts/${(await owner.must('POST', `${site}/payouts`)).payouts[0].id}`;
+  const first = await generated();
+  await owner.must('POST', `${first}/mark-paid`, { reference: 'SEPA 2026-1' });
+  await owner.must('POST', `${first}/reference`, { reference: 'SEPA 2026-11', reason: 'typing_mistake' });
+  await owner.must('POST', `${first}/return`, { reason: 'Account closed' });
+  await owner.must('POST', `${await generated()}/cancel`, { reason: 'Not now' });
+  await owner.must('POST', `${await generated()}/mark-paid`, { reference: 'SEPA 2026-2' });
+  await owner.must('POST', `${redemption}/reverse`, { reason: 'Brought back' });
+  const debt = { currency: 'EUR', amount: '-10.00', reason: 'uncollectible', note: 'Moved away' };
+  await owner.must('POST', `${site}/distributors/${distributor.id}/write-off`, debt);
+  await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: 'Spam' });
+});
+afterAll(() => composed.close());
+
+const audit = () => business.owner.must('GET', `${site}/audit`);
+const replay = async () => {
+  const session = sessionOn(composed.databaseUrl);
+  return (await runCommand(session, 'audit', 'replay')) as AuditOutcome & { json: { texts: object } };
+};
+const change = (sql: string, values: readonly unknown[] = []) => composed.pool.query(sql, [...values]);
+async function eventOf(type: string): Promise<StoredEvent & { data: { noteId: string; noteHash: string } }> {
+  const event = (await composed.store.readAll(0n, 10_000)).find((each) => each.type === type);
+  return event as StoredEvent & { data: { noteId: string; noteHash: string } };
+}
+
+describe('texts that events refer to', () => {
+  it('are in no event, nor are their salts; the audits of the site and of the store compare them all', async () => {
+    const stored = JSON.stringify((await composed.store.readAll(0n, 10_000)).map(({ data }) => data));
+    const { rows } = await change('SELECT text, salt FROM identity.notes');
+    expect(rows.filter(({ text, salt }) => stored.includes(text) || stored.includes(salt))).toEqual([]);
+    expect(new Set(rows.map(({ salt }) => salt)).size).toBe(KINDS.length + 1);
+    const texts = { compared: KINDS.length + 1, erased: 0, beforeHashes: 0, differences: 0 };
+    expect(await audit()).toMatchObject({ texts, differences: 0, findings: [] });
+    const { json, differs, text } = await replay();
+    expect(json.texts).toEqual(texts);
+    expect(differs).toBe(false);
+    expect(text).toContain(
+      `Compared ${texts.compared} texts with their hashes; 0 are erased, 0 were recorded before hashes.`,
+    );
+  });
+
+  it.each(KINDS)('of %s: a changed one is named by its event (%s)', async (type, what, text) => {
+    const { eventId, data } = await eventOf(type);
+    expect((await change('SELECT text FROM identity.notes WHERE note_id = $1', [data.noteId])).rows).toEqual([
+      { text },
+    ]);
+    const finding = { eventId, what, expected: 'the text of the hash in the event' };
+    const set = (column: string, value: string | null) =>
+      change(`UPDATE identity.notes SET ${column} = $2 WHERE note_id = $1`, [data.noteId, value]);
+    const { salt } = (await change('SELECT salt FROM identity.notes WHERE note_id = $1', [data.noteId])).rows[0];
+    await set('text', `${text}.`);
+    expect(await audit()).toMatchObject({ differences: 1, findings: [{ ...finding, found: 'another text' }] });
+    await set('text', text);
+    await set('salt', null);
+    expect(await audit()).toMatchObject({
+      differences: 1,
+      findings: [{ ...finding, found: 'a text without its salt' }],
+    });
+    await set('salt', salt);
+    await set('text', null);
+    expect(await audit()).toMatchObject({
+      differences: 1,
+      findings: [{ ...finding, found: 'a text that is missing' }],
+    });
+    await set('text', text);
+    expect(await audit()).toMatchObject({ differences: 0, findings: [] });
+  });
+
+  it('that were deleted, or exchanged with those of another event, are named by the operator’s replay, too', async () => {
+    const { data: paid, eventId } = await eventOf('PayoutPaid');
+    const { data: blocked } = await eventOf('DistributorBlocked');
+    await change(
+      `UPDATE identity.notes SET text = one.text, salt = one.salt
+       FROM identity.notes AS one WHERE notes.note_id = $1 AND one.note_id = $2`,
+      [paid.noteId, blocked.noteId],
+    );
+    await change('DELETE FROM identity.notes WHERE note_id = $1', [blocked.noteId]);
+    const { differs, text, csv } = await replay();
+    expect(differs).toBe(true);
+    expect(text).toMatch(/Compared 11 texts with their hashes, 2 of them different or missing;/);
+    expect(csv).toContain(`${eventId},`);
+    expect(csv).toMatch(/payment reference,the text of the hash in the event,another text/);
+    expect(csv).toMatch(/reason of a block,the text of the hash in the event,a text that is missing/);
+    await change(`UPDATE identity.notes SET text = 'SEPA 2026-1' WHERE note_id = $1`, [paid.noteId]);
+  });
+});
+
+describe('texts of an erased person', () => {
+  it('go with their salts, and are reported as erased; those that only say so are reported as missing', async () => {
+    const { noteId } = (await eventOf('PayoutReturned')).data;
+    await change('UPDATE identity.notes SET text = NULL, salt = NULL WHERE note_id = $1', [noteId]);
+    await change('INSERT INTO identity.erased_accounts (user_id) VALUES ($1)', [business.distributor.id]);
+    expect((await audit()).findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: 'reason of a returned payout', found: 'a text that is missing' }),
+      ]),
+    );
+    await business.distributor.must('POST', '/api/me/erase', { password: PASSWORD });
+    const { rows } = await change('SELECT note_id FROM identity.notes WHERE text IS NOT NULL OR salt IS NOT NULL');
+    expect(rows.length).toBeLessThan(4);
+    const { texts, findings } = await audit();
+    expect(texts.erased).toBeGreaterThan(5);
+    expect(findings.map(({ found }: { found: string }) => found)).not.toContain('another text');
+  });
+});
