@@ -3,6 +3,7 @@ import { mountChain } from './chain/routes.ts';
 import type { AuditServiceDeps } from './deps.ts';
 import { mountExplanation } from './explanation/routes.ts';
 import { mountMarks } from './marks/routes.ts';
+import { mountPayouts } from './payout/routes.ts';
 import { mountReports } from './reports/routes.ts';
 import { mountStatements } from './statement/routes.ts';
 import { mountSupport } from './support/routes.ts';
@@ -16,6 +17,7 @@ import { mountTreeAsOf } from './tree-as-of/routes.ts';
 export function mountAuditService(app: FastifyInstance, deps: AuditServiceDeps): void {
   mountTreeAsOf(app, deps);
   mountExplanation(app, deps);
+  mountPayouts(app, deps);
   mountReports(app, deps);
   mountMarks(app, deps);
   mountTerms(app, deps);

@@ -64,7 +64,7 @@ describe('the terms of a site', () => {
   it('name a distributor who was blocked, with the note that says why', () => {
     const noteId = uuid('note');
     const blocked = termsOfSite(
-      recorded([{ type: 'DistributorBlocked', data: { ...SITE, distributorId: 'ana', noteId } }]),
+      recorded([{ type: 'DistributorBlocked', data: { ...SITE, distributorId: 'ana', noteId, noteHash: null } }]),
     );
     expect(blocked).toHaveLength(1);
     expect(blocked[0]).toMatchObject({

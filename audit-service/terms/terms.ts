@@ -137,7 +137,7 @@ function configurationValues({ commissionRule, ...fields }: SiteConfiguration): 
 /** All fields of a configuration that may be null are limits. */
 const UNLIMITED = 'unlimited';
 
-/** Such as `fixed_per_tier tierAmounts 5.00;2.00`: the name of the rule, and its settings. */
+/** The name of the rule, and its settings, with spaces between. */
 function ruleText({ version, settings }: RuleChoice): string {
   const name = COMMISSION_RULES.find((rule) => rule.version === version)?.name ?? String(version);
   return [name, ...Object.entries(settings).map(([setting, values]) => `${setting} ${values.join(';')}`)].join(' ');

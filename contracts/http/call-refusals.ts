@@ -156,6 +156,8 @@ const ownRefusals: ByCall = {
   siteStatement: ['SITE_NOT_FOUND', ...statement],
   ownStatement: statement,
   explainEntry: ['LEDGER_ENTRY_NOT_FOUND'],
+  payout: ['PAYOUT_NOT_FOUND'],
+  payoutEntries: ['PAYOUT_NOT_FOUND'],
   noteDispute: ['REDEMPTION_NOT_FOUND', 'DISPUTE_OPEN', 'NO_OPEN_DISPUTE'],
   supportSubject: ['NOT_FOUND'],
   supportTimeline: ['NOT_FOUND'],

@@ -15,6 +15,7 @@ import { mailCalls } from './mails.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationCalls } from './operations.ts';
 import { passwordResetCalls } from './password-reset.ts';
+import { payoutEntryCalls } from './payout-entries.ts';
 import { payoutFundingCalls } from './payout-fundings.ts';
 import { payoutCalls } from './payouts.ts';
 import { pictureCalls } from './pictures.ts';
@@ -52,6 +53,7 @@ export const calls = {
   ...scanningCalls,
   ...earningsCalls,
   ...payoutCalls,
+  ...payoutEntryCalls,
   ...payoutFundingCalls,
   ...dashboardCalls,
   ...notificationCalls,

@@ -39,6 +39,12 @@ export const ledgerEntryAnswer = z.strictObject({
   createdAt: isoTime,
   /** Until then staff can confirm it; null: it is earned. */
   awaitingUntil: isoTime.nullable(),
+  /** The entry that it reverses; null: it takes nothing back. */
+  reversesEntryId: z.uuid().nullable(),
+  /** The payout, or the write-off, that it is in. */
+  payoutId: z.uuid().nullable(),
+  /** When that payout was paid. */
+  paidAt: isoTime.nullable(),
 });
 export type LedgerEntryAnswer = z.infer<typeof ledgerEntryAnswer>;
 

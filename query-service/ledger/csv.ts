@@ -20,13 +20,14 @@ const isExpected = ({ awaitingUntil, earnedAmount, commissionAmount }: LedgerEnt
   awaitingUntil !== null || earnedAmount !== commissionAmount;
 
 /** Times are those of the entry’s site, with their distance from UTC. */
-export const ledgerCsv = csvColumns<LedgerEntryAnswer>([
+export const ledgerCsv = csvColumns<LedgerEntryAnswer & { readonly position?: bigint }>([
   ['Entry', 'Apunte', (entry) => entry.id],
   ['Site ID', 'ID del sitio', (entry) => entry.siteId],
   ['Site', 'Sitio', (entry) => entry.siteName],
   ['Distributor ID', 'ID del distribuidor', (entry) => entry.distributorId],
   ['Distributor', 'Distribuidor', (entry, _, language) => personName(entry.distributorName, language)],
   ['Redemption', 'Canje', (entry) => entry.redemptionId],
+  ['Reverses entry', 'Anula el apunte', (entry) => entry.reversesEntryId],
   ['QR', 'QR', (entry) => entry.qrId],
   ['Redeemed QR', 'QR canjeado', (entry) => entry.sourceQrId],
   ['Commission (%)', 'Comisión (%)', (entry) => entry.commissionPercent],
@@ -35,6 +36,13 @@ export const ledgerCsv = csvColumns<LedgerEntryAnswer>([
   ['Expected commission', 'Comisión prevista', (entry) => (isExpected(entry) ? entry.commissionAmount : null)],
   ['Currency', 'Moneda', (entry) => entry.currency],
   ['State', 'Estado', (entry, inLanguage) => inLanguage(STATES[entry.state])],
+  ['Payout', 'Pago', (entry) => entry.payoutId],
+  ['Paid', 'Pagada el', (entry) => entry.paidAt && timeIn(entry.siteTimeZone, entry.paidAt)],
   ['Created', 'Creado', (entry) => timeIn(entry.siteTimeZone, entry.createdAt)],
   ['Payable from', 'Pagadera desde', (entry) => timeIn(entry.siteTimeZone, entry.maturesAt)],
+  [
+    'Changed at position',
+    'Cambiado en la posición',
+    (entry) => (entry.position === undefined ? null : String(entry.position)),
+  ],
 ]);

@@ -5,7 +5,7 @@ import { amountOrder, byTime, hundredthsSql, type Listing, type ListScope } from
 import { roleAmong } from '../scope.ts';
 import { select } from '../sql.ts';
 import { zoneSql } from '../time-zones.ts';
-import { type LedgerRow, ledgerStateSql } from './state.ts';
+import { type LedgerRow, ledgerStateSql, ofSum } from './state.ts';
 
 /** The ledger that a caller reads: a distributor's own, all debts of an owner's sites, or everything for a superadmin. */
 export interface EarningsScope {
@@ -29,14 +29,17 @@ export const listScope = (scope: EarningsScope, alias: string): ListScope => ({
   value: scope.value,
 });
 
+const IN_PAYOUT = `coalesce(e.payout_id, CASE WHEN e.combined_id IS NOT NULL THEN ${ofSum('payout_id')} END)`;
+
 export const LEDGER: Listing<LedgerRow> = {
-  columns: `e.*, ${ledgerStateSql('@now')} AS state,
+  columns: `e.*, ${ledgerStateSql('@now')} AS state, ${IN_PAYOUT} AS in_payout,
+    coalesce(e.paid_at, CASE WHEN e.combined_id IS NOT NULL THEN ${ofSum('paid_at')} END) AS payout_paid_at,
     (SELECT s.name FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_name,
     (SELECT ${zoneSql('s')} FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_time_zone`,
   from: 'read_models.ledger_entries e',
   id: 'e.entry_id',
   idOf: (row) => row.entry_id,
-  text: `concat_ws(E'\\n', e.qr_id, e.redemption_id, ${hundredthsSql('coalesce(e.awaiting_minor, e.amount_minor)')}, ${hundredthsSql('e.percent_bp')} || '%')`,
+  text: `concat_ws(E'\\n', e.entry_id, e.qr_id, e.redemption_id, ${IN_PAYOUT}, ${hundredthsSql('coalesce(e.awaiting_minor, e.amount_minor)')}, ${hundredthsSql('e.percent_bp')} || '%')`,
   kept: null,
   filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${ledgerStateSql('@now')} = '${state}'`])),
   sorts: {

@@ -92,6 +92,7 @@ describe('the ledger', () => {
       maturesAt: '2026-03-11T12:00:00.000Z',
       createdAt: hour(4),
       awaitingUntil: null,
+      ...{ reversesEntryId: null, payoutId: null, paidAt: null },
     });
     expect((await ledger('dora'))[6]?.commissionAmount).toBe('-6.00');
   });

@@ -134,6 +134,9 @@ function entryAnswer(row: LedgerRow, names: ReadonlyMap<string, string>): Ledger
     maturesAt: row.matures_at,
     createdAt: row.created_at,
     awaitingUntil: row.awaiting_until,
+    reversesEntryId: row.reverses_entry_id,
+    payoutId: row.in_payout,
+    paidAt: row.payout_paid_at,
   };
 }
 

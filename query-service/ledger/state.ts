@@ -7,10 +7,14 @@ export type LedgerRow = ReadModelRow<'ledger_entries'> & {
   readonly state: LedgerState;
   readonly site_name: string;
   readonly site_time_zone: string;
+  /** Of the payout that it is in, also by a sum. */
+  readonly in_payout: string | null;
+  readonly payout_paid_at: string | null;
+  readonly position: bigint;
 };
 
 /** Look-ups for single entries: a join would read the entries and sums of all tenants. */
-const ofSum = (column: string) =>
+export const ofSum = (column: string) =>
   `(SELECT c.${column} FROM read_models.combined_entries c WHERE c.combined_id = e.combined_id)`;
 const IS_ORIGIN_REVERSED =
   '(SELECT o.reversed FROM read_models.ledger_entries o WHERE o.entry_id = e.reverses_entry_id)';

@@ -79,7 +79,7 @@ describe('a ledger of 12,000 entries', () => {
   it('is whole in its CSV, and what matches is when it is filtered', async () => {
     const lines = linesOf((await csv(LEDGER, 'dora')).body);
     expect(new Set(lines).size).toBe(MANY + 1);
-    expect(lines[0]).toMatch(/^Entry,Site ID,Site,Distributor ID,Distributor,Redemption,QR,/);
+    expect(lines[0]).toMatch(/^Entry,Site ID,Site,Distributor ID,Distributor,Redemption,Reverses entry,QR,/);
     expect(linesOf((await csv(`${LEDGER}?q=120.00&show=pending`, 'dora')).body)).toHaveLength(2);
   });
 

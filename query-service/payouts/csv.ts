@@ -11,13 +11,26 @@ const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   written_off: ['Written off', 'Dado de baja'],
 };
 
+const SETTLEMENTS: Readonly<Record<PayoutAnswer['settlement'], Words>> = {
+  by_hand: ['Business', 'Negocio'],
+  provider: ['Payment provider', 'Proveedor de pagos'],
+};
+
+/** What the file has beside the answer. */
+interface PayoutFile {
+  readonly site_name: string;
+  readonly paid_at: string | null;
+  readonly settled_at: string | null;
+  readonly position: bigint;
+}
+
 const isWriteOff = ({ status }: PayoutAnswer) => status === 'written_off';
 /** The text of the last event: the owner's reason, where it was no payment. */
 const hasReason = ({ status }: PayoutAnswer) =>
   status === 'cancelled' || status === 'returned' || status === 'written_off';
 
 /** Write-offs have a column of their own, so that each column sums. */
-export const payoutsCsv = csvColumns<PayoutAnswer & { readonly site_name?: string }>([
+export const payoutsCsv = csvColumns<PayoutAnswer & Partial<PayoutFile>>([
   ['Payout', 'Pago', (payout) => payout.id],
   ['Site ID', 'ID del sitio', (payout) => payout.siteId],
   ['Site', 'Sitio', (payout) => payout.site_name ?? null],
@@ -31,4 +44,12 @@ export const payoutsCsv = csvColumns<PayoutAnswer & { readonly site_name?: strin
   ['Reference', 'Referencia', (payout) => (hasReason(payout) ? null : payout.reference)],
   ['Reason', 'Motivo', (payout) => (hasReason(payout) ? payout.reference : payout.failure)],
   ['Created', 'Creado', siteTime((payout) => payout.createdAt)],
+  ['Paid', 'Pagado el', siteTime((payout) => payout.paid_at ?? null)],
+  ['Settled', 'Liquidado el', siteTime((payout) => payout.settled_at ?? null)],
+  ['Paid by', 'Pagado por', (payout, inLanguage) => inLanguage(SETTLEMENTS[payout.settlement])],
+  [
+    'Changed at position',
+    'Cambiado en la posición',
+    (payout) => (payout.position === undefined ? null : String(payout.position)),
+  ],
 ]);

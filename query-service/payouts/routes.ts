@@ -28,7 +28,7 @@ export const PAYOUTS: Listing<PayoutRow> = {
   from: 'read_models.payouts p',
   id: 'p.payout_id',
   idOf: (row) => row.payout_id,
-  text: `concat_ws(E'\\n', p.reference, ${hundredthsSql('p.amount_minor')})`,
+  text: `concat_ws(E'\\n', p.payout_id, p.reference, ${hundredthsSql('p.amount_minor')})`,
   kept: personAndNoteSql('p.distributor_id', 'p.note_id'),
   filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
   sorts: {

@@ -19,6 +19,9 @@ export type LedgerEntry = {
     maturesAt: string;
     createdAt: string;
     awaitingUntil: string | null;
+    reversesEntryId: string | null;
+    payoutId: string | null;
+    paidAt: string | null;
 };
 export type Payout = {
     id: string;

@@ -91,6 +91,11 @@ export const SCREENS = {
     words: 'payouts',
     load: () => import('../features/payouts/payouts-page.tsx'),
   },
+  '/payouts/:payoutId': {
+    roles: ['site_owner', 'distributor', 'superadmin'],
+    words: 'payouts',
+    load: () => import('../features/payouts/payout-page.tsx'),
+  },
   '/staff-validation': {
     roles: ['site_owner', 'staff'],
     words: 'staff-validation',

@@ -41,6 +41,8 @@ export const ALL_SCREENS: readonly (readonly [path: string, viewer: Role | null]
   [`/support/redemption/${SITE_ID}`, 'site_owner'],
   ['/payouts', 'site_owner'],
   ['/payouts', 'distributor'],
+  [`/payouts/${SITE_ID}`, 'site_owner'],
+  [`/payouts/${SITE_ID}`, 'distributor'],
   ['/staff-validation', 'staff'],
   ['/subscription', 'site_owner'],
   ['/checkout/some-session', 'site_owner'],

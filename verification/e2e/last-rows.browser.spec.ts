@@ -167,7 +167,7 @@ describe.each(SIZES)('an owner on %s', (_, viewport) => {
   it('finds the oldest payout, exports it, and blocks and unblocks the last distributor', async () => {
     const last = await oldestOf<Named>(owner, '/api/distributors/me/payouts');
     const page = await as('/payouts?payouts=all');
-    await typeIn(page.getByRole('searchbox', { name: 'Search distributor, reference or amount' }), last.name);
+    await typeIn(page.getByRole('searchbox', { name: 'Search distributor, payout, reference or amount' }), last.name);
     await rowsOf(page, 'Payout History', last.name).first().waitFor(soon);
     expect((await csvOf(page, 'Payout History')).at(-1)).toContain(last.name);
 
@@ -226,7 +226,10 @@ it.each(SIZES)(
     const distributor = await Person.signIn(running.product.url, demoAccount('distributor'));
     const last = await oldestOf<{ id: string; redemptionId: string }>(distributor, '/api/distributors/me/ledger');
     const page = await openAs(demoAccount('distributor'), '/payouts', viewport);
-    await typeIn(page.getByRole('searchbox', { name: 'Search QR, redemption or amount' }), last.redemptionId);
+    await typeIn(
+      page.getByRole('searchbox', { name: 'Search entry, payout, QR, redemption or amount' }),
+      last.redemptionId,
+    );
     const list = page.getByRole('list', { name: 'Commission Breakdown', exact: true });
     await expect.poll(() => list.getByRole('listitem').count(), soon).toBeLessThan(5);
     expect((await csvOf(page, 'Commission Breakdown')).join('\n')).toContain(last.redemptionId);

@@ -163,7 +163,7 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     auditHeads: report,
     auditConsistency: report,
   },
-  ...{ explainEntry: events, supportSubject: events, supportTimeline: events },
+  ...{ payout: events, payoutEntries: events, explainEntry: events, supportSubject: events, supportTimeline: events },
   ...{ plan: command, planInvoices: command, offlineCheckout: command },
   ...{
     listFiles: queue,

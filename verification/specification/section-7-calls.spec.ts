@@ -8,6 +8,7 @@ import { distributorInvitationCalls } from '@perktree/contracts/http/distributor
 import { fileCalls } from '@perktree/contracts/http/files';
 import { mailCalls } from '@perktree/contracts/http/mails';
 import { operationCalls } from '@perktree/contracts/http/operations';
+import { payoutEntryCalls } from '@perktree/contracts/http/payout-entries';
 import { payoutFundingCalls } from '@perktree/contracts/http/payout-fundings';
 import { pictureCalls } from '@perktree/contracts/http/pictures';
 import { projectionCalls } from '@perktree/contracts/http/projections';
@@ -304,6 +305,7 @@ describe('every call of the catalogue', () => {
         ...fileCalls,
         ...mailCalls,
         ...operationCalls,
+        ...payoutEntryCalls,
         ...payoutFundingCalls,
         ...pictureCalls,
         ...projectionCalls,

@@ -205,6 +205,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteBalances: site,
   explainEntry: ({ entryId }) => ({ params: { entryId } }),
   ownPayouts: nothing,
+  payout: ({ payoutId }) => ({ params: { payoutId } }),
+  payoutEntries: ({ payoutId }) => ({ params: { payoutId } }),
   payoutAccount: nothing,
   payoutPreview: site,
   generatePayouts: site,

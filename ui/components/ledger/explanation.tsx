@@ -2,6 +2,7 @@ import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { isolated } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { CommissionSteps } from './commission-steps.tsx';
@@ -62,11 +63,17 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
       )}
       {commission && <CommissionSteps commission={commission} entry={entry} />}
       <Section title={t('followed')}>
-        {followed.map(({ kind, at, amount, note, position }) => (
+        {followed.map(({ kind, at, amount, note, position, payoutId }) => (
           <Line key={`${kind} ${at} ${position}`}>
             <strong>{t(`kind.${kind}`)}</strong> · {when(at)}
             {amount !== null && ` · ${money(amount)}`}
             {note !== null && ` · ${kind === 'payout_failed' ? t(`transferFailure.${note}`) : isolated(note)}`}
+            {payoutId !== null && (
+              <>
+                {' · '}
+                <Link to={`/payouts/${payoutId}`}>{t('payout')}</Link>
+              </>
+            )}
           </Line>
         ))}
       </Section>

@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { formatDate, formatDateTime, formatMoney, formatPercent } from '../../lib/format.ts';
 import { StatusBadge } from '../status-badge.tsx';
 
@@ -42,6 +43,11 @@ export function LedgerEntry(props: { entry: LedgerEntryAnswer; onExplain: (entry
         >
           {t('explain')}
         </Button>
+        {entry.payoutId !== null && (
+          <Button component={Link} to={`/payouts/${entry.payoutId}`} size="small" sx={{ px: 1 }}>
+            {t(entry.state === 'written_off' ? 'writeOff' : 'payout')}
+          </Button>
+        )}
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>

@@ -23,7 +23,15 @@ const ENTRY: LedgerEntryAnswer = {
     siteTimeZone: 'UTC',
     distributorId: 'dana',
   },
-  ...{ distributorName: 'Dana', createdAt: NOW.toISOString(), maturesAt: NOW.toISOString(), awaitingUntil: null },
+  ...{
+    distributorName: 'Dana',
+    createdAt: NOW.toISOString(),
+    maturesAt: NOW.toISOString(),
+    awaitingUntil: null,
+    reversesEntryId: null,
+    payoutId: null,
+    paidAt: null,
+  },
 };
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 

@@ -5,7 +5,7 @@ import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
@@ -19,7 +19,7 @@ import { formatDate, formatMoney } from '../../lib/format.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 import { MarkPaidDialog } from './mark-paid-dialog.tsx';
 import { PayoutMenu } from './payout-menu.tsx';
-import { actionsOf, isChoosable, reasonOf } from './payout-state.ts';
+import { actionsOf, isChoosable, reasonOf, TONES } from './payout-state.ts';
 import { sumText } from './payout-sums.ts';
 import { useChosenPayouts } from './use-chosen-payouts.ts';
 
@@ -30,14 +30,6 @@ const NAMES = {
   filters: ['processing', 'paid', 'failed', 'cancelled', 'returned', 'written_off'],
   sorts: ['newest', 'oldest', 'amount'],
   pageLength: 20,
-} as const;
-const TONES = {
-  processing: 'warning',
-  paid: 'good',
-  failed: 'bad',
-  cancelled: 'quiet',
-  returned: 'bad',
-  written_off: 'quiet',
 } as const;
 
 export function PayoutHistory() {
@@ -120,7 +112,7 @@ function NoPayouts() {
   return <EmptyState icon={<PaymentsOutlined />} title={t('history.empty')} text={t('history.emptyText')} />;
 }
 
-const ROW_HEIGHT = 96;
+const ROW_HEIGHT = 127;
 const keyOf = (payout: PayoutAnswer) => payout.id;
 
 function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayouts>; onMark: () => void }) {
@@ -188,6 +180,15 @@ function PayoutRow({
             {t(why)}
           </Typography>
         )}
+        <Button
+          component={Link}
+          to={`/payouts/${payout.id}`}
+          size="small"
+          aria-label={t('history.openOf', { name, amount })}
+          sx={{ ml: -1, px: 1 }}
+        >
+          {t('history.open')}
+        </Button>
       </Box>
       <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
         <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{amount}</Typography>

@@ -1,5 +1,14 @@
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 
+export const TONES = {
+  processing: 'warning',
+  paid: 'good',
+  failed: 'bad',
+  cancelled: 'quiet',
+  returned: 'bad',
+  written_off: 'quiet',
+} as const;
+
 export type PayoutAction = 'paid' | 'cancel' | 'returned' | 'correct';
 
 /** What an owner can do with a payout. The provider's payouts follow its notices only. */

@@ -21,6 +21,9 @@ const ENTRY: LedgerEntryAnswer = {
   ...{ state: 'pending', siteId: SITE.id, siteName: SITE.name, siteTimeZone: 'UTC', distributorId: 'user-distributor' },
   ...{ distributorName: 'Dana', createdAt: '2026-01-02T03:04:05.000Z', maturesAt: '2026-01-16T03:04:05.000Z' },
   awaitingUntil: null,
+  reversesEntryId: null,
+  payoutId: null,
+  paidAt: null,
 };
 const FIGURES = {
   ...{ totalEarned: '1300.00', totalPaid: '65.50', pending: '1234.50', writtenOff: '0.00', thisMonth: '0.00' },

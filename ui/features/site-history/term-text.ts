@@ -39,7 +39,7 @@ export function termText(
   return term === 'commissionRule' ? commissionRuleText(value, language) : value;
 }
 
-/** From `fixed_per_tier tierAmounts 5.00;2.00`. */
+/** From the name of a rule and its settings, with spaces between. */
 function commissionRuleText(value: string, language: string): string {
   const [name, ...settings] = value.split(' ');
   const rule = COMMISSION_RULES.find((one) => one.name === name);

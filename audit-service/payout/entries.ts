@@ -1,0 +1,50 @@
+import type { PayoutEntryAnswer } from '@perktree/contracts/http/payout-entries';
+import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { fromBasisPoints } from '@perktree/contracts/percent';
+import type { Pool } from 'pg';
+
+/** The place of an entry in a list by time. */
+export type EntryPlace = readonly [createdAt: string, entryId: string];
+
+interface Row {
+  readonly entry_id: string;
+  readonly redemption_id: string;
+  readonly qr_id: string;
+  readonly source_qr_id: string;
+  readonly percent_bp: number;
+  readonly amount_minor: string;
+  readonly currency: Currency;
+  readonly created_at: Date;
+  readonly matures_at: Date;
+  readonly reverses_entry_id: string | null;
+}
+
+/** Rows of the ledger with these ids, by time. @param most null: all */
+export async function entriesOf(
+  pool: Pool,
+  entryIds: readonly string[],
+  page: { readonly newestFirst: boolean; readonly after: EntryPlace | null; readonly most: number | null },
+): Promise<readonly PayoutEntryAnswer[]> {
+  const [order, beyond] = page.newestFirst ? ['DESC', '<'] : ['ASC', '>'];
+  const { rows } = await pool.query<Row>(
+    `SELECT entry_id, redemption_id, qr_id, source_qr_id, percent_bp, amount_minor, currency, created_at, matures_at,
+       reverses_entry_id
+     FROM read_models.ledger_entries
+     WHERE entry_id = ANY($1::uuid[])
+       AND ($2::timestamptz IS NULL OR (created_at, entry_id) ${beyond} ($2::timestamptz, $3::uuid))
+     ORDER BY created_at ${order}, entry_id ${order} LIMIT $4`,
+    [entryIds, page.after?.[0] ?? null, page.after?.[1] ?? null, page.most],
+  );
+  return rows.map((row) => ({
+    id: row.entry_id,
+    redemptionId: row.redemption_id,
+    qrId: row.qr_id,
+    sourceQrId: row.source_qr_id,
+    commissionPercent: fromBasisPoints(row.percent_bp),
+    amount: fromMinor(BigInt(row.amount_minor), row.currency),
+    currency: row.currency,
+    createdAt: row.created_at.toISOString(),
+    maturesAt: row.matures_at.toISOString(),
+    reversesEntryId: row.reverses_entry_id,
+  }));
+}

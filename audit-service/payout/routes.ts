@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import { csvOf } from '@perktree/contracts/csv';
+import { csvColumns } from '@perktree/contracts/csv-columns';
+import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/http/common';
+import { type PayoutEntryAnswer, payoutEntryCalls } from '@perktree/contracts/http/payout-entries';
+import { fromMinor } from '@perktree/contracts/money';
+import { Refused } from '@perktree/contracts/refusals';
+import { timeIn } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
+import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
+import { csvFormatOf, languageOf, wantsCsv } from '@perktree/platform/http/csv-request';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { readsTenant } from '../access.ts';
+import type { AuditServiceDeps } from '../deps.ts';
+import { sumOfEntries } from '../explanation/entry-row.ts';
+import { peopleFor } from '../explanation/people.ts';
+import { entriesOf } from './entries.ts';
+import { type PayoutHistory, payoutHistory } from './payout-history.ts';
+
+const cursorSchema = z.tuple([isoTime, z.uuid()]);
+
+/** A payout and the entries that it pays, from its events. */
+export function mountPayouts(app: FastifyInstance, deps: AuditServiceDeps): void {
+  const { pool, accounts, authenticate } = deps;
+
+  mountCall(app, authenticate, payoutEntryCalls.payout, async ({ params, session }) => {
+    const { place, history } = await ownPayout(deps, params.payoutId, session);
+    const { made, events, status, entryIds } = history;
+    const { siteId, distributorId, currency, amount } = made.fact.data;
+    const noteIds = events.flatMap(({ fact: { data } }) => ('noteId' in data ? (data.noteId ?? []) : []));
+    const [names, texts, sum] = await Promise.all([
+      accounts.displayNames([...new Set([distributorId, ...events.map(({ metadata }) => metadata.actor.id)])]),
+      accounts.noteTexts(noteIds),
+      sumOfEntries(pool, entryIds),
+    ]);
+    const people = peopleFor({ userId: session.userId, seesAll: readsTenant(session, made.fact.data.tenantId) }, names);
+    return {
+      answer: {
+        ...{ id: params.payoutId, siteId, siteName: place.siteName, siteTimeZone: place.timeZone },
+        ...{ currency, amount, status, entries: entryIds.length },
+        distributor: people.person(distributorId),
+        settlement: made.fact.type === 'PayoutGenerated' ? made.fact.data.settlement : null,
+        sum: sum === null ? null : fromMinor(sum, currency),
+        events: events.map(({ fact, metadata, position }) => ({
+          ...{ type: fact.type, at: metadata.recordedAt, position: position.toString() },
+          actor: { role: metadata.actor.role, person: knownPerson(people.person(metadata.actor.id)) },
+          note: noteOf(fact, texts),
+        })),
+      },
+    };
+  });
+
+  mountCall(app, authenticate, payoutEntryCalls.payoutEntries, async ({ params, query, session, request, reply }) => {
+    const { place, history } = await ownPayout(deps, params.payoutId, session);
+    const newestFirst = query.sort !== 'oldest';
+    reply.header('Vary', 'Accept, Accept-Language');
+    if (wantsCsv(request)) {
+      const entries = await entriesOf(pool, history.entryIds, { newestFirst, after: null, most: null });
+      const columns = entryColumns(params.payoutId, place, history)(languageOf(request));
+      const stream = Readable.from([csvOf(columns, entries, csvFormatOf(request))]);
+      return { stream, contentType: 'text/csv; charset=utf-8' };
+    }
+    const after = parseCursor(query, cursorSchema);
+    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
+    const found = await entriesOf(pool, history.entryIds, { newestFirst, after, most: limit + 1 });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    if (after === null) reply.header(HEADERS.totalCount, String(history.entryIds.length));
+    if (found.length > limit && last) reply.header(HEADERS.nextCursor, encodeCursor([last.createdAt, last.id]));
+    return { answer: page };
+  });
+}
+
+interface Place {
+  readonly siteId: string;
+  readonly distributorId: string;
+  readonly siteName: string;
+  readonly timeZone: string;
+}
+
+/** @throws Refused PAYOUT_NOT_FOUND also for callers who may not read it */
+async function ownPayout(
+  { pool, store }: Pick<AuditServiceDeps, 'pool' | 'store'>,
+  payoutId: string,
+  session: Session,
+): Promise<{ readonly place: Place; readonly history: PayoutHistory }> {
+  const { rows } = await pool.query<Place & { tenantId: string }>(
+    `SELECT p.site_id AS "siteId", p.distributor_id AS "distributorId", p.tenant_id AS "tenantId", s.name AS "siteName",
+       coalesce(s.configuration::json->>'timeZone', '${UTC}') AS "timeZone"
+     FROM read_models.payouts p JOIN read_models.sites s USING (site_id) WHERE p.payout_id = $1`,
+    [payoutId],
+  );
+  const [place] = rows;
+  const isOwn = place && session.allRoles.includes('distributor') && place.distributorId === session.userId;
+  if (place === undefined || !(isOwn || readsTenant(session, place.tenantId))) throw new Refused('PAYOUT_NOT_FOUND');
+  const history = await payoutHistory({ store }, { ...place, payoutId });
+  if (history === null) throw new Refused('PAYOUT_NOT_FOUND');
+  return { place, history };
+}
+
+/** Jobs and programs have no name. */
+const knownPerson = (person: { id: string; name: string } | null) => (person?.name === '' ? null : person);
+
+function noteOf({ data }: PayoutHistory['events'][number]['fact'], texts: ReadonlyMap<string, string>): string | null {
+  if ('reference' in data && data.reference !== null) return data.reference;
+  return 'noteId' in data ? (texts.get(data.noteId ?? '') ?? null) : null;
+}
+
+const entryColumns = (
+  payoutId: string,
+  { siteId, distributorId, siteName, timeZone }: Place,
+  { status }: PayoutHistory,
+) =>
+  csvColumns<PayoutEntryAnswer>([
+    ['Entry', 'Apunte', ({ id }) => id],
+    ['Payout', 'Pago', () => payoutId],
+    ['Site ID', 'ID del sitio', () => siteId],
+    ['Site', 'Sitio', () => siteName],
+    ['Distributor ID', 'ID del distribuidor', () => distributorId],
+    ['Redemption', 'Canje', ({ redemptionId }) => redemptionId],
+    ['Reverses entry', 'Anula el apunte', ({ reversesEntryId }) => reversesEntryId],
+    ['QR', 'QR', ({ qrId }) => qrId],
+    ['Redeemed QR', 'QR canjeado', ({ sourceQrId }) => sourceQrId],
+    ['Commission (%)', 'Comisión (%)', ({ commissionPercent }) => commissionPercent],
+    ['Commission', 'Comisión', ({ amount }) => amount],
+    ['Currency', 'Moneda', ({ currency }) => currency],
+    ['Created', 'Creado', ({ createdAt }) => timeIn(timeZone, createdAt)],
+    ['Payable from', 'Pagadera desde', ({ maturesAt }) => timeIn(timeZone, maturesAt)],
+    ['State of the payout', 'Estado del pago', () => status],
+  ]);

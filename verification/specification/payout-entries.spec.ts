@@ -1,0 +1,76 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let payoutId: string;
+let entryIds: readonly string[];
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'payout-entries');
+  const { owner, customer, customerToken, siteId } = business;
+  await customer.must('POST', '/api/scan', { token: customerToken });
+  await customer.must('POST', '/api/redeem', { token: customerToken });
+  owner.knowsWhat(customer);
+  const { payouts } = await owner.must('POST', `/api/sites/${siteId}/payouts`);
+  payoutId = payouts[0].id;
+  entryIds = (await owner.must('GET', '/api/distributors/me/ledger')).map(({ id }: { id: string }) => id);
+});
+afterAll(() => composed.close());
+
+const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).toSorted();
+
+it('lists the entries of a payout, sums them to it, and says what became of it', async () => {
+  const { owner, distributor, siteId } = business;
+  const payout = await owner.must('GET', `/api/payouts/${payoutId}`);
+  expect(entryIds).toHaveLength(2);
+  expect(payout).toMatchObject({ siteId, entries: 2, status: 'processing', distributor: { id: distributor.id } });
+  expect(payout.sum).toBe(payout.amount);
+  expect(payout.events).toMatchObject([{ type: 'PayoutGenerated', actor: { person: { id: owner.id } } }]);
+  const entries = await owner.must('GET', `/api/payouts/${payoutId}/entries`);
+  expect(ids(entries)).toEqual([...entryIds].toSorted());
+});
+
+it('is found by its id in the payouts and in the ledger, and leads from an entry to its payout', async () => {
+  const { owner } = business;
+  expect(ids(await owner.must('GET', `/api/distributors/me/payouts?q=${payoutId}`))).toEqual([payoutId]);
+  const entries = await owner.must('GET', `/api/distributors/me/ledger?q=${payoutId}`);
+  expect(ids(entries)).toEqual([...entryIds].toSorted());
+  expect(entries.map((entry: { payoutId: string }) => entry.payoutId)).toEqual([payoutId, payoutId]);
+  const [entryId] = entryIds as [string];
+  expect(ids(await owner.must('GET', `/api/distributors/me/ledger?q=${entryId}`))).toEqual([entryId]);
+});
+
+it('has pages and a file, which name the payout', async () => {
+  const { owner } = business;
+  const url = `/api/payouts/${payoutId}/entries`;
+  const { headers } = owner;
+  const first = await composed.app.inject({ url: `${url}?limit=1&sort=oldest`, headers });
+  expect(first.headers['x-total-count']).toBe('2');
+  const next = await owner.must('GET', `${url}?limit=1&sort=oldest&cursor=${first.headers['x-next-cursor']}`);
+  expect(ids([...first.json(), ...next])).toEqual([...entryIds].toSorted());
+  const file = await composed.app.inject({ url, headers: { ...headers, accept: 'text/csv' } });
+  const lines = file.body.trim().split('\r\n');
+  expect(lines[0]).toMatch(/Entry,Payout,Site ID,Site,Distributor ID,/);
+  expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual([payoutId, payoutId]);
+});
+
+it('is read by its distributor and its owner alone', async () => {
+  const { distributor, staff, customer } = business;
+  distributor.knowsWhat(business.owner);
+  expect(await distributor.must('GET', `/api/payouts/${payoutId}`)).toMatchObject({ entries: 2 });
+  for (const other of [staff, customer]) {
+    expect((await other.call('GET', `/api/payouts/${payoutId}`)).status).toBe(403);
+  }
+});
+
+it('keeps the entries of a payout that was cancelled', async () => {
+  const { owner } = business;
+  await owner.must('POST', `/api/payouts/${payoutId}/cancel`, { reason: 'Wrong month' });
+  const payout = await owner.must('GET', `/api/payouts/${payoutId}`);
+  expect(payout).toMatchObject({ status: 'cancelled', entries: 2, sum: payout.amount });
+  expect(payout.events[1]).toMatchObject({ type: 'PayoutCancelled', note: 'Wrong month' });
+  expect(ids(await owner.must('GET', `/api/payouts/${payoutId}/entries`))).toEqual([...entryIds].toSorted());
+  expect(await owner.must('GET', `/api/distributors/me/ledger?q=${payoutId}`)).toEqual([]);
+});
