@@ -125,6 +125,7 @@ function addAudit(audit: Command, add: Add): void {
       .description(description)
       .option('--site <id>', 'of one site', uuid)
       .addOption(new Option('--csv <file>', 'also write the figures to a file').conflicts('json'))
+      .option('--paper <file>', 'also write a working paper: scope, result, rows and totals')
       .option('--demo', 'run on a temporary demo business');
   const period = (command: Command) =>
     command

@@ -70,19 +70,14 @@ export function periodOfMonth(
   };
 }
 
-/**
- * The ledger of one calendar month: events whose effective time is within it, and opening balances of those before. Events are
- * only appended, so closing a month again gives the same figures.
- */
-export class MonthClose {
+/** The ledger of a period: its events, and opening balances of those before. */
+export class PeriodLedger {
   private readonly sites = new Map<string, SiteLedger>();
 
-  /** @param span the events of the month */
+  /** @param span the events of the period */
   constructor(
-    private readonly month: string,
     private readonly span: Span,
     private readonly onlySite?: string | undefined,
-    private readonly zones?: readonly ZoneChange[] | undefined,
   ) {}
 
   apply(event: RecordedEvent): void {
@@ -97,11 +92,11 @@ export class MonthClose {
     this.book(site, event, isWithin(this.span, event));
   }
 
-  close(): ClosedMonth {
+  closed(): Pick<ClosedMonth, 'position' | 'sites' | 'totals'> {
     const sites = [...this.sites].sort(byName).map(closedSite);
     const totals = totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
     const newest = sites.reduce((most, { position }) => (BigInt(position) > most ? BigInt(position) : most), 0n);
-    return { month: this.month, ...periodOfMonth(this.month, this.zones), position: newest.toString(), sites, totals };
+    return { position: newest.toString(), sites, totals };
   }
 
   private book(site: SiteLedger, event: RecordedEvent, isInMonth: boolean): void {
@@ -127,6 +122,22 @@ export class MonthClose {
         }
       }
     }
+  }
+}
+
+/** The ledger of one calendar month. Events are only appended, so closing a month again gives the same figures. */
+export class MonthClose extends PeriodLedger {
+  constructor(
+    private readonly month: string,
+    span: Span,
+    onlySite?: string | undefined,
+    private readonly zones?: readonly ZoneChange[] | undefined,
+  ) {
+    super(span, onlySite);
+  }
+
+  close(): ClosedMonth {
+    return { month: this.month, ...periodOfMonth(this.month, this.zones), ...this.closed() };
   }
 }
 

@@ -80,9 +80,9 @@ export async function auditHistory(
 export async function auditSite(
   deps: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
-  options: Omit<AuditOptions, 'pool'> = {},
+  options: Omit<AuditOptions, 'pool'> & { readonly upTo?: bigint } = {},
 ): Promise<Audited> {
-  const head = await deps.store.head();
+  const head = options.upTo ?? (await deps.store.head());
   const filter = { ...options.filter, siteId };
   const replay = new Replay({ checksPlans: false });
   const span = await spanOf(effectiveClock(deps), filter, head);

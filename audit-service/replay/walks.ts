@@ -13,6 +13,8 @@ interface Walk {
   readonly pool: AuditServiceDeps['pool'];
   /** The events up to the head of the store; absent: all of them. */
   readonly historyUpTo?: (head: bigint) => History;
+  /** Of the last event that counts; absent: all events. */
+  readonly upTo?: bigint | undefined;
   readonly onProgress?: (progress: WalkProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -60,8 +62,8 @@ export async function replayPeriod(
   return whatIf.outcome();
 }
 
-async function foldAll({ store, historyUpTo, onProgress, signal }: Walk, fold: Fold): Promise<void> {
-  const head = await store.head();
+async function foldAll({ store, historyUpTo, upTo, onProgress, signal }: Walk, fold: Fold): Promise<void> {
+  const head = upTo ?? (await store.head());
   const history = historyUpTo?.(head) ?? wholeHistory(store, head, signal);
   await foldMoney(history, fold, { head, onProgress });
 }

@@ -2,19 +2,20 @@ import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree
 import type { ClosedMonth } from '../month-close/close-month.ts';
 import type { Audited } from '../replay/audit-history.ts';
 import type { Outcome } from '../what-if/outcome.ts';
-import type { Period } from '../what-if/what-if.ts';
+import { type Scope, scopeAnswerOf } from './scope.ts';
 
 type Names = ReadonlyMap<string, string>;
 const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
 
-export function auditAnswer(siteId: string, audited: Audited, names: Names): SiteAuditAnswer {
-  const { position, rows, texts, totals, findings, sites: _, ...counts } = audited;
+export function auditAnswer(scope: Scope, audited: Audited, names: Names): SiteAuditAnswer {
+  const { position: _, rows, texts, totals, findings, sites: __, ...counts } = audited;
   return {
-    ...{ siteId, ...counts, position: position.toString() },
+    ...scopeAnswerOf(scope),
+    ...counts,
     rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [] },
     texts: texts ?? { compared: 0, erased: 0, beforeHashes: 0, differences: 0 },
     totals: [...totals],
-    findings: findings.map(({ distributorId, siteId: __, position: at, ...finding }) => ({
+    findings: findings.map(({ distributorId, siteId: ___, position: at, ...finding }) => ({
       ...finding,
       position: at.toString(),
       distributor: personOf(names, distributorId),
@@ -38,10 +39,10 @@ export function monthAnswer(
   };
 }
 
-export function whatIfAnswerOf(siteId: string, { from, to }: Period, outcome: Outcome, names: Names): WhatIfAnswer {
+export function whatIfAnswerOf(scope: Scope, to: string, outcome: Outcome, names: Names): WhatIfAnswer {
   const { distributors, totals, ...counts } = outcome;
   return {
-    ...{ siteId, from, to, ...counts },
+    ...{ ...scopeAnswerOf(scope), to, ...counts },
     distributors: distributors.map(({ distributorId, siteId: _, ...compared }) => ({
       distributor: personOf(names, distributorId),
       ...compared,

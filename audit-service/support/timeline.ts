@@ -50,7 +50,7 @@ function describedEvents(
     .toSorted(newestFirst);
 }
 
-const isOnTimeline = ({ fact }: RecordedEvent) => (TIMELINE_EVENTS as readonly string[]).includes(fact.type);
+export const isOnTimeline = ({ fact }: RecordedEvent) => (TIMELINE_EVENTS as readonly string[]).includes(fact.type);
 
 const isWithin = ({ fact: { data } }: RecordedEvent, { tenantId }: SupportScope) =>
   tenantId === null || ('tenantId' in data && data.tenantId === tenantId);

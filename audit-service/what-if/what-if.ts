@@ -30,7 +30,8 @@ export const NO_CHANGES: Changes = {
 
 /** The period whose redemptions are replayed, ISO 8601 UTC: from a moment on, before another. */
 export interface Period {
-  readonly from: string;
+  /** Left out: since the first event. */
+  readonly from?: string | undefined;
   readonly to: string;
   readonly siteId?: string | undefined;
 }

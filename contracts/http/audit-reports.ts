@@ -5,6 +5,7 @@ import { rule } from '../issue-codes.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { percentSchema } from '../percent.ts';
 import { HOLD_DAYS } from '../site-configuration.ts';
+import { scopeAnswer, scopeQuery } from './audit-scope.ts';
 import { callsOf } from './call.ts';
 import { isoTime, personAnswer, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
@@ -39,9 +40,7 @@ const comparedRows = { compared: count, behind: count, later: count, differences
 
 /** The result of replaying a site's history. */
 export const siteAuditAnswer = z.strictObject({
-  siteId: z.uuid(),
-  /** Position of the last replayed event. */
-  position: z.string(),
+  ...scopeAnswer,
   events: count,
   trees: count,
   redemptions: count,
@@ -113,8 +112,8 @@ const sums = z.strictObject({
 /** `difference`: changed - actual. */
 const compared = { currency: currencySchema, actual: sums, changed: sums, difference: sums };
 export const whatIfAnswer = z.strictObject({
-  siteId: z.uuid(),
-  from: isoTime,
+  ...scopeAnswer,
+  /** Exclusive. Without an end in the request: the time of the request, at which holds are counted. */
   to: isoTime,
   redemptions: count,
   /** Of them, those that a fraud rule would have refused. */
@@ -175,7 +174,7 @@ export const auditReportCalls = {
     summary: 'Replay all commissions of a site from its history, and list differences',
     access,
     params: siteParams,
-    query: z.strictObject({ ...time, ...waitQuery }),
+    query: z.strictObject(scopeQuery),
     answer: siteAuditAnswer,
   }),
   closedMonth: call({
@@ -194,10 +193,7 @@ export const auditReportCalls = {
     access,
     params: siteParams,
     query: z.strictObject({
-      /** Left out: since this calendar month began, in the time zone of the site. */
-      from: isoTime.optional(),
-      /** Left out: until now. */
-      to: isoTime.optional(),
+      ...scopeQuery,
       /** `{qrId}:5.00,{qrId}:2.50` */
       percents: listOf(percentOfQr).optional(),
       /** Left out: the rule that each redemption names. */
@@ -210,7 +206,6 @@ export const auditReportCalls = {
       minimumPayout: amountSchema.optional(),
       /** Rules by which redemptions would have been refused: `staff_burst,shared_device` */
       refused: listOf(z.enum(FLAG_KINDS)).optional(),
-      ...waitQuery,
     }),
     answer: whatIfAnswer,
   }),

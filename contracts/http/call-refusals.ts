@@ -158,6 +158,7 @@ const ownRefusals: ByCall = {
   explainEntry: ['LEDGER_ENTRY_NOT_FOUND'],
   payout: ['PAYOUT_NOT_FOUND'],
   payoutEntries: ['PAYOUT_NOT_FOUND'],
+  entryTrail: ['LEDGER_ENTRY_NOT_FOUND'],
   noteDispute: ['REDEMPTION_NOT_FOUND', 'DISPUTE_OPEN', 'NO_OPEN_DISPUTE'],
   supportSubject: ['NOT_FOUND'],
   supportTimeline: ['NOT_FOUND'],

@@ -3,6 +3,7 @@ import { accountCalls } from './accounts.ts';
 import { apiKeyCalls } from './api-keys.ts';
 import { auditCalls } from './audit.ts';
 import { auditChainCalls } from './audit-chain.ts';
+import { auditCheckCalls } from './audit-checks.ts';
 import { auditReportCalls } from './audit-reports.ts';
 import { brandCalls } from './brand.ts';
 import { dashboardCalls } from './dashboard.ts';
@@ -61,6 +62,7 @@ export const calls = {
   ...flagCalls,
   ...auditCalls,
   ...auditReportCalls,
+  ...auditCheckCalls,
   ...auditChainCalls,
   ...termCalls,
   ...statementCalls,

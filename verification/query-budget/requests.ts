@@ -163,6 +163,7 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     auditHeads: report,
     auditConsistency: report,
   },
+  ...{ auditReport: report, auditSample: report, entryTrail: events },
   ...{ payout: events, payoutEntries: events, explainEntry: events, supportSubject: events, supportTimeline: events },
   ...{ plan: command, planInvoices: command, offlineCheckout: command },
   ...{

@@ -2,6 +2,7 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { DAY_MS } from '@perktree/contracts/durations';
 import { apiKeyCalls } from '@perktree/contracts/http/api-keys';
 import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
+import { auditCheckCalls } from '@perktree/contracts/http/audit-checks';
 import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { distributorInvitationCalls } from '@perktree/contracts/http/distributor-invitations';
@@ -300,6 +301,7 @@ describe('every call of the catalogue', () => {
       Object.keys({
         ...apiKeyCalls,
         ...auditChainCalls,
+        ...auditCheckCalls,
         ...auditReportCalls,
         ...distributorInvitationCalls,
         ...fileCalls,

@@ -1,6 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
 import { DAY_MS } from '@perktree/contracts/durations';
 import { treeAsOfAnswer } from '@perktree/contracts/http/audit';
+import { auditSampleAnswer } from '@perktree/contracts/http/audit-checks';
 import {
   closedMonthAnswer,
   siteAuditAnswer,
@@ -9,45 +13,16 @@ import {
 } from '@perktree/contracts/http/audit-reports';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
-import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
-import { Visitor } from '../../standalone/testing/visitor.ts';
-import { type Session, toJson } from '../session.ts';
-import { runCommand, sessionOn } from '../testing/run-command.ts';
+import { toJson } from '../session.ts';
+import { type AuditedDemo, startAuditedDemo } from '../testing/audited-demo.ts';
+import { runCommand } from '../testing/run-command.ts';
 import type { AuditOutcome } from './audit.ts';
 
-let composed: ComposedApp;
-let session: Session;
-let owner: Visitor;
-let superadmin: Visitor;
-let siteId: string;
+const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
 
-const signIn = async (name: string, intent: string) => {
-  const visitor = new Visitor(composed.app, name);
-  const email = DEMO_ACCOUNTS.find((account) => account.email.startsWith(`${name}@`))?.email;
-  await visitor.must('POST', '/api/auth/login', { email, password: DEMO_PASSWORD, intent });
-  return visitor;
-};
-
+let { composed, session, owner, superadmin, siteId } = {} as AuditedDemo;
 beforeAll(async () => {
-  composed = await startComposedApp();
-  await fillDemoBusiness(composed.app, async (email) => void (await composed.identity.grantSuperadmin(email)));
-  owner = await signIn('owner', 'business');
-  superadmin = await signIn('superadmin', 'customer');
-  [{ id: siteId }] = await owner.must('GET', '/api/me/sites');
-  const at = `/api/sites/${siteId}`;
-  const configuration = await owner.must('GET', `${at}/config`);
-  await owner.must('PUT', `${at}/config`, { ...configuration, minimumPayout: '1.00' });
-  const { payouts } = await owner.must('POST', `${at}/payouts`);
-  await owner.must('POST', `/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'transfer 7' });
-  await owner.must('POST', `/api/payouts/${payouts[1].id}/cancel`, { reason: 'not now' });
-  const [first, second] = await owner.must('GET', `${at}/redemptions`);
-  await owner.must('POST', `/api/redemptions/${first.id}/reverse`, { reason: 'a part', amount: '3.33' });
-  await owner.must('POST', `/api/redemptions/${second.id}/reverse`, { reason: 'all of it' });
-  superadmin.knowsWhat(owner);
-  // So that everything has been projected.
-  await owner.must('GET', `${at}/redemptions`);
-  session = sessionOn(composed.databaseUrl);
+  ({ composed, session, owner, superadmin, siteId } = await startAuditedDemo());
 });
 afterAll(() => composed?.close());
 
@@ -164,10 +139,70 @@ describe('an audit of a business', () => {
     expect(differs).toBe(true);
   });
 
+  it.each([
+    ['from=2026-05-02T00:00:00Z&to=2026-05-01T00:00:00Z', 'to'],
+    ['from=2026-05-01T00:00:00Z&to=2026-05-01T00:00:00Z', 'to'],
+    ['position=999999999', 'position'],
+    ['position=last', 'position'],
+  ])('refuses a scope that cannot be: %s', async (query, path) => {
+    for (const call of ['audit?', 'audit/what-if?', 'audit/report?', 'audit/sample?method=largest&']) {
+      const { status, body } = await owner.call('GET', `/api/sites/${siteId}/${call}${query}`);
+      expect([call, status, body.code, body.issues?.[0].path]).toEqual([call, 400, 'VALIDATION_FAILED', path]);
+    }
+  });
+
+  it('says that nothing was checked, where a period has nothing', async () => {
+    const { text, differs } = await run('replay', '--from', '2020-01-01', '--to', '2020-02-01');
+    expect(text).toMatch(/0 redemptions in this period: nothing was checked\.$/);
+    expect(text).not.toContain('No differences');
+    expect(differs).toBe(false);
+  });
+
+  it('has no more than the events up to a position', async () => {
+    const all = auditSampleAnswer.parse(await get('audit/sample?method=largest&size=200'));
+    const earned = all.items.filter(({ kind }) => kind === 'earned').map(({ position }) => position);
+    const second = [...new Set(earned)][1] ?? '';
+    expect(await get(`audit?position=${second}`)).toMatchObject({ position: second, redemptions: 2, differences: 0 });
+    expect(await get(`audit/what-if?position=${second}`)).toMatchObject({
+      position: second,
+      redemptions: 2,
+      from: null,
+    });
+    const sample = auditSampleAnswer.parse(await get(`audit/sample?method=largest&position=${second}`));
+    expect(sample.items.every(({ position }) => BigInt(position) <= BigInt(second))).toBe(true);
+    expect(await get(`audit/report?position=${second}`)).toMatchObject({ position: second, differences: [] });
+  });
+
+  it('writes a working paper, which says what it covers and that nothing differs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'papers-'));
+    const paperOf = async (...args: string[]) => {
+      const file = join(folder, 'paper.csv');
+      await run(...args, '--paper', file);
+      return readFileSync(file, 'utf8').split('\r\n');
+    };
+    const replayed = await paperOf('replay', '--site', siteId);
+    expect(replayed).toEqual(
+      expect.arrayContaining([
+        '\uFEFFWorking paper,Replay',
+        expect.stringMatching(new RegExp(`^Site,.+,${siteId}$`)),
+        'Period from,The first event',
+        expect.stringMatching(/^As of position,\d+$/),
+        'Result,No differences.',
+        'Created by,Command line',
+        'Totals',
+      ]),
+    );
+    const tried = await paperOf('what-if', '--from', '2020-01-01', '--rule', 'even-split', '--hold-days', '30');
+    expect(tried).toEqual(expect.arrayContaining(['Filter,Rule: even_split', 'Filter,Hold days: 30', 'Time zone,UTC']));
+    const closed = await paperOf('close', '--month', '2020-01');
+    expect(closed).toEqual(expect.arrayContaining(['Filter,Month: 2020-01', 'As of position,0']));
+    rmSync(folder, { recursive: true });
+  });
+
   it('can be limited to a site or a distributor', async () => {
     const [account] = (await composed.pool.query(`SELECT DISTINCT distributor_id AS id FROM read_models.payouts`)).rows;
     expect((await run('replay', '--distributor', account.id)).text).toContain('No differences.');
-    expect((await run('replay', '--site', account.id.length === 36 ? account.id : siteId)).differs).toBe(false);
+    expect((await run('replay', '--site', siteId)).differs).toBe(false);
   });
 });
 
@@ -276,7 +311,13 @@ describe('the words of the program', () => {
     [['replay', '--json', '--csv', 'x'], /'--csv <file>' cannot be used with option '--json'/],
     [['replay', '--csv', 'absent/figures.csv'], /absent does not exist/],
     [['replay', '--from', 'May'], /--from .*Use a day/],
-    [['replay', '--from', '2026-05-02', '--to', '2026-05-01'], /not before/],
+    [['replay', '--from', '2026-05-02', '--to', '2026-05-01'], /--from is not before --to/],
+    [['what-if', '--from', '2099-05-02'], /--from is not before --to/],
+    [['replay', '--site', UNKNOWN], /--site .*no site has this id/],
+    [['close', '--month', '2020-01', '--site', UNKNOWN], /--site .*no site has this id/],
+    [['what-if', '--from', '2020-01-01', '--site', UNKNOWN], /--site .*no site has this id/],
+    [['replay', '--distributor', 'someone'], /--distributor .*no ledger entry has this distributor/],
+    [['replay', '--paper', 'absent/figures.csv'], /absent does not exist/],
     [['replay', '--site', 'mine'], /--site .* is invalid/],
     [['what-if', '--percent', 'mine=5'], /--percent/],
     [['what-if', '--hold-days', '3'], /--hold-days .*Allowed choices are 0, 7/],

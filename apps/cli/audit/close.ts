@@ -2,10 +2,12 @@ import type { ClosedMonth, ClosedSums } from '@perktree/audit-service/month-clos
 import { zonesOfSite } from '@perktree/audit-service/month-close/site-zones';
 import { closeMonth, mustBeOver } from '@perktree/audit-service/replay/walks';
 import { csvLine } from '@perktree/contracts/csv';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
+import { checkScope, paperSites } from './scope.ts';
 
 interface CloseOptions extends AuditOptions {
   readonly month: string;
@@ -27,14 +29,36 @@ const FIGURES = [
 /** Closes the books of a month: of a site in its time zone, of all sites in UTC. They do not contain the time of closing, so a later run gives the same result. */
 export async function close(session: Session, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
   const progress = walkProgress('closing');
-  const closed = await withStores(session, async ({ store, pool }) => {
+  const { closed, named } = await withStores(session, async (stores) => {
+    await checkScope(stores, { site: siteId });
+    const { store, pool } = stores;
     const zones = siteId === undefined ? undefined : await zonesOfSite(store, siteId);
     mustBeOver(month, session.now(), zones);
     const walk = { store, pool, month, siteId, zones, signal: session.stopSignal() };
-    return closeMonth({ ...walk, onProgress: progress.show });
+    return {
+      closed: await closeMonth({ ...walk, onProgress: progress.show }),
+      named: await paperSites(stores, siteId),
+    };
   }).finally(progress.end);
-  return { json: closed, text: textOf(closed), csv: csvOf(closed) };
+  const { from, to, timeZone, position, sites, totals } = closed;
+  const head = {
+    ...{ title: 'Monthly close', sites: named, period: { from, to }, timeZone: siteId === undefined ? UTC : timeZone },
+    ...{ currencies: totals.map(({ currency }) => currency), filter: [['Month', month]] as const, position },
+    result: [sites.length === 0 ? NOTHING : `${sites.flatMap((site) => site.distributors).length} balances.`],
+  };
+  const tables = [
+    {
+      ...{ title: 'Distributors', titles: ['site', 'distributor', ...FIGURES] },
+      rows: sites.flatMap((site) =>
+        site.distributors.map((sums) => [site.siteId, sums.distributorId, ...figures(sums)]),
+      ),
+    },
+    { title: 'Totals', titles: FIGURES, rows: totals.map(figures) },
+  ];
+  return { json: closed, text: textOf(closed), csv: csvOf(closed), paper: { head, tables } };
 }
+
+const NOTHING = 'Nothing was earned or paid by the end of this month.';
 
 const figures = (sums: ClosedSums) => [
   ...[sums.currency, sums.opening, `${sums.entries}`, sums.earned, `${sums.reversals}`, sums.takenBack],

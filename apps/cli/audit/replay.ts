@@ -1,11 +1,13 @@
 import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit-history';
 import type { Finding } from '@perktree/audit-service/replay/finding';
 import { csvLine } from '@perktree/contracts/csv';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import { createNotes } from '@perktree/identity/notes';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
+import { checkPeriod, checkScope, paperSites } from './scope.ts';
 
 interface ReplayOptions extends AuditOptions {
   readonly distributor?: string;
@@ -31,22 +33,58 @@ const MAX_LINES = 50;
 
 /** Recomputes every commission. */
 export async function replay(session: Session, { site, distributor, from, to }: ReplayOptions): Promise<AuditOutcome> {
-  if (from !== undefined && to !== undefined && from >= to) throw new Error('--from is not before --to.');
+  checkPeriod(from, to);
   const progress = walkProgress('replaying');
-  const lines = [csvLine(COLUMNS)];
-  const onFinding = (finding: Finding) => void lines.push(csvLine(cellsOf(finding)));
+  const rows: (string | null)[][] = [];
+  const onFinding = (finding: Finding) => void rows.push(cellsOf(finding));
   const filter = { siteId: site, distributorId: distributor, from, to };
   const signal = session.stopSignal();
-  const audited = await withStores(session, ({ store, pool }) =>
-    auditHistory({ store, pool, texts: createNotes(pool), filter, signal, onFinding, onProgress: progress.show }),
-  ).finally(progress.end);
-  return { json: audited, text: textOf(audited), csv: lines.join(''), differs: audited.differences > 0 };
+  const { audited, sites } = await withStores(session, async (stores) => {
+    await checkScope(stores, { site, distributor });
+    const { store, pool } = stores;
+    return {
+      audited: await auditHistory({
+        ...{ store, pool, texts: createNotes(pool), filter, signal, onFinding },
+        onProgress: progress.show,
+      }),
+      sites: await paperSites(stores, site),
+    };
+  }).finally(progress.end);
+  const csv = [COLUMNS, ...rows].map((row) => csvLine(row)).join('');
+  const head = {
+    ...{ title: 'Replay', sites, period: { from: from ?? null, to: to ?? null }, timeZone: UTC },
+    currencies: audited.totals.map(({ currency }) => currency),
+    filter: distributor === undefined ? [] : ([['Distributor', distributor]] as const),
+    ...{ position: `${audited.position}`, result: resultOf(audited) },
+  };
+  const totals = audited.totals.map(({ currency, earned, takenBack, paidOut }) => [
+    ...[currency, earned, takenBack, paidOut],
+  ]);
+  const tables = [
+    { title: 'Differences', titles: COLUMNS, rows },
+    { title: 'Totals', titles: ['currency', 'earned', 'taken back', 'paid out'], rows: totals },
+  ];
+  return { json: audited, text: textOf(audited), csv, paper: { head, tables }, differs: audited.differences > 0 };
 }
 
 const cellsOf = (finding: Finding) => [
   ...[finding.eventId, `${finding.position}`, finding.at, finding.stream, finding.siteId, finding.distributorId],
   ...[finding.qrId, finding.entryId, finding.what, finding.expected, finding.found],
 ];
+
+/** The result in words: what was compared, also where nothing differs or nothing was there to check. */
+function resultOf({ redemptions, reversals, entries, payouts, rows, differences }: Audited): readonly string[] {
+  const isNothing = redemptions + reversals + payouts === 0 && differences === 0;
+  return [
+    `Recomputed: ${redemptions} redemptions, ${reversals} reversals, ${entries} entries, ${payouts} payouts.`,
+    ...(rows ? [`Compared ${rows.compared} rows that the screens show.`] : []),
+    isNothing
+      ? '0 redemptions in this period: nothing was checked.'
+      : differences === 0
+        ? 'No differences.'
+        : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`,
+  ];
+}
 
 function textOf(audited: Audited): string {
   const { events, position, sites, trees, redemptions, reversals, entries, payouts, rows, texts, totals, differences } =
@@ -61,7 +99,7 @@ function textOf(audited: Audited): string {
     ...(rows ? [rowsText(rows)] : []),
     ...(texts ? [textsText(texts)] : []),
     ...sums,
-    ...(differences === 0 ? ['No differences.'] : ['', differencesText(audited)]),
+    ...(differences === 0 ? resultOf(audited).slice(-1) : ['', differencesText(audited)]),
   ].join('\n');
 }
 

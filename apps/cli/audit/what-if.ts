@@ -5,10 +5,12 @@ import { type Changes, NO_CHANGES } from '@perktree/audit-service/what-if/what-i
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { csvLine } from '@perktree/contracts/csv';
 import type { WhatIfRuleName } from '@perktree/contracts/http/audit-reports';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
+import { checkPeriod, checkScope, paperSites } from './scope.ts';
 
 interface WhatIfOptions extends AuditOptions {
   readonly from: string;
@@ -24,7 +26,7 @@ interface WhatIfOptions extends AuditOptions {
 /** Computes the earnings of a period under other rules. */
 export async function whatIf(session: Session, options: WhatIfOptions): Promise<AuditOutcome> {
   const { from, to = new Date(session.now()).toISOString(), site: siteId } = options;
-  if (options.to !== undefined && from >= to) throw new Error('--from is not before --to.');
+  checkPeriod(from, to);
   const { percent = NO_CHANGES.percents, fraudRule = NO_CHANGES.refused } = options;
   const rule = options.rule === undefined ? NO_CHANGES.rule : triedRule(options.rule, options.ruleSetting ?? {});
   const holdDays = options.holdDays === undefined ? null : Number(options.holdDays);
@@ -32,10 +34,43 @@ export async function whatIf(session: Session, options: WhatIfOptions): Promise<
   const period = { from, to, siteId };
   const progress = walkProgress('replaying');
   const signal = session.stopSignal();
-  const replayed = await withStores(session, ({ store, pool }) =>
-    replayPeriod({ store, pool, period, changes, signal, onProgress: progress.show }),
-  ).finally(progress.end);
-  return { json: { from, to, ...replayed }, text: textOf(period, replayed), csv: csvOf(replayed) };
+  const { replayed, position, sites } = await withStores(session, async (stores) => {
+    await checkScope(stores, { site: siteId });
+    const { store, pool } = stores;
+    const upTo = await store.head();
+    const walk = { store, pool, period, upTo, changes, signal, onProgress: progress.show };
+    return { replayed: await replayPeriod(walk), position: `${upTo}`, sites: await paperSites(stores, siteId) };
+  }).finally(progress.end);
+  const { redemptions, refused, distributors, totals } = replayed;
+  const head = {
+    ...{ title: 'What if', sites, period: { from, to }, timeZone: UTC, position },
+    ...{ currencies: totals.map(({ currency }) => currency), filter: filterOf(options) },
+    result: [redemptions === 0 ? NOTHING : `${redemptions} redemptions, ${refused} of them refused.`],
+  };
+  const tables = [
+    {
+      ...{ title: 'Distributors', titles: ['site', 'distributor', ...SUMS] },
+      rows: distributors.map((row) => [row.siteId, row.distributorId, ...sums(row)]),
+    },
+    { title: 'Totals', titles: SUMS, rows: totals.map(sums) },
+  ];
+  const json = { from, to, position, ...replayed };
+  return { json, text: textOf(period, replayed), csv: csvOf(replayed), paper: { head, tables } };
+}
+
+const NOTHING = '0 redemptions in this period: nothing was checked.';
+
+/** What was tried, as it was typed. */
+function filterOf(options: WhatIfOptions): readonly (readonly [string, string])[] {
+  const { rule, ruleSetting = {}, holdDays, minimum, percent = NO_CHANGES.percents, fraudRule = [] } = options;
+  return [
+    ...(rule === undefined ? [] : [['Rule', rule] as const]),
+    ...Object.entries(ruleSetting).map(([name, amounts]) => [name, amounts.join('; ')] as const),
+    ...(holdDays === undefined ? [] : [['Hold days', holdDays] as const]),
+    ...(minimum === undefined ? [] : [['Minimum payout', minimum] as const]),
+    ...[...percent].map(([qrId, value]) => [`Percent of ${qrId}`, value] as const),
+    ...fraudRule.map((name) => ['Refused by', name] as const),
+  ];
 }
 
 const SUMS = ['currency', 'earned', 'would have', 'difference', 'payable', 'would be', 'difference'];
@@ -52,7 +87,7 @@ const rowsOf = ({ distributors, totals }: Replayed) => [
 function textOf({ from, to }: { readonly from: string; readonly to: string }, replayed: Replayed): string {
   const { redemptions, refused } = replayed;
   const summary = `${redemptions} redemptions from ${from} to ${to}${refused > 0 ? `, ${refused} of them refused` : ''}.`;
-  if (redemptions === 0) return summary;
+  if (redemptions === 0) return `${summary}\n${NOTHING}`;
   return [summary, textTable([['site', 'distributor', ...SUMS], ...rowsOf(replayed)], [3, 4, 5, 6, 7, 8])].join('\n');
 }
 

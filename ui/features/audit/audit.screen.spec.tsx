@@ -12,7 +12,8 @@ import { openShop, SITE } from '../../testing/shop.ts';
 
 const ROWS = { compared: 7, behind: 0, later: 0, differences: 0 };
 const AUDIT: SiteAuditAnswer = {
-  ...{ siteId: SITE.id, position: '120', events: 40, trees: 2, redemptions: 6, reversals: 1, entries: 9, payouts: 1 },
+  ...{ siteId: SITE.id, from: null, to: null, timeZone: 'UTC' },
+  ...{ position: '120', events: 40, trees: 2, redemptions: 6, reversals: 1, entries: 9, payouts: 1 },
   ...{ rows: { ...ROWS, tables: [] }, differences: 0, findings: [] },
   texts: { compared: 5, erased: 1, beforeHashes: 2, differences: 0 },
   totals: [{ currency: 'EUR', earned: '12.00', takenBack: '-1.00', paidOut: '4.00' }],
@@ -24,7 +25,8 @@ const FINDING = {
 const SUMS = { earned: '12.00', matured: '12.00', payable: '12.00' };
 const NONE = { earned: '0.00', matured: '0.00', payable: '0.00' };
 const WHAT_IF: WhatIfAnswer = {
-  ...{ siteId: SITE.id, from: NOW.toISOString(), to: NOW.toISOString(), redemptions: 6, refused: 0 },
+  ...{ siteId: SITE.id, from: NOW.toISOString(), to: NOW.toISOString(), timeZone: 'UTC', position: '120' },
+  ...{ redemptions: 6, refused: 0 },
   ...{ distributors: [], totals: [{ currency: 'EUR', actual: SUMS, changed: SUMS, difference: NONE }] },
 };
 const BALANCE = {

@@ -33,7 +33,16 @@ const HEAVY: readonly CallName[] = [
     'projections',
   ] as const),
   ...(['beginSecondFactor', 'turnOffSecondFactor'] as const),
-  ...(['siteAudit', 'closedMonth', 'whatIf', 'explainEntry', 'siteTreeAsOf'] as const),
+  ...([
+    'siteAudit',
+    'closedMonth',
+    'whatIf',
+    'auditReport',
+    'auditSample',
+    'entryTrail',
+    'explainEntry',
+    'siteTreeAsOf',
+  ] as const),
   ...(['siteStatement', 'ownStatement'] as const),
 ];
 const LIGHT = NAMES.filter((name) => !HEAVY.includes(name));

@@ -1,0 +1,37 @@
+import { streams } from '@perktree/contracts/streams';
+import type { PaperHead } from '@perktree/contracts/working-paper';
+import type { Opened } from '../open-for-operator.ts';
+
+interface ScopeOptions {
+  readonly site?: string | undefined;
+  readonly distributor?: string | undefined;
+}
+
+/**
+ * Refuses a scope that history does not have, because a check of nothing would find no difference.
+ * @throws Error that names the option
+ */
+export async function checkScope({ store, pool }: Opened, { site, distributor }: ScopeOptions): Promise<void> {
+  if (site !== undefined && (await store.readStream(streams.site(site))).length === 0) {
+    throw new Error(`--site ${site}: no site has this id.`);
+  }
+  if (distributor === undefined) return;
+  const { rowCount } = await pool.query('SELECT 1 FROM read_models.ledger_entries WHERE distributor_id = $1 LIMIT 1', [
+    distributor,
+  ]);
+  if (rowCount === 0) throw new Error(`--distributor ${distributor}: no ledger entry has this distributor.`);
+}
+
+/** @throws Error that names the option */
+export function checkPeriod(from: string | undefined, to: string | undefined): void {
+  if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
+    throw new Error('--from is not before --to.');
+  }
+}
+
+/** The sites of a working paper: the one of the scope, else all. */
+export async function paperSites({ pool }: Opened, site: string | undefined): Promise<PaperHead['sites']> {
+  if (site === undefined) return [];
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM read_models.sites WHERE site_id = $1', [site]);
+  return [{ id: site, name: rows[0]?.name ?? '' }];
+}

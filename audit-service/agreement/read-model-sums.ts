@@ -1,0 +1,76 @@
+import type { Currency } from '@perktree/contracts/money';
+import type { Pool } from 'pg';
+import type { Figure, SumsByPayee } from './compare.ts';
+import { keyOf } from './compare.ts';
+
+interface Row {
+  readonly distributor_id: string;
+  readonly currency: Currency;
+  readonly figures: Readonly<Partial<Record<Figure, string>>>;
+}
+
+interface Period {
+  readonly siteId: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const within = (time: string) =>
+  `($2::timestamptz IS NULL OR ${time} >= $2) AND ($3::timestamptz IS NULL OR ${time} < $3)`;
+
+/** Entries of the ledger that were written down in the period. Shares that wait for a confirmation are not earned yet. */
+const LEDGER = `SELECT distributor_id, currency, json_build_object(
+    'entries', (count(*) FILTER (WHERE reverses_entry_id IS NULL))::text,
+    'earned', coalesce(sum(amount_minor) FILTER (WHERE reverses_entry_id IS NULL), 0)::text,
+    'reversals', (count(*) FILTER (WHERE reverses_entry_id IS NOT NULL))::text,
+    'takenBack', coalesce(sum(amount_minor) FILTER (WHERE reverses_entry_id IS NOT NULL), 0)::text) AS figures
+  FROM read_models.ledger_entries
+  WHERE site_id = $1 AND awaiting_minor IS NULL AND ${within('created_at')}
+  GROUP BY distributor_id, currency`;
+
+/** Payouts that were paid in the period, less those that came back in it, and balances that were written off. */
+const PAYOUTS = `SELECT distributor_id, currency, json_build_object(
+    'payouts', (count(*) FILTER (WHERE is_paid) - count(*) FILTER (WHERE is_returned))::text,
+    'paidOut', (coalesce(sum(amount_minor) FILTER (WHERE is_paid), 0)
+      - coalesce(sum(amount_minor) FILTER (WHERE is_returned), 0))::text,
+    'writtenOff', coalesce(sum(amount_minor) FILTER (WHERE is_written_off), 0)::text) AS figures
+  FROM (SELECT distributor_id, currency, amount_minor,
+      paid_at IS NOT NULL AND ${within('paid_at')} AS is_paid,
+      status = 'returned' AND ${within('settled_at')} AS is_returned,
+      status = 'written_off' AND ${within('settled_at')} AS is_written_off
+    FROM read_models.payouts WHERE site_id = $1) AS p
+  GROUP BY distributor_id, currency`;
+
+/** What the screens owe a payee before a moment: all entries less all that was paid or written off. */
+const owedBefore = (moment: string) => `SELECT distributor_id, currency, sum(minor) AS minor FROM (
+    SELECT distributor_id, currency, amount_minor AS minor FROM read_models.ledger_entries
+    WHERE site_id = $1 AND (${moment} IS NULL OR created_at < ${moment})
+    UNION ALL
+    SELECT distributor_id, currency, -amount_minor FROM read_models.payouts
+    WHERE site_id = $1 AND (status = 'written_off' AND (${moment} IS NULL OR settled_at < ${moment})
+      OR paid_at IS NOT NULL AND (${moment} IS NULL OR paid_at < ${moment})
+        AND (status <> 'returned' OR ${moment} IS NOT NULL AND settled_at >= ${moment}))
+  ) AS movements GROUP BY distributor_id, currency`;
+
+const BALANCES = `SELECT distributor_id, currency,
+    json_build_object('opening', coalesce(o.minor, 0)::text, 'closing', coalesce(c.minor, 0)::text) AS figures
+  FROM (SELECT * FROM (${owedBefore('$2::timestamptz')}) AS o WHERE $2::timestamptz IS NOT NULL) AS o
+  FULL JOIN (${owedBefore('$3::timestamptz')}) AS c USING (distributor_id, currency)`;
+
+const SQL = { ledger: LEDGER, payouts: PAYOUTS, balances: BALANCES } as const;
+export const READ_MODEL_SOURCES = ['ledger', 'payouts', 'balances'] as const;
+
+/** The figures of a period as the screens have them, in minor units or counts. */
+export async function readModelSums(
+  pool: Pool,
+  source: (typeof READ_MODEL_SOURCES)[number],
+  { siteId, from, to }: Period,
+): Promise<SumsByPayee> {
+  const { rows } = await pool.query<Row>(SQL[source], [siteId, from ?? null, to ?? null]);
+  return new Map(
+    rows.map(({ distributor_id, currency, figures }) => [
+      keyOf(distributor_id, currency),
+      new Map(Object.entries(figures).map(([figure, value]) => [figure as Figure, BigInt(value)])),
+    ]),
+  );
+}

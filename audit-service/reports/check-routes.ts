@@ -1,0 +1,85 @@
+import { auditCheckCalls } from '@perktree/contracts/http/audit-checks';
+import { Refused } from '@perktree/contracts/refusals';
+import { invalidField } from '@perktree/contracts/validation-issues';
+import { mountLongCall } from '@perktree/platform/files/long-call';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import { readsTenant } from '../access.ts';
+import { reportOf } from '../agreement/report.ts';
+import type { AuditServiceDeps } from '../deps.ts';
+import { effectiveClock, spanOf } from '../effective-clock.ts';
+import { findEntry } from '../explanation/entry-row.ts';
+import { foldMoney } from '../replay/fold-history.ts';
+import { siteHistoryOf } from '../replay/history-source.ts';
+import { draw } from '../sample/draw.ts';
+import { EntriesOfPeriod } from '../sample/entries-of-period.ts';
+import { entryTrail } from '../trail/entry-trail.ts';
+import { scopeAnswerOf, scopeOf } from './scope.ts';
+import type { SiteWalks } from './site-walks.ts';
+
+/** Differences of one answer. */
+const MOST_DIFFERENCES = 1_000;
+
+/** One report that compares all sources, samples of ledger entries, and the trail of one of them. */
+export function mountChecks(app: FastifyInstance, deps: AuditServiceDeps, walks: SiteWalks): void {
+  const { store, pool } = deps;
+
+  mountLongCall(app, deps, auditCheckCalls.auditReport, {
+    name: (_, at) => `report-${walks.dayOf(at)}`,
+    isSmall: walks.isSmallScope,
+    async make({ params: { siteId }, query }, progress, at) {
+      const scope = await scopeOf(deps, siteId, query);
+      const options = { now: at.getTime(), onProgress: walks.shareOf(progress) };
+      const { report, position } = await walks.inTurn(() => reportOf(deps, scope, options));
+      const names = await walks.namesOf(
+        [...report.distributors, ...report.differences].map(({ distributorId }) => distributorId),
+      );
+      const named = <T extends { readonly distributorId: string }>({ distributorId, ...rest }: T) => ({
+        distributor: { id: distributorId, name: names.get(distributorId) ?? '' },
+        ...rest,
+      });
+      return {
+        ...scopeAnswerOf({ ...scope, position }),
+        distributors: report.distributors.map(named),
+        totals: [...report.totals],
+        sources: report.sources,
+        differences: report.differences.slice(0, MOST_DIFFERENCES).map(named),
+      };
+    },
+  });
+
+  mountLongCall(app, deps, auditCheckCalls.auditSample, {
+    name: (_, at) => `sample-${walks.dayOf(at)}`,
+    isSmall(input) {
+      if (input.query.method !== 'largest' && input.query.seed === undefined) throw invalidField('seed', 'REQUIRED');
+      return walks.isSmallScope(input);
+    },
+    async make({ params: { siteId }, query }, progress) {
+      const { method, size, distributor } = query;
+      const seed = method === 'largest' ? null : (query.seed ?? null);
+      const scope = await scopeOf(deps, siteId, query);
+      const span = await spanOf(effectiveClock(deps), scope, scope.position);
+      const found = new EntriesOfPeriod(span, siteId, distributor);
+      const walk = { head: scope.position, onProgress: walks.shareOf(progress) };
+      await walks.inTurn(() => foldMoney(siteHistoryOf({ store, pool }, siteId, scope.position), found, walk));
+      const drawn = draw(found.entries, { method, seed, size });
+      const names = await walks.namesOf([
+        distributor ?? null,
+        ...drawn.items.map(({ distributorId }) => distributorId),
+      ]);
+      const person = (id: string) => ({ id, name: names.get(id) ?? '' });
+      return {
+        ...scopeAnswerOf(scope),
+        ...{ method, seed, size, distributor: distributor === undefined ? null : person(distributor) },
+        population: [...drawn.population],
+        items: drawn.items.map(({ distributorId, ...item }) => ({ ...item, distributor: person(distributorId) })),
+      };
+    },
+  });
+
+  mountCall(app, deps.authenticate, auditCheckCalls.entryTrail, async ({ params, session }) => {
+    const row = await findEntry(pool, params.entryId);
+    if (row === null || !readsTenant(session, row.tenant_id)) throw new Refused('LEDGER_ENTRY_NOT_FOUND');
+    return { answer: await entryTrail(deps, row) };
+  });
+}

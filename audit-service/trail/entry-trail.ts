@@ -1,0 +1,121 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EntryTrailAnswer } from '@perktree/contracts/http/audit-checks';
+import { monthIn } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
+import type { AuditServiceDeps } from '../deps.ts';
+import { effectiveClock } from '../effective-clock.ts';
+import type { EntryRow } from '../explanation/entry-row.ts';
+import { isOf, siteHistory, treeHistory } from '../stream-history.ts';
+import { describe } from '../support/described-event.ts';
+import { ofRedemption } from '../support/sources/of-redemption.ts';
+import { eventsOfEntries } from '../support/sources/payout-events.ts';
+import { type DescribedEvent, isOnTimeline } from '../support/timeline.ts';
+import { type Term, termsOf } from './terms.ts';
+
+type Deps = Pick<AuditServiceDeps, 'store' | 'pool' | 'accounts'>;
+
+/** All that happened to an entry, each step with its event, and the terms that were in force. @throws UndecodableEvent */
+export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailAnswer> {
+  const { store, accounts } = deps;
+  const wanted = { id: row.redemption_id, scope: { tenantId: row.tenant_id }, before: null, until: null, count: 1 };
+  const [position, found, site] = await Promise.all([store.head(), ofRedemption(deps, wanted), siteOf(deps, row)]);
+  const steps = stepsOf(found, row.entry_id);
+  const redeemed = steps.find((event) => isOf(event, 'BenefitRedeemed'));
+  const terms =
+    redeemed === undefined
+      ? []
+      : termsOf(
+          redeemed as RecordedEvent<'BenefitRedeemed'>,
+          await treeHistory(store, (redeemed as RecordedEvent<'BenefitRedeemed'>).fact.data.rootQrId),
+          await siteHistory(store, row.site_id),
+        );
+  const described = steps.map((event) => ({ event, ...describe(event) }));
+  const [names, notes, qrNames] = await Promise.all([
+    accounts.displayNames(peopleIn(row, described, terms)),
+    accounts.noteTexts(described.flatMap(({ noteId }) => noteId ?? [])),
+    namesOfQrs(
+      deps,
+      described.flatMap(({ qrId }) => qrId ?? []),
+    ),
+  ]);
+  const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
+  const eventAnswer = ({ eventId, fact, metadata, position: at }: RecordedEvent) => ({
+    ...{ eventId, type: fact.type, position: at.toString(), at: metadata.recordedAt },
+    actor: {
+      role: metadata.actor.role,
+      person: NO_PERSON.has(metadata.actor.role) ? null : person(metadata.actor.id),
+    },
+  });
+  return {
+    ...{ entryId: row.entry_id, site, distributor: person(row.distributor_id), currency: row.currency },
+    position: position.toString(),
+    steps: described.map(({ event, qrId, qrName, customerId, payoutId, amount, reason, noteId, shares }) => ({
+      ...eventAnswer(event),
+      command: event.metadata.commandName,
+      qr: qrId === null ? null : { id: qrId, name: qrName ?? qrNames.get(qrId) ?? '' },
+      ...{ customer: person(customerId), payoutId, amount },
+      share: shares.find(({ entryId }) => entryId === row.entry_id)?.amount ?? null,
+      reason: noteId === null ? reason : (notes.get(noteId) ?? null),
+      code: isOf(event, 'QrScanned') ? event.fact.data.redemptionCode : null,
+    })),
+    terms: terms.map(({ kind, qr, value, event }) => ({ kind, qr, value, event: eventAnswer(event) })),
+    statementMonths: await monthsOf(deps, steps, row.entry_id, site.timeZone),
+  };
+}
+
+/** Actors without an account. */
+const NO_PERSON = new Set(['visitor', 'system']);
+
+/** The events of the redemption, and of payouts those that name the entry, oldest first. */
+function stepsOf(found: readonly RecordedEvent[], entryId: string): readonly DescribedEvent[] {
+  const ofPayouts = new Set(eventsOfEntries(found, [entryId]));
+  return found
+    .filter((event): event is DescribedEvent => isOnTimeline(event))
+    .filter((event) => !('entryIds' in event.fact.data) || ofPayouts.has(event))
+    .toSorted((a, b) => (a.position < b.position ? -1 : 1));
+}
+
+function peopleIn(
+  row: EntryRow,
+  described: readonly { readonly event: RecordedEvent; readonly customerId: string | null }[],
+  terms: readonly Term[],
+): readonly string[] {
+  const all = [
+    row.distributor_id,
+    ...described.flatMap(({ event, customerId }) => [event.metadata.actor.id, customerId]),
+    ...terms.flatMap(({ kind, value, event }) => [event.metadata.actor.id, kind === 'owner' ? value : null]),
+  ];
+  return [...new Set(all.flatMap((id) => id ?? []))];
+}
+
+async function siteOf({ pool }: Deps, { site_id: id }: EntryRow): Promise<EntryTrailAnswer['site']> {
+  const { rows } = await pool.query<{ name: string; zone: string | null }>(
+    `SELECT name, configuration::json->>'timeZone' AS zone FROM read_models.sites WHERE site_id = $1`,
+    [id],
+  );
+  return { id, name: rows[0]?.name ?? '', timeZone: rows[0]?.zone ?? UTC };
+}
+
+async function namesOfQrs({ pool }: Deps, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    'SELECT qr_id AS id, name FROM read_models.qrs WHERE qr_id = ANY($1::uuid[])',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Months in which a statement has the entry, or a payment of it: by effective times, as statements have them. */
+async function monthsOf(
+  deps: Deps,
+  steps: readonly DescribedEvent[],
+  entryId: string,
+  timeZone: string,
+): Promise<string[]> {
+  const stated = steps.filter(({ fact }) => {
+    if (fact.type === 'PayoutPaid' || fact.type === 'PayoutReturned' || fact.type === 'BalanceWrittenOff') return true;
+    return 'shares' in fact.data && fact.data.shares.some((share) => share.entryId === entryId);
+  });
+  const clock = effectiveClock(deps);
+  const times = await Promise.all(stated.map(({ position }) => clock.at(position)));
+  return [...new Set(times.map(({ at }) => monthIn(timeZone, Date.parse(at))))].sort();
+}
