@@ -73,10 +73,13 @@ export async function auditHistory(
 ): Promise<Audited> {
   const head = await options.store.head();
   const history = wholeHistory(options.store, head, options.signal);
-  return audit(history, new Replay({ checksPlans: true }), head, options);
+  return audit(history, new Replay({ isWhole: true }), head, options);
 }
 
-/** Audits one site from its own streams. Plan limits are not checked, because they span all sites of a tenant. */
+/**
+ * Audits one site from its own streams. Plan limits are not checked, because they span all sites of a tenant, and neither are
+ * the streams of codes, tills' references and disputes.
+ */
 export async function auditSite(
   deps: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
@@ -84,7 +87,7 @@ export async function auditSite(
 ): Promise<Audited> {
   const head = options.upTo ?? (await deps.store.head());
   const filter = { ...options.filter, siteId };
-  const replay = new Replay({ checksPlans: false });
+  const replay = new Replay({ isWhole: false });
   const span = await spanOf(effectiveClock(deps), filter, head);
   return audit(siteHistoryOf(deps, siteId, head), replay, head, { ...options, filter, ...deps, span });
 }
@@ -117,7 +120,6 @@ async function audit(
     for (const stored of page) {
       const replayed = replay.apply(stored);
       texts.add(stored);
-      if (replayed === null) continue;
       const isWithinPeriod = isInPeriod(stored);
       const isOwn = replayed.event && matchesFilter(filter, replayed.event, isWithinPeriod);
       if (replayed.event) count(replayed.event, isOwn === true);

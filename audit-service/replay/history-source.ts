@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ReadModelName } from '@perktree/contracts/read-models';
-import { streams } from '@perktree/contracts/streams';
+import { categoryOf, streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { AuditServiceDeps } from '../deps.ts';
@@ -59,7 +59,7 @@ export async function* siteHistoryOf(
     : null;
   if (events === null) {
     for await (const page of wholeHistory(store, upTo)) {
-      yield page.filter(({ data }) => textIn(data, 'siteId') === siteId);
+      yield page.filter(({ data, stream }) => textIn(data, 'siteId') === siteId || categoryOf(stream) === 'apiKeys');
       await setImmediate();
     }
     return;
@@ -95,12 +95,23 @@ async function eventsOfSite(
   );
   if ((rows[0]?.redemptions ?? 0) > mostHeld) return null;
   const events: StoredEvent[] = [];
-  await inLanes(await streamsOfSite(pool, siteId), async (name) => {
+  const read = async (name: string) => {
     if (events.length > mostHeld) return;
     // Streams are read at different times. Cutting all of them at one position keeps them consistent.
     for (const event of await store.readStream(name)) if (event.position <= upTo) events.push(event);
-  });
+  };
+  await inLanes(await streamsOfSite(pool, siteId), read);
+  await inLanes(namedIn(events), read);
   return events.length > mostHeld ? null : events;
+}
+
+/** The streams of the scans that were redeemed, and of the API keys that may have confirmed them. */
+function namedIn(events: readonly StoredEvent[]): readonly string[] {
+  const names = events.flatMap(({ type, data }) => {
+    if (type === 'BenefitRedeemed') return streams.scan(textIn(data, 'scanId') ?? '');
+    return type === 'SiteCreated' ? streams.apiKeys(textIn(data, 'tenantId') ?? '') : [];
+  });
+  return [...new Set(names)];
 }
 
 async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Promise<readonly string[]> {

@@ -22,6 +22,10 @@ export class PayoutChecker {
     private readonly clock: WalkClock,
   ) {}
 
+  find(payoutId: string): Payout | undefined {
+    return this.payouts.get(payoutId);
+  }
+
   apply(event: PayoutEvent, sites: SiteRulesHistory, findings: Findings): void {
     if (isOf(event, 'EntriesCombined')) this.combine(event, findings);
     else if (isOf(event, 'PayoutGenerated')) this.generate(event, sites, findings);

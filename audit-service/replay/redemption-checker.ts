@@ -12,6 +12,7 @@ import {
 import { checkReversal } from '../explanation/check-reversals.ts';
 import { type Entry, type Redemption, redemptionOf, type WrittenIn } from './entry.ts';
 import type { Findings } from './finding.ts';
+import { HashSet } from './hash-set.ts';
 import { LimitChecker } from './limit-checker.ts';
 import { rulesAround, type SiteRulesHistory } from './site-rules.ts';
 import type { TreeHistory } from './tree-history.ts';
@@ -29,11 +30,16 @@ const NOTHING_TAKEN: readonly bigint[] = [];
 export class RedemptionChecker {
   readonly entries = new Map<string, Entry>();
   private readonly redemptions = new Map<string, Redemption>();
+  private readonly reversalIds = new HashSet();
   private readonly slots = new LimitChecker();
   /** A name that comes again and again is kept once. */
   private readonly names = new Map<string, string>();
 
   constructor(private readonly clock: WalkClock) {}
+
+  find(redemptionId: string): Redemption | undefined {
+    return this.redemptions.get(redemptionId);
+  }
 
   redeem(
     event: Redeemed,
@@ -56,6 +62,8 @@ export class RedemptionChecker {
     findings.equal('site', tree?.siteId ?? data.siteId, data.siteId);
     findings.equal('tenant', tree?.tenantId ?? data.tenantId, data.tenantId);
     const site = sites.find(data.siteId);
+    sites.checkConfirmer(data, at, findings);
+    sites.checkActive(data.siteId, at, findings);
     const treePath = trees.path(rootQrId, qrId, treeRevision);
     const path = site?.blocked.earningPath(treePath, data.path, at) ?? treePath;
     findings.add(checkPath(data, path.length === 0 ? data.path : path), ownerOf);
@@ -103,7 +111,10 @@ export class RedemptionChecker {
     }
     findings.equal('QR of a confirmation', redemption.qrId, data.qrId);
     findings.equal('site', redemption.siteId, data.siteId);
+    findings.equal('customer', redemption.customerId, data.customerId);
     const at = Date.parse(event.metadata.recordedAt);
+    sites.checkConfirmer(data, at, findings);
+    sites.checkActive(data.siteId, at, findings);
     const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
     findings.add(checkConfirmation(redemption.awaited, event), ownerOf);
     const site = sites.find(data.siteId);
@@ -126,7 +137,9 @@ export class RedemptionChecker {
       findings.note('redemption that is reversed', 'one that happened', data.redemptionId);
       return;
     }
+    if (!this.reversalIds.add(data.reversalId)) findings.note('reversal of an id', 'one', `another ${data.reversalId}`);
     findings.equal('QR of a reversal', redemption.qrId, data.qrId);
+    findings.equal('customer of a reversal', redemption.customerId, data.customerId);
     findings.equal('site', redemption.siteId, data.siteId);
     const ownerOf = (id: string) => redemption.entries.find(({ qrId }) => qrId === id)?.ownerId ?? null;
     const before = { reversed: BigInt(redemption.reversed), taken: redemption.taken };

@@ -5,31 +5,34 @@ import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import { type Finding, Findings } from './finding.ts';
+import { OnceChecker } from './once-checker.ts';
 import { PayoutChecker } from './payout-checker.ts';
 import { PlanChecker } from './plan-checker.ts';
 import { RedemptionChecker } from './redemption-checker.ts';
+import { ScanChecker } from './scan-checker.ts';
 import { SiteRulesHistory } from './site-rules.ts';
+import { StandingChecker } from './standing-checker.ts';
 import { StreamOrder } from './stream-order.ts';
 import { TreeHistory } from './tree-history.ts';
 import { WalkClock } from './walk-clock.ts';
 
-/** The checker that replays an event type; `none` for types without effect on commissions. */
-type Checker = 'site' | 'plan' | 'payout' | 'tree' | 'redemption' | 'none';
+/** The checker that replays an event type. */
+type Checker = 'site' | 'scan' | 'standing' | 'plan' | 'payout' | 'tree' | 'redemption';
 
 /** Every type of the catalogue, so that a new one does not compile before its place in the audit is decided. */
 const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   SiteCreated: 'site',
   SiteConfigured: 'site',
-  SiteBranded: 'none',
-  SiteDeactivated: 'none',
-  SiteActivated: 'none',
-  StaffInvited: 'none',
-  StaffInvitationWithdrawn: 'none',
-  StaffJoined: 'none',
-  StaffRemoved: 'none',
+  SiteBranded: 'site',
+  SiteDeactivated: 'site',
+  SiteActivated: 'site',
+  StaffInvited: 'site',
+  StaffInvitationWithdrawn: 'site',
+  StaffJoined: 'site',
+  StaffRemoved: 'site',
   DistributorBlocked: 'site',
   DistributorUnblocked: 'site',
-  QrDesigned: 'none',
+  QrDesigned: 'site',
   RootQrCreated: 'tree',
   QrSplit: 'tree',
   SiblingQrCreated: 'tree',
@@ -42,9 +45,9 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   QrActivated: 'tree',
   QrApproved: 'tree',
   QrDeclined: 'tree',
-  QrScanned: 'none',
-  RedemptionCodeReserved: 'none',
-  RedemptionCodeMissed: 'none',
+  QrScanned: 'scan',
+  RedemptionCodeReserved: 'scan',
+  RedemptionCodeMissed: 'standing',
   BenefitRedeemed: 'redemption',
   RedemptionConfirmed: 'redemption',
   RedemptionReversed: 'redemption',
@@ -56,37 +59,37 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   PayoutReturned: 'payout',
   PayoutReferenceCorrected: 'payout',
   BalanceWrittenOff: 'payout',
-  PayoutFundingRequested: 'none',
-  PayoutFundingApproved: 'none',
-  PayoutFundingCollected: 'none',
-  PayoutFundingFailed: 'none',
-  PayoutFundingDisputed: 'none',
-  PayoutFundingDisputeSettled: 'none',
-  PayoutFundingRefunded: 'none',
-  DisputeOpened: 'none',
-  DisputeAnswered: 'none',
-  DisputeClosed: 'none',
+  PayoutFundingRequested: 'standing',
+  PayoutFundingApproved: 'standing',
+  PayoutFundingCollected: 'standing',
+  PayoutFundingFailed: 'standing',
+  PayoutFundingDisputed: 'standing',
+  PayoutFundingDisputeSettled: 'standing',
+  PayoutFundingRefunded: 'standing',
+  DisputeOpened: 'standing',
+  DisputeAnswered: 'standing',
+  DisputeClosed: 'standing',
   SubscriptionStarted: 'plan',
   PlanChanged: 'plan',
   SubscriptionEnded: 'plan',
-  QuotaReserved: 'none',
-  QuotaReleased: 'none',
-  ViewAsStarted: 'none',
-  ViewAsEnded: 'none',
-  ApiKeyCreated: 'none',
-  ApiKeyRevoked: 'none',
-  DevicePairingClosed: 'none',
-  DevicePairingOpened: 'none',
-  WebhookEndpointCreated: 'none',
-  WebhookEndpointChanged: 'none',
-  WebhookEndpointRemoved: 'none',
-  WebhookSecretRotated: 'none',
-  WebhookEndpointDisabled: 'none',
-  WebhookEndpointEnabled: 'none',
-  WebhookReplayRequested: 'none',
-  TillReferenceUsed: 'none',
-  RedemptionLimitReached: 'none',
-  ExpiryWarned: 'none',
+  QuotaReserved: 'standing',
+  QuotaReleased: 'standing',
+  ViewAsStarted: 'standing',
+  ViewAsEnded: 'standing',
+  ApiKeyCreated: 'site',
+  ApiKeyRevoked: 'site',
+  DevicePairingClosed: 'site',
+  DevicePairingOpened: 'site',
+  WebhookEndpointCreated: 'standing',
+  WebhookEndpointChanged: 'standing',
+  WebhookEndpointRemoved: 'standing',
+  WebhookSecretRotated: 'standing',
+  WebhookEndpointDisabled: 'standing',
+  WebhookEndpointEnabled: 'standing',
+  WebhookReplayRequested: 'standing',
+  TillReferenceUsed: 'scan',
+  RedemptionLimitReached: 'standing',
+  ExpiryWarned: 'standing',
 };
 
 /** The result of replaying one event. */
@@ -97,9 +100,9 @@ interface Replayed {
 }
 
 /**
- * History walked event by event, in the order of the store: trees, owners, limits and payouts as they were, and every
- * commission computed again. The folds are the audit's own. What is remembered: the trees, and of each ledger entry and
- * redemption a few words.
+ * History walked event by event, in the order of the store: trees, owners, limits and payouts as they were, every commission
+ * computed again, and for each event whether what it names exists. The folds are the audit's own. What is remembered: the
+ * trees and sites, of each ledger entry and redemption a few words, the open scans, and of each event two hashes of 8 bytes.
  */
 export class Replay {
   readonly clock = new WalkClock();
@@ -112,18 +115,24 @@ export class Replay {
     plans: new PlanChecker(),
   };
   private readonly order = new StreamOrder();
+  private readonly once = new OnceChecker();
+  private readonly standing = new StandingChecker();
+  private readonly scans: ScanChecker;
 
-  constructor(private readonly options: { readonly checksPlans: boolean }) {}
+  /** @param options `isWhole`: all events of the store pass by, not those of one site */
+  constructor(private readonly options: { readonly isWhole: boolean }) {
+    this.scans = new ScanChecker(options.isWhole);
+  }
 
-  /** Null for an event that no commission depends on. A type that the catalogue does not have is a difference. */
-  apply(stored: StoredEvent): Replayed | null {
-    this.clock.pass(textIn(stored.metadata, 'recordedAt'));
+  /** A type that the catalogue does not have is a difference. */
+  apply(stored: StoredEvent): Replayed {
     const findings = new Findings(lookedAt(stored));
+    this.clock.pass(stored, findings);
+    this.once.check(stored, this.clock.at, findings);
     if (!isEventType(stored.type)) {
       findings.note('type of an event', 'one of the catalogue', stored.type);
       return { event: null, findings: findings.all };
     }
-    if (CHECKER_OF[stored.type] === 'none') return null;
     this.order.check(stored, findings);
     let event: RecordedEvent;
     try {
@@ -139,15 +148,18 @@ export class Replay {
 
   private check(event: RecordedEvent, findings: Findings): void {
     const { sites, trees, redemptions, payouts, plans } = this.state;
-    if (this.options.checksPlans) plans.apply(event, findings);
+    if (this.options.isWhole) plans.apply(event, findings);
+    sites.checkPlace(event, findings);
+    this.scans.apply(event, this.state, findings);
     const checker = CHECKER_OF[event.fact.type];
-    if (checker === 'site') sites.apply(event);
+    if (checker === 'site') sites.apply(event, findings);
+    else if (checker === 'standing' || checker === 'plan') this.standing.apply(event, this.state, findings);
     else if (checker === 'tree') trees.apply(event as TreeEvent, findings.note);
     else if (checker === 'payout') payouts.apply(event as PayoutEvent, sites, findings);
     else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.state, findings);
     else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.state, findings);
     else if (isOf(event, 'RedemptionReversed')) redemptions.reverse(event, findings);
-    else if (checker === 'redemption') findings.note('type of an event', 'one that the audit replays', event.fact.type);
+    else if (checker !== 'scan') findings.note('type of an event', 'one that the audit replays', event.fact.type);
   }
 }
 

@@ -1,38 +1,68 @@
-import { type EventType, isEventType } from '@perktree/contracts/events/catalogue';
+import { createHash } from 'node:crypto';
+import { apiKeyEvents } from '@perktree/contracts/events/api-key';
+import { type AnyEvent, type EventType, isEventType } from '@perktree/contracts/events/catalogue';
+import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
+import { disputeEvents } from '@perktree/contracts/events/dispute';
 import { payoutEvents } from '@perktree/contracts/events/payout';
-import { type StreamCategory, streams } from '@perktree/contracts/streams';
+import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
+import { redemptionEvents } from '@perktree/contracts/events/redemption';
+import { siteEvents } from '@perktree/contracts/events/site';
+import { subscriptionEvents } from '@perktree/contracts/events/subscription';
+import { viewAsEvents } from '@perktree/contracts/events/view-as';
+import { webhookEndpointEvents } from '@perktree/contracts/events/webhook-endpoint';
+import { categoryOf, type StreamCategory, streams } from '@perktree/contracts/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { Findings } from './finding.ts';
 
-/** Streams whose events all pass by: those of scans and codes are as many as visitors, and no money depends on them. */
-const FOLLOWED: readonly StreamCategory[] = ['commissionTree', 'redemptions', 'payouts'];
+/** Streams of one event each, as many as visitors: their revisions need no memory. */
+const OF_ONE_EVENT: readonly StreamCategory[] = ['scan', 'tillReference'];
+/** As many as visitors, too; a code is reserved again after its scan has expired. */
+const NOT_FOLLOWED: StreamCategory = 'redemptionCode';
 
 /** Events of a stream are numbered from 0 without gaps, and stand in the stream of what they are about. */
 export class StreamOrder {
   private readonly next = new Map<string, number>();
 
   check({ stream, revision, type, data }: StoredEvent, findings: Findings): void {
-    const belongs = isEventType(type) ? streamOf(type, data as Ids) : null;
-    if (belongs !== null) findings.equal('stream', belongs, stream);
-    if (!FOLLOWED.some((category) => stream.startsWith(`${category}-`))) return;
+    if (isEventType(type)) findings.equal('stream', streamOf(type, data as Ids), stream);
+    const category = categoryOf(stream) as StreamCategory;
+    if (category === NOT_FOLLOWED) return;
     findings.equal('revision in the stream', this.next.get(stream) ?? 0, revision);
-    this.next.set(stream, revision + 1);
+    if (!OF_ONE_EVENT.includes(category)) this.next.set(stream, revision + 1);
   }
 }
 
-const SITE_EVENTS: readonly EventType[] = [
-  ...(['SiteCreated', 'SiteConfigured', 'DistributorBlocked', 'DistributorUnblocked'] as const),
+const IDS = ['siteId', 'rootQrId', 'qrId', 'distributorId', 'tenantId', 'scanId', 'code', 'staffId', 'userId'] as const;
+type Ids = { readonly [Name in (typeof IDS)[number] | 'redemptionId' | 'reference']?: string };
+
+/** By the schemas of the streams' events, where a stream has several types. */
+const BY_GROUP: readonly (readonly [object, (ids: Required<Ids>) => string])[] = [
+  [redemptionEvents, ({ qrId }) => streams.redemptions(qrId)],
+  [commissionTreeEvents, ({ rootQrId }) => streams.commissionTree(rootQrId)],
+  [siteEvents, ({ siteId }) => streams.site(siteId)],
+  [payoutEvents, ({ siteId, distributorId }) => streams.payouts(siteId, distributorId)],
+  [subscriptionEvents, ({ tenantId }) => streams.subscription(tenantId)],
+  [payoutFundingEvents, ({ tenantId }) => streams.payoutFunding(tenantId)],
+  [disputeEvents, ({ redemptionId }) => streams.dispute(redemptionId)],
+  [apiKeyEvents, ({ tenantId }) => streams.apiKeys(tenantId)],
+  [webhookEndpointEvents, ({ tenantId }) => streams.webhookEndpoints(tenantId)],
+  [viewAsEvents, ({ userId }) => streams.viewAs(userId)],
 ];
-const REDEMPTION_EVENTS: readonly EventType[] = ['BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'];
 
-type Ids = { readonly [Name in 'siteId' | 'rootQrId' | 'qrId' | 'distributorId' | 'tenantId' | 'payoutId']?: string };
+const BY_TYPE: { readonly [Type in AnyEvent['type']]?: (ids: Required<Ids>) => string } = {
+  QrScanned: ({ scanId }) => streams.scan(scanId),
+  RedemptionCodeReserved: ({ siteId, code }) => streams.redemptionCode(siteId, code),
+  RedemptionCodeMissed: ({ siteId, staffId }) => streams.staffCodes(siteId, staffId),
+  TillReferenceUsed: ({ siteId, reference }) =>
+    streams.tillReference(siteId, createHash('sha256').update(reference).digest('hex')),
+  RedemptionLimitReached: ({ qrId }) => streams.limitReached(qrId),
+  ExpiryWarned: ({ siteId }) => streams.expiryWarnings(siteId),
+};
 
-/** Where an event belongs by its own data; null: anywhere. */
-function streamOf(type: EventType, ids: Ids): string | null {
-  const { siteId = '', rootQrId = '', qrId = '', distributorId = '', tenantId = '' } = ids ?? {};
-  if (REDEMPTION_EVENTS.includes(type)) return streams.redemptions(qrId);
-  if (Object.hasOwn(payoutEvents, type)) return streams.payouts(siteId, distributorId);
-  if (type === 'PlanChanged' || type.startsWith('Subscription')) return streams.subscription(tenantId);
-  if (SITE_EVENTS.includes(type)) return streams.site(siteId);
-  return streams.commissionTree(rootQrId);
+/** Where an event belongs by its own data. */
+function streamOf(type: EventType, ids: Ids): string {
+  const text = (name: keyof Ids) => (typeof ids?.[name] === 'string' ? ids[name] : '');
+  const all = Object.fromEntries([...IDS, 'redemptionId', 'reference'].map((name) => [name, text(name as keyof Ids)]));
+  const nameOf = BY_TYPE[type] ?? BY_GROUP.find(([group]) => Object.hasOwn(group, type))?.[1];
+  return nameOf?.(all as Required<Ids>) ?? '';
 }

@@ -4,6 +4,7 @@ import type { PathQr } from '../commission/calculation.ts';
 import type { TreeEvent } from '../stream-history.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Note } from './finding.ts';
+import { HashSet } from './hash-set.ts';
 
 /** A QR after one event of its tree. */
 export interface QrVersion {
@@ -15,11 +16,15 @@ export interface QrVersion {
   readonly period: number;
   /** Milliseconds. */
   readonly expiresAt: number;
+  /** A root that its site's owner has not approved. */
+  readonly isWaiting: boolean;
 }
 
 interface QrNode {
   readonly qrId: string;
   readonly parent: QrNode | null;
+  /** 0 for a root. */
+  readonly depth: number;
   /** Sum of its children's percents, in basis points. */
   given: number;
   /** Oldest first. Versions that no command can read any more are dropped, except the newest of them. */
@@ -38,6 +43,8 @@ interface Tree {
 /** The commission trees with those versions of each QR that a command may still refer to. */
 export class TreeHistory {
   private readonly trees = new Map<string, Tree>();
+  /** The ids of all QRs and the tokens of their links. */
+  private readonly used = new HashSet();
 
   get size(): number {
     return this.trees.size;
@@ -51,6 +58,7 @@ export class TreeHistory {
   apply({ fact, revision, metadata }: TreeEvent, note: Note): void {
     const at = Date.parse(metadata.recordedAt);
     const { rootQrId, siteId, tenantId } = fact.data;
+    for (const qr of newQrsOf(fact)) this.checkNew(qr, note);
     if (fact.type === 'RootQrCreated') {
       this.trees.set(rootQrId, { siteId, tenantId, qrs: new Map(), recent: [], revision });
     }
@@ -61,10 +69,27 @@ export class TreeHistory {
     }
     tree.revision = revision;
     remember(tree, revision, at);
-    if (fact.type === 'RootQrCreated') addQr(tree, fact.data.qr, null, revision, fact.data.approval !== 'waiting');
-    else if (fact.type === 'QrSplit') addQrs(tree, fact.data.children, fact.data.qrId, revision, note);
-    else if (fact.type === 'SiblingQrCreated') addQrs(tree, [fact.data.qr], fact.data.parentQrId, revision, note);
-    else change(tree, fact, revision, note);
+    if (tree.siteId !== siteId) note('site of a tree', tree.siteId, siteId);
+    if (fact.type === 'RootQrCreated') addQr(tree, fact.data.qr, null, revision, fact.data.approval === 'waiting');
+    else if (fact.type === 'QrSplit') addQrs(tree, fact.data, fact.data.qrId, revision, note);
+    else if (fact.type === 'SiblingQrCreated') addQrs(tree, fact.data, fact.data.parentQrId, revision, note);
+    else change(tree, fact, { revision, at }, note);
+  }
+
+  private checkNew({ qrId, customerToken, distributorToken }: NewQr, note: Note): void {
+    if (!this.used.add(qrId)) note('QR of an id', 'one', `another ${qrId}`, { qrId });
+    const isNew = this.used.add(customerToken) && this.used.add(distributorToken);
+    if (!isNew) note('link of a QR', 'one that no other QR has', qrId, { qrId });
+  }
+
+  has(rootQrId: string, qrId: string): boolean {
+    return this.trees.get(rootQrId)?.qrs.has(qrId) ?? false;
+  }
+
+  /** Whether a command may have read this issue period of a QR. @param period with its end in milliseconds */
+  hadPeriod(rootQrId: string, qrId: string, { period, expiresAt }: Pick<QrVersion, 'period' | 'expiresAt'>): boolean {
+    const versions = this.trees.get(rootQrId)?.qrs.get(qrId)?.versions ?? [];
+    return versions.some((one) => one.period === period && one.expiresAt === expiresAt);
   }
 
   /** A QR at a revision; undefined if it did not exist. */
@@ -106,21 +131,30 @@ function addQr(
   { qrId, terms, expiresAt }: NewQr,
   parent: QrNode | null,
   revision: number,
-  isActive = true,
+  isWaiting = false,
 ): void {
   const version: QrVersion = {
-    ...{ revision, ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) },
+    ...{ revision, ownerId: null, isActive: !isWaiting, isWaiting, period: 1, expiresAt: Date.parse(expiresAt) },
     ...ofTerms(terms),
   };
-  tree.qrs.set(qrId, { qrId, parent, given: 0, versions: [version] });
+  const depth = parent === null ? 0 : parent.depth + 1;
+  tree.qrs.set(qrId, { qrId, parent, depth, given: 0, versions: [version] });
 }
 
-function addQrs(tree: Tree, newQrs: readonly NewQr[], parentQrId: string, revision: number, note: Note): void {
+function addQrs(
+  tree: Tree,
+  data: (TreeEvent['fact'] & { type: 'QrSplit' | 'SiblingQrCreated' })['data'],
+  parentQrId: string,
+  revision: number,
+  note: Note,
+): void {
+  const newQrs = 'children' in data ? data.children : [data.qr];
   const parent = tree.qrs.get(parentQrId);
   if (parent === undefined) {
     note('parent of a QR', 'a QR of the tree', parentQrId);
     return;
   }
+  if (data.depth !== parent.depth + 1) note('level of a QR', parent.depth + 1, data.depth, { qrId: parentQrId });
   for (const qr of newQrs) {
     addQr(tree, qr, parent, revision);
     parent.given += toBasisPoints(qr.terms.commissionPercent);
@@ -130,7 +164,12 @@ function addQrs(tree: Tree, newQrs: readonly NewQr[], parentQrId: string, revisi
 
 type Changing = Exclude<TreeEvent['fact'], { type: 'RootQrCreated' | 'QrSplit' | 'SiblingQrCreated' }>;
 
-function change(tree: Tree, fact: Changing, revision: number, note: Note): void {
+function change(
+  tree: Tree,
+  fact: Changing,
+  { revision, at }: { readonly revision: number; readonly at: number },
+  note: Note,
+): void {
   const node = tree.qrs.get(fact.data.qrId);
   const last = node?.versions.at(-1);
   if (node === undefined || last === undefined) {
@@ -138,6 +177,7 @@ function change(tree: Tree, fact: Changing, revision: number, note: Note): void 
     return;
   }
   checkOwner(fact, last.ownerId, note);
+  checkState(fact, last, at, note);
   const becomes = partThatChanges(fact);
   push(tree, node, { ...last, ...becomes, revision });
   if (becomes.points === undefined) return;
@@ -157,8 +197,9 @@ function partThatChanges(fact: Changing): Partial<QrVersion> {
     case 'QrReissued':
       return { period: fact.data.period, expiresAt: Date.parse(fact.data.expiresAt) };
     case 'QrApproved':
-      return { isActive: true, expiresAt: Date.parse(fact.data.expiresAt) };
+      return { isActive: true, isWaiting: false, expiresAt: Date.parse(fact.data.expiresAt) };
     case 'QrDeclined':
+      return { isWaiting: false };
     case 'QrRenewalChosen':
       return {};
     case 'QrDeactivated':
@@ -177,6 +218,35 @@ function checkOwner({ type, data }: Changing, ownerId: string | null, note: Note
   if (type === 'QrClaimReleased' && ownerId !== data.distributorId) {
     note('owner of a released QR', ownerId, data.distributorId, { qrId: data.qrId });
   }
+}
+
+/** A QR is claimed while it can be used, activated while it is not active, approved while it waits; periods follow. */
+function checkState(fact: Changing, last: QrVersion, at: number, note: Note): void {
+  const { type, data } = fact;
+  const about = { qrId: data.qrId };
+  if (type === 'QrClaimed' && !last.isActive) note('QR is active', true, false, about);
+  if (type === 'QrDeactivated' && !last.isActive) note('QR is active', true, false, about);
+  if (type === 'QrActivated' && last.isActive) note('QR is active', false, true, about);
+  const waits = type === 'QrApproved' || type === 'QrDeclined';
+  if (waits && !last.isWaiting) note('QR waits for approval', true, false, about);
+  if (type === 'QrClaimed' && at >= last.expiresAt) {
+    note('time of a claim', `before ${new Date(last.expiresAt).toISOString()}`, new Date(at).toISOString(), about);
+  }
+  if (type !== 'QrReissued') return;
+  if (fact.data.period <= last.period) note('issue period', `after ${last.period}`, fact.data.period, about);
+  if (at < last.expiresAt) {
+    note(
+      'time of a reissue',
+      `not before ${new Date(last.expiresAt).toISOString()}`,
+      new Date(at).toISOString(),
+      about,
+    );
+  }
+}
+
+function newQrsOf({ type, data }: TreeEvent['fact']): readonly NewQr[] {
+  if (type === 'QrSplit') return data.children;
+  return type === 'RootQrCreated' || type === 'SiblingQrCreated' ? [data.qr] : [];
 }
 
 function checkBudget({ qrId, given, versions }: QrNode, note: Note): void {

@@ -1,10 +1,29 @@
-/** The newest recording time so far. In a replay of all events it is the effective time of the last one. */
+import type { StoredEvent } from '@perktree/event-store/port';
+import { textIn } from '../text-in.ts';
+import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
+import type { Findings } from './finding.ts';
+
+/**
+ * The newest recording time so far. In a replay of all events it is the effective time of the last one. An event whose own
+ * clock is more than the bound behind it counts at another time than it says: each event with an amount is reported, of others
+ * the first in a row.
+ */
 export class WalkClock {
   /** Milliseconds. */
   at = 0;
+  private wasBehind = false;
 
-  pass(recordedAt: string | null): void {
-    const at = Date.parse(recordedAt ?? '');
+  pass({ data, metadata }: StoredEvent, findings: Findings): void {
+    const at = Date.parse(textIn(metadata, 'recordedAt') ?? '');
     if (at > this.at) this.at = at;
+    const isBehind = at < this.at - CLOCK_DISORDER_MS;
+    const amount = textIn(data, 'saleAmount') ?? textIn(data, 'amount');
+    if (isBehind && !(this.wasBehind && amount === null)) {
+      const said = new Date(at).toISOString();
+      const found = amount === null ? said : `${said}, ${amount} ${textIn(data, 'currency') ?? ''}`;
+      const expected = `not before ${new Date(this.at - CLOCK_DISORDER_MS).toISOString()}`;
+      findings.note('clock of an event', expected, found, { distributorId: textIn(data, 'distributorId') });
+    }
+    this.wasBehind = isBehind;
   }
 }

@@ -13,6 +13,7 @@ import { effectiveClock } from '../effective-clock.ts';
 import { auditHistory } from '../replay/audit-history.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
+import { withItsId } from '../testing/honest-history.ts';
 import { openingsOf } from '../testing/openings-of.ts';
 import { altered, withShare } from '../testing/planted.ts';
 import { streamsOf } from '../testing/streams-of.ts';
@@ -163,11 +164,11 @@ describe('a statement as it was made', () => {
     const paid = history.find(({ fact }) => fact.type === 'PayoutPaid') as RecordedEvent<'PayoutPaid'>;
     const { reference: _, noteId: __, accountHash: ___, ...money } = paid.fact.data;
     const { amount: ____, ...ids } = money;
-    const after = (n: number, fact: RecordedEvent['fact']) => ({
-      ...{ ...paid, fact, eventId: uuid(`after the payment ${n}`), revision: paid.revision + n },
-      position: BigInt(history.length + n),
-      metadata: { ...paid.metadata, recordedAt: '2026-04-02T12:00:00.000Z' },
-    });
+    const after = (n: number, fact: RecordedEvent['fact']) =>
+      withItsId({
+        ...{ ...paid, fact, revision: paid.revision + n, position: BigInt(history.length + n) },
+        metadata: { ...paid.metadata, commandId: `after ${n}`, recordedAt: '2026-04-02T12:00:00.000Z' },
+      });
     const noteId = uuid('note');
     const changed = [
       ...history,

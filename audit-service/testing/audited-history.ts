@@ -1,16 +1,23 @@
-import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { recorded, SITE_CONFIGURATION } from '@perktree/projector/testing/events';
 import { asStored } from './honest-history.ts';
 import { smallHistory } from './small-history.ts';
 
 type Fact = AnyEvent & { readonly at?: string };
 
-/** The small history at a site that pays out sums as small as that. */
+/** The small history at a site that pays out sums as small as that, with the code of each scan. */
 export function auditedFacts(): readonly Fact[] {
   const configuration = { ...SITE_CONFIGURATION, minimumPayout: '1.00' };
-  return smallHistory().map((fact) =>
-    fact.type === 'SiteCreated' ? { ...fact, data: { ...fact.data, configuration } } : fact,
-  );
+  return smallHistory().flatMap((fact) => {
+    if (fact.type === 'SiteCreated') return { ...fact, data: { ...fact.data, configuration } };
+    return fact.type === 'QrScanned' ? [reservedFor(fact.data), fact] : fact;
+  });
+}
+
+/** The reservation of a scan's code. */
+function reservedFor({ siteId, qrId, scanId, redemptionCode, expiresAt }: EventData<'QrScanned'>): Fact {
+  const code = redemptionCode ?? '';
+  return { type: 'RedemptionCodeReserved', data: { siteId, code, scanId, qrId, expiresAt } };
 }
 
 /** As commands would have stored it. */

@@ -3,6 +3,7 @@ import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalog
 import { streams } from '@perktree/contracts/streams';
 import { stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
+import { derivedId } from '../replay/once-checker.ts';
 
 /** As commands would have stored a history: each event in its stream, with the tree revision and hold of its time. */
 export function asStored<E extends RecordedEvent>(events: readonly E[]): readonly E[] {
@@ -12,8 +13,18 @@ export function asStored<E extends RecordedEvent>(events: readonly E[]): readonl
     const stream = streamOf(event.fact);
     const revision = (revisions.get(stream) ?? -1) + 1;
     revisions.set(stream, revision);
-    return { ...event, stream, revision, fact: withItsTime(event, revisions, holds) };
+    return withItsId({ ...event, stream, revision, fact: withItsTime(event, revisions, holds) });
   });
+}
+
+/** With the id that the only event of a command has. */
+export function withItsId<E extends RecordedEvent>(event: E): E {
+  const { commandId, recordedAt } = event.metadata;
+  const { type, data } = stored(event);
+  return {
+    ...event,
+    eventId: derivedId('event', commandId, event.stream, 0, recordedAt, JSON.stringify({ type, data })),
+  };
 }
 
 /** An event store that holds these events. */
@@ -29,6 +40,7 @@ function streamOf({ type, data }: AnyEvent): string {
   if ('noteId' in data && 'redemptionId' in data) return streams.dispute(data.redemptionId);
   if ('payoutId' in data) return streams.payouts(data.siteId, data.distributorId);
   if (type === 'QrScanned') return streams.scan(data.scanId);
+  if (type === 'RedemptionCodeReserved') return streams.redemptionCode(data.siteId, data.code);
   if ('rootQrId' in data && type !== 'QrDesigned') return streams.commissionTree(data.rootQrId);
   if ('siteId' in data) return streams.site(data.siteId);
   throw new Error(`${type} is in no stream of these histories`);

@@ -1,6 +1,7 @@
 import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { inTree, payout, redeemed, share, terms, uuid } from '@perktree/projector/testing/events';
+import { inTree, newQr, payout, redeemed, share, terms, uuid } from '@perktree/projector/testing/events';
 import { auditedFacts, auditedHistory } from './audited-history.ts';
+import { withItsId } from './honest-history.ts';
 
 /** Writes an event of a type another way; the n-th of them. */
 export function altered<T extends EventType>(type: T, change: (data: EventData<T>) => EventData<T>, n = 0) {
@@ -8,7 +9,7 @@ export function altered<T extends EventType>(type: T, change: (data: EventData<T
   const at = history.flatMap((event, index) => (event.fact.type === type ? [index] : []))[n];
   return history.map((event, index) =>
     index === at
-      ? { ...event, fact: { type, data: change(event.fact.data as EventData<T>) } as RecordedEvent['fact'] }
+      ? withItsId({ ...event, fact: { type, data: change(event.fact.data as EventData<T>) } as RecordedEvent['fact'] })
       : event,
   );
 }
@@ -29,7 +30,7 @@ const withFact = (fact: AnyEvent & { readonly at?: string }, at?: number) => {
 const late =
   (type: EventType, recordedAt: string) =>
   (event: RecordedEvent): RecordedEvent =>
-    event.fact.type === type ? { ...event, metadata: { ...event.metadata, recordedAt } } : event;
+    event.fact.type === type ? withItsId({ ...event, metadata: { ...event.metadata, recordedAt } }) : event;
 
 const entry = (qr: string) => uuid(`entry ${qr}`);
 const LATE = '2026-03-25T12:00:00.000Z';
@@ -146,7 +147,7 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
           },
           at: '2026-03-10T12:00:00.000Z',
         },
-        11,
+        12,
       ),
     'time of a payout: not before 2026-03-15T12:00:00.000Z, not 2026-03-10T12:00:00.000Z',
   ],
@@ -208,6 +209,65 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
         children: data.children.map((qr) => ({ ...qr, terms: { ...qr.terms, commissionPercent: '11.00' } })),
       })),
     'percents of the children together: at most 10.00, not 11.00',
+  ],
+  'a redemption without a scan': [
+    () => altered('BenefitRedeemed', (data) => ({ ...data, scanId: uuid('no scan') })),
+    `scan of the redemption: an open scan of the customer, not ${uuid('no scan')}`,
+  ],
+  'a redemption of another customer than the scan': [
+    () => altered('QrScanned', (data) => ({ ...data, customerId: 'eve' })),
+    'customer of the scan: eve, not customer',
+  ],
+  'a scan of a QR that does not exist': [
+    () => altered('QrScanned', (data) => ({ ...data, qrId: uuid('no QR') })),
+    `QR of a scan: a QR of the site in this period, not ${uuid('no QR')}`,
+  ],
+  'a scan whose code was never reserved': [
+    () => auditedHistory().filter(({ fact }) => fact.type !== 'RedemptionCodeReserved'),
+    `scan that holds the code: ${uuid('s1')}, not null`,
+  ],
+  'a redemption that no member of staff confirmed': [
+    () => altered('BenefitRedeemed', (data) => ({ ...data, confirmedVia: 'code', confirmedBy: 'eve' })),
+    'confirmed by a person: the owner, staff or a till of the site, not eve',
+  ],
+  'a reversal with the id of another': [
+    () => altered('RedemptionReversed', (data) => ({ ...data, reversalId: newQr('first').qrId }), 1),
+    `reversal of an id: one, not another ${newQr('first').qrId}`,
+  ],
+  'an event with the command of another': [
+    () => {
+      const [claim] = auditedHistory().filter(({ fact }) => fact.type === 'QrClaimed');
+      return auditedHistory().map((event) =>
+        event.fact.type === 'QrClaimReleased'
+          ? withItsId({ ...event, metadata: { ...event.metadata, commandId: claim?.metadata.commandId ?? '' } })
+          : event,
+      );
+    },
+    'command of an event: one that appends once, not another append of command 4',
+  ],
+  'an event with an id of its own': [
+    () => auditedHistory().map((event) => (event.fact.type === 'QrClaimed' ? { ...event, eventId: uuid('x') } : event)),
+    `id of an event: one that follows from its command and content, not ${uuid('x')}`,
+  ],
+  'an event that is stored twice': [
+    () => [...auditedHistory(), ...auditedHistory().slice(-1)],
+    'revision in the stream: 3, not 2',
+  ],
+  'a clock before its position': [
+    () => auditedHistory().map(late('PayoutPaid', '2026-03-01T12:00:00.000Z')),
+    'clock of an event: not before 2026-03-16T11:59:00.000Z, not 2026-03-01T12:00:00.000Z, 2.00 EUR',
+  ],
+  'a dispute of a redemption that does not exist': [
+    () =>
+      withFact({
+        type: 'DisputeClosed',
+        data: {
+          ...{ siteId: inTree('root').siteId, tenantId: inTree('root').tenantId, qrId: uuid('root') },
+          ...{ redemptionId: uuid('none'), noteId: uuid('note') },
+        },
+        at: LATE,
+      }),
+    'state before an event: open or answered, not none',
   ],
   'an event that was taken out': [
     () => auditedHistory().filter(({ fact }) => fact.type !== 'RedemptionReversed' || fact.data.whole),

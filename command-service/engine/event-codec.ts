@@ -33,8 +33,8 @@ export function decode<Event extends DomainEvent>(stored: StoredEvent): Foldable
 }
 
 /**
- * Encodes the events of a command. Event ids derive from the command and the content: a repeated append has the same ids,
- * and a retry that decides differently (new random tokens) has other ids.
+ * Encodes the events of a command. Event ids derive from the command and the content as it is stored: a repeated append has the
+ * same ids, a retry that decides differently (new random tokens) has other ids, and a replay finds them again.
  * @returns `size` in characters of JSON
  * @throws ZodError where an event does not fit its schema
  */
@@ -46,10 +46,7 @@ export function encode<Event extends DomainEvent>(
   const { commandId, commandName, correlationId, causationId, actor, now: recordedAt } = context;
   let size = 0;
   const encoded = events.map((event, index) => {
-    const json = JSON.stringify(event);
-    size += json.length;
-    const id = deriveUuid('event', commandId, stream, index, recordedAt, json);
-    return encodeEvent(event, id, {
+    const { type, data, metadata } = encodeEvent(event, '', {
       $correlationId: correlationId,
       $causationId: causationId,
       commandId,
@@ -57,6 +54,9 @@ export function encode<Event extends DomainEvent>(
       commandName,
       recordedAt,
     });
+    const json = JSON.stringify({ type, data });
+    size += json.length;
+    return { eventId: deriveUuid('event', commandId, stream, index, recordedAt, json), type, data, metadata };
   });
   return { encoded, size };
 }

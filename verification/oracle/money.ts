@@ -28,6 +28,20 @@ const BY_THE_CLOCK = new Set([
   'confirmed in time',
   'redemptions of a customer',
   'least that is paid out',
+  // Its state, its people and its periods at that time.
+  'clock of an event',
+  'site is active',
+  'confirmed by a person',
+  'person who enters a code',
+  'code that is reserved',
+  'QR of a scan',
+  'scan of the redemption',
+  'scan of a reference',
+  'redemption of the scan',
+  'time of the redemption',
+  'time of a scan',
+  'time of a claim',
+  'time of a reissue',
 ]);
 
 /** The audit drops old tree revisions by time, so it cannot find the QR of a redemption whose clock is a day off. */
