@@ -263,7 +263,7 @@ export const PLANTED: Readonly<Record<string, readonly [() => readonly RecordedE
         type: 'DisputeClosed',
         data: {
           ...{ siteId: inTree('root').siteId, tenantId: inTree('root').tenantId, qrId: uuid('root') },
-          ...{ redemptionId: uuid('none'), noteId: uuid('note') },
+          ...{ redemptionId: uuid('none'), noteId: uuid('note'), noteHash: null },
         },
         at: LATE,
       }),
