@@ -30,6 +30,8 @@ describe(`random businesses (seed ${SEED})`, () => {
     expect(audited.findings.filter(({ what }) => what !== 'clock of an event')).toEqual([]);
     expect(audited).toMatchObject({ rows: { behind: 0, differences: 0 } });
     expect(audited.redemptions).toBeGreaterThan(0);
-    console.log(`audit of a random business: ${JSON.stringify({ ...audited, findings: [], position: `${audited.position}` })}`);
+    console.log(
+      `audit of a random business: ${JSON.stringify({ ...audited, findings: [], position: `${audited.position}` })}`,
+    );
   });
 });
