@@ -1,4 +1,6 @@
-FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
+# Another image with Node: `docker build --build-arg NODE_IMAGE=…`, for a mirror of your own.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+FROM ${NODE_IMAGE} AS build
 WORKDIR /perktree
 # A change of sources leaves the installed packages as they are.
 COPY package.json package-lock.json .npmrc ./
@@ -22,7 +24,7 @@ COPY . .
 RUN node scripts/build.mjs && node scripts/assemble.mjs /image
 
 # Without the embedded Postgres: DATABASE_URL has to be set.
-FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+FROM ${NODE_IMAGE}
 WORKDIR /perktree
 ENV NODE_ENV=production DATA_DIR=/data
 RUN mkdir /data && chown node:node /data

@@ -4,19 +4,24 @@
  * alone and prints its seed; `SEED=N npm run verify chance` repeats it. The output closes with `N passed, N failed, N skipped`.
  */
 import { ensureBuilt } from './lib/build.mjs';
+import { runOnContainers } from './lib/engine-containers.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { bringNode, ON_OTHER_NODE, otherVersion } from './lib/other-node.mjs';
 import { plantFaults } from './lib/plant-faults.mjs';
 import { printServers } from './lib/print-servers.mjs';
 import { checkNode } from './lib/project.mjs';
 import { close, runVitest } from './lib/run-vitest.mjs';
 import { DATED, DATES, drawSeed, VERIFY_FILES } from './lib/verify-parts.mjs';
 
+const WITHOUT_BROWSER = ['--project', 'units', '--project', 'units-alone'];
 const PARTS = {
   ...VERIFY_FILES,
   /** All tests without a browser, with random seeds. */
-  chance: ['--project', 'units', '--project', 'units-alone'],
+  chance: WITHOUT_BROWSER,
   /** What computes with dates, at each of DATES. */
   dates: DATED,
+  /** The other supported version of Node. */
+  versions: ON_OTHER_NODE,
   /** Small faults in the product, each of which a test has to find. */
   faults: null,
 };
@@ -42,12 +47,33 @@ const settings = (part) => {
   if (part === 'dates') return DATES.map((date) => ({ SEED, VERIFY: '', ...date }));
   return [part === 'chance' ? { SEED, ...LONGER } : { SEED, VERIFY: '1' }];
 };
-const results = (words.length > 0 ? words : Object.keys(PARTS)).flatMap((part) =>
-  settings(part).map((environment) => {
+/** What could not be tried on this machine, and why. */
+const skipped = [];
+const results = [];
+for (const part of words.length > 0 ? words : Object.keys(PARTS)) {
+  for (const environment of settings(part)) {
     const { AT, TZ } = environment;
     console.log(`— ${part} (${[`SEED=${SEED}`, ...(AT ? [`AT=${AT}`, `TZ=${TZ}`] : [])].join(' ')})`);
-    return PARTS[part] === null ? plantFaults() : runVitest(PARTS[part], environment);
-  }),
-);
+    if (part === 'versions') runOnOtherNode(environment);
+    else results.push(PARTS[part] === null ? plantFaults() : runVitest(PARTS[part], environment));
+    if (part === 'engines') await runEngines(environment);
+  }
+}
 printServers();
+for (const line of skipped) console.log(line);
 process.exit(close(results));
+
+async function runEngines(environment) {
+  const run = async (name, specs, server) => {
+    console.log(`— ${name}`);
+    results.push(runVitest([...WITHOUT_BROWSER, ...specs], { ...environment, ...server }));
+  };
+  skipped.push(...(await runOnContainers(run)));
+}
+
+function runOnOtherNode(environment) {
+  const version = otherVersion();
+  const { node, why } = bringNode(version);
+  if (why) return void skipped.push(`Node ${version}: not tried, as npm does not bring it: ${why}`);
+  results.push(runVitest(PARTS.versions, environment, undefined, node));
+}

@@ -1,5 +1,5 @@
 import { type Jobs, startJobs } from '@perktree/platform/jobs/jobs';
-import { redisServerPath, startTestRedis, type TestRedis } from '@perktree/platform/jobs/testing/redis-server';
+import { hasRedis, startTestRedis, type TestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../testing/calls.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
@@ -13,7 +13,7 @@ describe('all jobs that the queue knew of are lost, and what they were for', () 
     await start();
   });
   // Skipped where this machine has no redis-server on its PATH: `apt-get install redis-server` has it run.
-  describe.skipIf(redisServerPath === null)('on Redis', () => {
+  describe.skipIf(!hasRedis)('on Redis', () => {
     describeLoss('Redis that is emptied', async ({ redis }) => {
       await redis?.empty();
     });

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { counting, describeJobs, HOUR_MS, jobStarter, runsReach } from './testing/jobs-contract.ts';
 import { describeKilledJobs } from './testing/killed-jobs.ts';
-import { redisServerPath, startTestRedis, type TestRedis } from './testing/redis-server.ts';
+import { hasRedis, startTestRedis, type TestRedis } from './testing/redis-server.ts';
 
 /** No server listens here: with REDIS_URL the queue does not use the database. */
 const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/none';
 
 // Skipped where this machine has no redis-server on its PATH: `apt-get install redis-server` has it run.
-describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
+describe.skipIf(!hasRedis)('jobs on Redis', () => {
   let redis: TestRedis;
   let place: { databaseUrl: string; redisUrl: string };
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(redisServerPath === null)('jobs on Redis', () => {
       starter = jobStarter();
     });
     afterEach(async () => {
-      redis.thaw();
+      await redis.thaw();
       await redis.kill();
       await starter.stopAll();
       await redis.start();

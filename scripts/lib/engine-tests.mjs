@@ -1,17 +1,16 @@
 const POSTGRES_HOW =
   'skipped; set DATABASE_URL to postgres://user:password@host/database, of a role that may create databases';
 const EVENT_STORE_HOW =
-  'set EVENT_STORE_URL to esdb://user:password@host:2113?tls=true, start Docker, or take the file of ' +
+  'EventStoreDB, a server of yours: skipped; set EVENT_STORE_URL to esdb://user:password@host:2113?tls=true, or take the file of ' +
   '`node scripts/build-engine-suite.mjs` to where there is one';
 
 /**
- * Runs the event store contract suite on every available engine. A container that was started is always stopped,
- * and the summary has a line for each engine.
+ * Runs the event store contract suite on every available engine. The summary has a line for each engine.
  * @param runSpecs runs specs with settings: whether they passed, and why some were skipped
- * @param startContainer returns an EventStoreDB, or why it cannot start
+ * @param onContainers runs specs on engines in containers (`runOnContainers`)
  * @returns whether nothing failed
  */
-export async function testEngines({ environment, runSpecs, startContainer, isStopped = () => false, print }) {
+export async function testEngines({ environment, runSpecs, onContainers, isStopped = () => false, print }) {
   const { TEST_DATABASE_URL = environment.DATABASE_URL, EVENT_STORE_URL } = environment;
   const lines = [];
   let failed = false;
@@ -29,24 +28,21 @@ export async function testEngines({ environment, runSpecs, startContainer, isSto
     }
   }
 
-  let real;
   try {
     await run('Postgres, embedded', ['event-store/postgres']);
     const postgres = 'Postgres server of DATABASE_URL';
     if (TEST_DATABASE_URL) await run(postgres, ['event-store/postgres'], { TEST_DATABASE_URL });
     else lines.push(`Postgres server: ${POSTGRES_HOW}`);
     await run('EventStoreDB, a double of its protocol', ['event-store/eventstoredb', 'event-store/testing']);
-    real = EVENT_STORE_URL ? { url: EVENT_STORE_URL } : await startContainer();
-    if (!real.url) lines.push(`EventStoreDB, a real server: skipped, as ${real.why}; ${EVENT_STORE_HOW}`);
-    else {
-      const name = `EventStoreDB ${real.image ? `in a container of ${real.image}` : 'at EVENT_STORE_URL'}`;
-      await run(name, ['event-store/eventstoredb/real-server'], { TEST_EVENT_STORE_URL: real.url });
-    }
+    const real = 'EventStoreDB at EVENT_STORE_URL';
+    const settings = { TEST_EVENT_STORE_URL: EVENT_STORE_URL };
+    if (EVENT_STORE_URL) await run(real, ['event-store/eventstoredb/real-server'], settings);
+    else lines.push(EVENT_STORE_HOW);
+    if (!isStopped()) lines.push(...(await onContainers(run)));
   } catch (error) {
     failed = true;
-    lines.push(`EventStoreDB, a real server: FAILED: ${error.message}`);
+    lines.push(`Engines in containers: FAILED: ${error.message}`);
   } finally {
-    real?.stop?.();
     print(`\n${lines.join('\n')}`);
   }
   return !failed && !isStopped();

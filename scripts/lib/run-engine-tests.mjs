@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runOnContainers } from './engine-containers.mjs';
 import { testEngines } from './engine-tests.mjs';
-import { startEventStoreContainer } from './event-store-container.mjs';
 import { root } from './project.mjs';
 
 /**
@@ -17,7 +17,7 @@ export function runEngineTests() {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopped = true));
   return testEngines({
     environment: process.env,
-    startContainer: startEventStoreContainer,
+    onContainers: runOnContainers,
     isStopped: () => isStopped,
     print: (text) => console.log(text),
     runSpecs(specs, settings) {

@@ -13,9 +13,10 @@ const fileTimes = join(root, 'scripts/lib/file-times.mjs');
  * @param words options and files for vitest
  * @param environment variables in addition to those of this process
  * @param checkout the folder whose tests run
+ * @param node the program that runs them
  * @returns `{passed, failed, skipped, failures, times}`; `failures` has a line for each failed test
  */
-export function runVitest(words, environment = {}, checkout = root) {
+export function runVitest(words, environment = {}, checkout = root, node = process.execPath) {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-test-'));
   const report = join(folder, 'report.json');
   const times = join(folder, 'times.json');
@@ -24,7 +25,7 @@ export function runVitest(words, environment = {}, checkout = root) {
     ...[`--reporter=${fileTimes}`, ...words],
   ];
   try {
-    const { status } = spawnSync(process.execPath, [join(checkout, 'node_modules/vitest/vitest.mjs'), ...args], {
+    const { status } = spawnSync(node, [join(checkout, 'node_modules/vitest/vitest.mjs'), ...args], {
       ...{
         cwd: checkout,
         stdio: ['ignore', 'inherit', 'inherit'],

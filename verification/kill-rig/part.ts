@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { haproxyPath } from '@perktree/apps/services/gateway/haproxy';
-import { redisServerPath } from '@perktree/platform/jobs/testing/redis-server';
+import { hasRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { debianPostgres } from '../e2e/support/debian-postgres.ts';
 import { seeded } from '../trust/dice.ts';
 import { addCounts, type Counts } from '../trust/figures/counts.ts';
@@ -83,7 +83,7 @@ async function runRigs({ count, until }: Budget, seed: number, report: Report): 
     counts,
     violations: violations.map((what) => ({ what, again: `kill-rig --seed=${seed} --count ${counts.kills}` })),
     skipped: [
-      ...(redisServerPath === null ? ['Redis killed and emptied: this machine has no redis-server'] : []),
+      ...(hasRedis ? [] : ['Redis killed and emptied: this machine has no redis-server']),
       ...(hasGateway ? [] : ['the services apart: this machine has no haproxy']),
       ...(debianPostgres === null ? ['a failover that loses events: this machine has no package of Postgres'] : []),
       ...(hasSmallDisk ? [] : ['a full disk: only root may mount a small file system']),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
-import { redisServerPath, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
+import { hasRedis, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { debianPostgres } from '../e2e/support/debian-postgres.ts';
 import { type PostgresPair, startPostgresPair } from '../e2e/support/postgres-pair.ts';
 import { startServer } from '../e2e/support/postgres-server.ts';
@@ -49,7 +49,7 @@ export async function runServicesRig(
     stops.push(() => server.stop());
     const proxy = await startTcpProxy(tcpAddressOf(server.url));
     stops.push(() => proxy.close());
-    const redis = redisServerPath === null ? null : await startTestRedis();
+    const redis = hasRedis ? await startTestRedis() : null;
     if (redis) stops.push(() => redis.close());
     const dataDir = mkdtempSync(join(tmpdir(), 'perktree-rig-'));
     stops.push(async () => rmSync(dataDir, { recursive: true, force: true }));

