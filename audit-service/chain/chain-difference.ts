@@ -16,6 +16,10 @@ type DifferenceKind =
   | 'record'
   /** It is as it was recorded, and the hash of its parts is not. */
   | 'parts'
+  /** It is as it was recorded, and its effective time is not. */
+  | 'clock'
+  /** The events of a segment are as they were recorded, and its last position, first or last time is not. */
+  | 'segment'
   /** The store fits what was recorded, and that does not fit a signed head. */
   | 'head'
   /** A head whose signature is not that of a published key. */
@@ -43,6 +47,9 @@ const SAID: Readonly<Record<DifferenceKind, (number: number, event: string) => s
   record: (number) =>
     `What was recorded of the events from ${number} on does not fit together: the record was changed.`,
   parts: (number, event) => `What was recorded of the parts of event ${number}, ${event}, is not of that event.`,
+  clock: (number, event) => `What was recorded of the effective time of event ${number}, ${event}, is not its time.`,
+  segment: (number, event) =>
+    `What was recorded of the last position or the times of the segment up to event ${number}, ${event}, is not of its events.`,
   head: (number) => `The events up to ${number} do not chain to what was signed.`,
   signature: (number) => `The head of ${number} events has a signature that is not genuine.`,
 };

@@ -169,8 +169,32 @@ describe('tampering with the record itself', () => {
     expect((await verify()).difference).toMatchObject({ kind: 'record', number: 1 });
   });
 
+  const hour = `interval '1 hour'`;
+  it.each([
+    ['last_position', 'last_position = last_position + 1', 'segment', 40],
+    ['earliest', `earliest = earliest - ${hour}`, 'segment', 40],
+    ['latest', `latest = latest + ${hour}`, 'segment', 40],
+    ['clocks', 'clocks = set_byte(clocks, 42, (get_byte(clocks, 42) + 1) % 256)', 'clock', 6],
+    ['parts_root', 'parts_root = root', 'record', 1],
+    ['root', 'root = parts_root', 'record', 1],
+    ['chain', 'chain = root', 'record', 1],
+  ])('is found in the column %s', async (_, change, kind, number) => {
+    await pool.query(`UPDATE audit.chain_segments SET ${change}`);
+    expect((await verify()).difference).toMatchObject({ kind, number });
+  });
+
+  it('keeps the next head from being signed on another root', async () => {
+    await pool.query('UPDATE audit.chain_segments SET parts = set_byte(parts, 40, (get_byte(parts, 40) + 1) % 256)');
+    await append(5);
+    await expect(publish()).rejects.toMatchObject({ name: 'HistoryChanged' });
+  });
+
   it('is found where parts are not those of their event', async () => {
     await pool.query(`UPDATE audit.chain_segments SET parts = set_byte(parts, 40, (get_byte(parts, 40) + 1) % 256)`);
+    const { rows } = await pool.query<{ parts: Buffer }>('SELECT parts FROM audit.chain_segments');
+    const parts = rows[0]?.parts ?? Buffer.alloc(0);
+    const hashes = Array.from({ length: parts.length / 32 }, (_, n) => parts.subarray(n * 32, (n + 1) * 32));
+    await pool.query('UPDATE audit.chain_segments SET parts_root = $1', [rootOf(hashes)]);
     expect((await verify()).difference).toMatchObject({ kind: 'parts', number: 2 });
   });
 

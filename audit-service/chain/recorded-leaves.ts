@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { CHAIN_START, linkOf } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';
-import { newestSegment, readSegment, SEGMENT_EVENTS } from './segments.ts';
+import { newestSegment, readSegment, SEGMENT_EVENTS, type Segment } from './segments.ts';
 
 /** The record contradicts itself from an event on. */
 export class RecordBroken extends Error {
@@ -17,6 +17,10 @@ export interface Recorded {
   readonly leaf: Buffer;
   /** Null: it was recorded before there were any. */
   readonly parts: Buffer | null;
+  /** The effective time, ISO 8601 UTC; null: not recorded. */
+  readonly clock: string | null;
+  /** Of the last event of its segment. */
+  readonly end: Pick<Segment, 'lastPosition' | 'span'> | null;
 }
 
 /** The recorded hashes of events in their order, each segment checked against itself. @throws RecordBroken */
@@ -32,6 +36,13 @@ export async function* recordedLeaves(pool: Pool): AsyncGenerator<Recorded, void
     if (!isComplete || !segment?.chain.equals(chain) || !segment.root.equals(rootOf(leaves))) {
       throw new RecordBroken(number * SEGMENT_EVENTS + 1);
     }
-    for (const [n, leaf] of leaves.entries()) yield { leaf, parts: segment.parts?.[n] ?? null };
+    if (segment.parts && !segment.partsRoot?.equals(rootOf(segment.parts))) {
+      throw new RecordBroken(number * SEGMENT_EVENTS + 1);
+    }
+    const { parts, clocks, lastPosition, span } = segment;
+    for (const [n, leaf] of leaves.entries()) {
+      const end = n === leaves.length - 1 ? { lastPosition, span } : null;
+      yield { leaf, parts: parts?.[n] ?? null, clock: clocks?.[n] ?? null, end };
+    }
   }
 }

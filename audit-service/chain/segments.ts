@@ -23,6 +23,8 @@ export interface Segment {
   readonly root: Buffer;
   /** Of each event the hash of its parts; null: it was recorded before there were any. */
   readonly parts: readonly Buffer[] | null;
+  /** Of the tree over the parts, as it was recorded; absent before it is written. */
+  readonly partsRoot?: Buffer | null;
   /** Null if an event of the segment has no time. */
   readonly span: Span | null;
   /** The effective time of each event, ISO 8601 UTC; null: it was recorded before effective times were. */
@@ -36,6 +38,7 @@ interface Row {
   readonly chain: Buffer;
   readonly root: Buffer;
   readonly parts: Buffer | null;
+  readonly parts_root: Buffer | null;
   readonly earliest: Date | null;
   readonly latest: Date | null;
   readonly clocks: Buffer | null;
@@ -59,10 +62,22 @@ function clocksIn(bytes: Buffer | null, events: number): readonly string[] | nul
 const hashesIn = (bytes: Buffer): readonly Buffer[] =>
   Array.from({ length: bytes.length / HASH_BYTES }, (_, n) => bytes.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES));
 
-const segmentOf = ({ number, last_position, leaves, chain, root, parts, earliest, latest, clocks }: Row): Segment => ({
+const segmentOf = ({
+  number,
+  last_position,
+  leaves,
+  chain,
+  root,
+  parts,
+  earliest,
+  latest,
+  clocks,
+  ...row
+}: Row): Segment => ({
   ...{ number, chain, root, lastPosition: BigInt(last_position) },
   leaves: hashesIn(leaves),
   parts: parts && hashesIn(parts),
+  partsRoot: row.parts_root,
   span: earliest && latest && { earliest: earliest.toISOString(), latest: latest.toISOString() },
   clocks: clocksIn(clocks, leaves.length / HASH_BYTES),
 });
@@ -113,6 +128,21 @@ export async function recordedHashes(pool: Pool, segment: number, over: TreeOver
   return rows[0]?.hashes ? hashesIn(rows[0].hashes) : [];
 }
 
+/** The roots of the trees over the first events, computed from what was recorded of them. */
+export async function rootsAt(
+  pool: Pool,
+  events: number,
+): Promise<{ readonly root: Buffer; readonly parts: Buffer | null }> {
+  const last = Math.max(0, Math.ceil(events / SEGMENT_EVENTS) - 1);
+  const over = async (tree: TreeOver) => {
+    const before = await rootsBefore(pool, last, tree);
+    const newest = (await recordedHashes(pool, last, tree)).slice(0, events - last * SEGMENT_EVENTS);
+    const isThere = before?.length === last && newest.length === events - last * SEGMENT_EVENTS;
+    return isThere ? rootOf([...before, rootOf(newest)]) : null;
+  };
+  return { root: (await over('leaves')) ?? rootOf([]), parts: await over('parts') };
+}
+
 const partsOfSegment = ({ parts, span, clocks }: Pick<Segment, 'parts' | 'span' | 'clocks'>) => [
   ...[parts && Buffer.concat(parts), parts && rootOf(parts), span?.earliest ?? null, span?.latest ?? null],
   clocks && clockBytes(clocks),
@@ -160,11 +190,10 @@ export function lastClock(segment: Segment | null): string | null {
 /** Effective before the first event. */
 const BEGINNING = new Date(0).toISOString();
 
-/** Stores what a segment lacks of parts and clocks, unless another process has stored it. */
+/** Stores parts, span and clocks of a segment that lacked some of them. */
 export async function completeSegment(pool: Pool, segment: Segment): Promise<void> {
   await pool.query(
-    `UPDATE audit.chain_segments SET parts = coalesce(parts, $3), parts_root = coalesce(parts_root, $4),
-       earliest = coalesce(earliest, $5), latest = coalesce(latest, $6), clocks = $7
+    `UPDATE audit.chain_segments SET parts = $3, parts_root = $4, earliest = $5, latest = $6, clocks = $7
      WHERE number = $1 AND events = $2`,
     [segment.number, segment.leaves.length, ...partsOfSegment(segment)],
   );

@@ -1,6 +1,7 @@
 import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { Pool } from 'pg';
 import type { ChainHead } from './follow-chain.ts';
+import { rootsAt } from './segments.ts';
 import { isSignedBy, type SigningKey } from './signing-key.ts';
 import { refuseEnded } from './signing-keys.ts';
 
@@ -41,6 +42,12 @@ export async function publishHead(
     throw new HistoryChanged(`The parts of the ${events} events signed at ${before.signedAt} have another root now.`);
   }
   if (before && before.parts === hashes.parts) return before;
+  const earlier = await newestHeadOf(pool, keyId);
+  if (earlier !== null && !(await fitsRecord(pool, earlier))) {
+    throw new HistoryChanged(
+      `What was recorded of the ${earlier.events} events signed at ${earlier.signedAt} has changed.`,
+    );
+  }
   await refuseEnded(pool, keyId, now);
   const signedAt = now.toISOString();
   const facts = { events, position: position.toString(), ...hashes, signedAt };
@@ -65,6 +72,12 @@ export async function newestHeads(pool: Pool, limit: number): Promise<readonly S
     [limit],
   );
   return rows;
+}
+
+/** Whether the record still leads to the roots that were signed. */
+export async function fitsRecord(pool: Pool, head: Pick<SignedHead, 'events' | 'root' | 'parts'>): Promise<boolean> {
+  const { root, parts } = await rootsAt(pool, head.events);
+  return root.toString('hex') === head.root && (head.parts === null || parts?.toString('hex') === head.parts);
 }
 
 /** The newest one that a key has signed; null: none. */

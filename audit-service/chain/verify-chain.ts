@@ -9,6 +9,7 @@ import { CHAIN_START, leafOf, linkOf } from './hashes.ts';
 import { type HeadFinding, HeadGaps, headFindings, inOrder } from './head-findings.ts';
 import { partsLeafOf } from './parts-hash.ts';
 import { readPartsSecret } from './parts-secret.ts';
+import { RecordedFacts } from './recorded-facts.ts';
 import { RecordBroken, type Recorded, recordedLeaves } from './recorded-leaves.ts';
 import { allHeads, isGenuine } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
@@ -83,6 +84,7 @@ async function firstDifference(
   const events = ahead(allEvents(options.store));
   const record = ahead(recordedLeaves(options.pool));
   const secret = await readPartsSecret(options.pool);
+  const facts = new RecordedFacts(options.pool);
   try {
     for (;;) {
       const [event, recorded] = [await events.take(), await record.take()];
@@ -94,6 +96,8 @@ async function firstDifference(
       if (event === null || leaf === null) break;
       const misfit = misfitOf({ event, leaf, recorded, secret }, done, heads, options);
       if (misfit) return misfit;
+      const wrong = await facts.misfit(event, recorded);
+      if (wrong) return difference(wrong, done.events, event);
       options.onProgress?.(done.events, event.position);
     }
   } catch (error) {

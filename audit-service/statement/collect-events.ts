@@ -67,13 +67,25 @@ export async function collectEvents(
     source,
     shown.map(({ stored }) => stored.position),
   );
-  return shown
+  const collected = shown
     .map((event) => {
       const place = places.get(event.stored.position);
       if (place === undefined) throw new NotAsRecorded(`The event at position ${event.stored.position}`);
       return { ...event, ...place };
     })
     .sort((a, b) => a.number - b.number);
+  assertTimes(collected);
+  return collected;
+}
+
+/** Effective times are not before an event's own clock or an earlier event's. @throws NotAsRecorded */
+function assertTimes(events: readonly Collected[]): void {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const { number, at, recorded } of events) {
+    const time = Date.parse(at);
+    if (time < before || time < Date.parse(recorded.metadata.recordedAt)) throw new NotAsRecorded(`Event ${number}`);
+    before = time;
+  }
 }
 
 /** Of each stream the last event before the period and all after it, or the whole stream. */

@@ -4,11 +4,12 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
 import { readPartsSecret } from '../chain/parts-secret.ts';
-import { publishHead } from '../chain/signed-heads.ts';
+import { fitsRecord, publishHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { type Collected, collectEvents } from './collect-events.ts';
 import { entriesOf, totalsOf } from './entries-and-totals.ts';
+import { NotAsRecorded } from './not-as-recorded.ts';
 import type { OpeningBalances } from './opening-balances.ts';
 import type { FindOwnStreams } from './own-streams.ts';
 import { type Proven, proveOwnParts, proveWhole } from './prove-events.ts';
@@ -45,7 +46,8 @@ export async function makeStatement(asked: StatementAsked, means: Means): Promis
  * @throws NothingToState, NotAsRecorded, BalancesBehind
  */
 export async function statementOn(head: SignedHead, asked: StatementAsked, means: Means): Promise<Statement> {
-  const { key, now } = means;
+  const { key, now, pool } = means;
+  if (!(await fitsRecord(pool, head))) throw new NotAsRecorded('The record that the signed head stands on');
   const clock = effectiveClock(means);
   const span = await spanOf(clock, asked, BigInt(head.position));
   const events = await collectEvents({ ...means, clock }, asked, span, BigInt(head.position));
