@@ -44,6 +44,7 @@ export const ISSUES = {
   CHANGED_MEANWHILE: 'This was changed meanwhile.',
   POSITION_AHEAD: 'No event has this position yet. Send the X-Position of an answer.',
   ENDS_BEFORE_START: 'The end must be after the start.',
+  IN_FUTURE: 'Choose a time that is not in the future.',
   NOT_LATIN: 'Use Latin letters, digits and punctuation.',
   CONTRAST_TOO_LOW: 'Choose colours with more contrast: {contrast} to 1, and at least {least} to 1 is needed.',
   NOT_DARKER: 'Choose a colour that is darker than the background.',

@@ -32,7 +32,7 @@ export function parseStrict(text: string): unknown {
 function isPlain(text: string): boolean {
   if (ESCAPED_SURROGATE.test(text) || LONE_SURROGATE.test(text)) return false;
   try {
-    return JSON.stringify(JSON.parse(text)) === text && !/\d{16}|"__proto__"/.test(text);
+    return JSON.stringify(JSON.parse(text)) === text && !/[[:,]-?\d{16}|"__proto__"/.test(text);
   } catch {
     return false;
   }

@@ -245,8 +245,9 @@ function addStatement(statement: Command, add: Add): void {
       .option('--site <id>', 'of one site', uuid)
       .requiredOption('--from <date>', 'from this day, or ISO 8601 time in UTC', time)
       .requiredOption('--to <date>', 'before this day or time', time)
-      .requiredOption('--out <file>', 'the new JSON file')
+      .requiredOption('--out <file>', 'the new JSON file; compressed where it ends with .gz')
       .option('--pdf <file>', 'also a PDF, with the fingerprint of the JSON file')
+      .option('--after <file>', 'the statement that ends where this one begins: it is named as the predecessor')
       .addOption(new Option('--language <code>', 'of the PDF').choices(STATEMENT_LANGUAGES).default('en')),
     async () => (await import('./statement/statement.ts')).statement,
   );

@@ -6,7 +6,11 @@ import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
 import { lastPart, type OpenBusiness, openBusiness } from './testing/open-business.ts';
 import { Visitor } from './testing/visitor.ts';
 
-const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) => { wrong: string[] } } = await import(
+interface Verdict {
+  readonly wrong: readonly string[];
+  readonly entries: readonly { readonly amount: string; readonly redemptionId: string }[];
+}
+const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) => Verdict } = await import(
   join(import.meta.dirname, '../../scripts/verify-statement.mjs')
 );
 let composed: ComposedApp;
@@ -120,9 +124,9 @@ describe('a site that pays a fixed amount per tier', () => {
 
   it('has a statement that verifies, and an audit that finds no difference', async () => {
     const { statement } = await child.distributor.must('GET', '/api/distributors/me/statement');
-    expect(statement.entries.map(({ amount }: { amount: string }) => amount).sort()).toEqual(['-1.00', '2.00']);
     const { keys } = await child.distributor.must('GET', '/api/audit/key');
-    expect(verifyStatement(statement, keys[0].publicKey).wrong).toEqual([]);
+    const { wrong, entries } = verifyStatement(statement, keys[0].publicKey);
+    expect([wrong, entries.map(({ amount }) => amount).sort()]).toEqual([[], ['-1.00', '2.00']]);
     const audit = siteAuditAnswer.parse(await business.owner.must('GET', `${site}/audit`));
     expect(audit).toMatchObject({ differences: 0, redemptions: 2, reversals: 1, findings: [] });
   });
@@ -146,8 +150,8 @@ describe('a site that pays a fixed amount per tier', () => {
     ] as const) {
       reader.knowsWhat(owner);
       const { statement } = await reader.must('GET', path);
-      expect(statement.entries.map(({ redemptionId: of }: { redemptionId: string }) => of)).toContain(redemptionId);
-      expect(verifyStatement(statement, keys[0].publicKey).wrong).toEqual([]);
+      const { wrong, entries } = verifyStatement(statement, keys[0].publicKey);
+      expect([wrong, entries.map((entry) => entry.redemptionId)]).toEqual([[], expect.arrayContaining([redemptionId])]);
     }
   });
 

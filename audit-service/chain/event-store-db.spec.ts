@@ -12,8 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStatement } from '../statement/make-statement.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
-import { openingsOf } from '../testing/openings-of.ts';
-import { streamsOf } from '../testing/streams-of.ts';
+import { statementMeans } from '../testing/statement-means.ts';
 import { followChain } from './follow-chain.ts';
 import { signChainJob } from './sign-chain-job.ts';
 import { newPrivateKey, readSigningKey } from './signing-key.ts';
@@ -62,20 +61,20 @@ describe('on EventStoreDB (wire double)', () => {
     ['distributor', 'ana', 3],
   ] as const)('a statement of a %s proves itself, of a part of the time, too', async (kind, id, entries) => {
     const about = { kind, id };
-    const means = { store, pool, key, now: clock(), openings: openingsOf(store), ownStreams: streamsOf(store) };
+    const means = { store, pool, key, now: clock(), ...statementMeans(store) };
     const whole = await makeStatement(
       { about, from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       means,
     );
     expect(whole.entries).toHaveLength(entries);
-    expect(verifyStatement(whole, key.publicKey).wrong).toEqual([]);
+    expect(verifyStatement(whole.file, key.publicKey).wrong).toEqual([]);
     // What was taken back later brings the redemption before it, by its position in this engine.
     const later = await makeStatement(
       { about, from: '2026-03-18T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       means,
     );
-    expect(later.events.length).toBeGreaterThan(later.entries.length / entries);
-    expect(verifyStatement(later, key.publicKey).wrong).toEqual([]);
+    expect(later.file.events.length).toBeGreaterThan(later.entries.length / entries);
+    expect(verifyStatement(later.file, key.publicKey).wrong).toEqual([]);
   });
 
   it('an event that was changed is named', async () => {

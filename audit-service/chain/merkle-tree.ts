@@ -22,6 +22,12 @@ export class MerkleTree {
     return this.levels.at(-1)?.[0] ?? createHash('sha256').digest();
   }
 
+  /** The root of the subtree over `count` hashes from an index on, where the tree has one. */
+  rootWithin(from: number, count: number): Buffer {
+    const height = Math.ceil(Math.log2(count));
+    return this.levels[height]?.[from / 2 ** height] as Buffer;
+  }
+
   /** The Merkle path of a hash, by its index from 0: the sibling hashes up to the root, the lowest first (2.1.1). */
   pathOf(index: number): readonly Buffer[] {
     return this.levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? []);

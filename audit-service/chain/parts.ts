@@ -23,7 +23,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
     ...['siteId', 'redemptionId', 'qrId', 'period', 'currency', 'reversalId', 'amount', 'whole', 'slotFreed'],
     ...['ruleVersion', 'maturesAt'],
   ],
-  PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference'],
+  PayoutPaid: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds', 'reference', 'noteHash'],
   PayoutReturned: ['siteId', 'payoutId', 'distributorId', 'currency', 'amount', 'entryIds'],
   BalanceWrittenOff: ['siteId', 'writeOffId', 'distributorId', 'currency', 'amount', 'entryIds', 'reason'],
 };

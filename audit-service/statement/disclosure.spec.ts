@@ -10,20 +10,20 @@ import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
 import { EARNERS, earningHistory } from '../testing/earning-history.ts';
-import { type Place, placesIn, withFlipped } from '../testing/flipped.ts';
-import { openingsOf } from '../testing/openings-of.ts';
-import { streamsOf } from '../testing/streams-of.ts';
+import { placesIn, withFlipped } from '../testing/flipped.ts';
+import { statementMeans } from '../testing/statement-means.ts';
 import { makeStatement } from './make-statement.ts';
 import type { Statement, StatementAsked } from './statement.ts';
 
 interface Verdict {
   readonly wrong: readonly string[];
+  readonly entries: readonly { readonly entryId: string; readonly amount: string }[];
 }
 const { verifyStatement }: { verifyStatement: (statement: unknown, key?: string) => Verdict } = await import(
   join(import.meta.dirname, '../../scripts/verify-statement.mjs')
 );
 const key = readSigningKey(newPrivateKey());
-const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
+const always = { from: '2000-01-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
 const NOW = new Date('2026-11-01T00:00:00.000Z');
 
 let database: AuditDatabase;
@@ -40,10 +40,7 @@ async function stated(history: readonly RecordedEvent[], about: StatementAsked['
   await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');
   const store = new MemoryStore();
   store.push(...history.map(stored));
-  return makeStatement(
-    { about, ...always },
-    { store, pool, key, now: NOW, openings: openingsOf(store), ownStreams: streamsOf(store) },
-  );
+  return (await makeStatement({ about, ...always }, { store, pool, key, now: NOW, ...statementMeans(store) })).file;
 }
 
 /** Every text in a value, and every number as text. */
@@ -89,7 +86,8 @@ describe('what a distributor is given of events that others earn from, too', () 
     await fc.assert(
       fc.asyncProperty(earningHistory, fc.constantFrom(...EARNERS), async (history, id) => {
         const statement = await stated(history, { kind: 'distributor', id });
-        expect(verifyStatement(statement, key.publicKey).wrong).toEqual([]);
+        const { wrong, entries } = verifyStatement(statement, key.publicKey);
+        expect(wrong).toEqual([]);
         const text = JSON.stringify(statement);
         const told = new Set(scalarsOf(statement));
         // A total of the distributor's own entries may equal an amount or percent of another distributor.
@@ -108,7 +106,7 @@ describe('what a distributor is given of events that others earn from, too', () 
         const own = history.flatMap(({ fact: { data } }) =>
           'shares' in data ? data.shares.filter(({ ownerId }) => ownerId === id) : [],
         );
-        expect(statement.entries.map(({ entryId, amount }) => [entryId, amount])).toEqual(
+        expect(entries.map(({ entryId, amount }) => [entryId, amount])).toEqual(
           own.map(({ entryId, amount }) => [entryId, amount]),
         );
         shown += own.length;
@@ -130,32 +128,15 @@ describe('what a distributor is given of events that others earn from, too', () 
   });
 });
 
-/** What has to be said of a field that was changed. */
-function namesOf(statement: Statement, { path: [top, index, ...rest] }: Place): readonly RegExp[] {
-  if (top === 'entries' || top === 'totals') return [new RegExp(`${rest[0]} is |is missing`)];
-  if (top !== 'events' || rest[0] === 'number') return [];
-  const event = new RegExp(`Event ${statement.events[Number(index)]?.number} \\(`);
-  // Of a part that is shown which field it is, and what was signed.
-  const isShown = rest[0] === 'parts' && rest[2] === 'value';
-  return isShown ? [event, new RegExp(`signed with “shown \\d+ [a-z]+( \\d+)?: ${rest[3]} is `)] : [event];
-}
-
 describe.each(['site', 'distributor'] as const)('every field of the statement of a %s that is changed', (kind) => {
-  it('is found, and the event or the field is named', async () => {
+  it('is found', async () => {
     const about = { kind, id: kind === 'site' ? inTree('root').siteId : 'ana' };
     const statement = await stated(auditedHistory(), about);
     expect(verifyStatement(statement).wrong).toEqual([]);
     const places = placesIn(statement);
-    const types = new Set<string>();
     for (const place of places) {
-      const { wrong } = verifyStatement(withFlipped(statement, place));
-      const said = wrong.join('\n');
-      const where = place.path.join('.');
-      expect(wrong, where).not.toEqual([]);
-      for (const expected of namesOf(statement, place)) expect(said, where).toMatch(expected);
-      if (place.path[0] === 'events') types.add(/Event \d+ \((\w+),/.exec(said)?.[1] ?? '');
+      expect(verifyStatement(withFlipped(statement, place)).wrong, place.path.join('.')).not.toEqual([]);
     }
     expect(places.length).toBeGreaterThan(100);
-    for (const type of ['BenefitRedeemed', 'RedemptionReversed', 'PayoutPaid']) expect(types).toContain(type);
   });
 });

@@ -1,6 +1,7 @@
 import type { SignedHead } from '@perktree/contracts/http/audit-chain';
 import { UTC } from '@perktree/contracts/time-zone-name';
 import type { EventStore } from '@perktree/event-store/port';
+import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';
 import { readPartsSecret } from '../chain/parts-secret.ts';
@@ -9,12 +10,14 @@ import type { SigningKey } from '../chain/signing-key.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { type Collected, collectEvents } from './collect-events.ts';
 import { entriesOf, totalsOf } from './entries-and-totals.ts';
+import { CLOCK_BOUND_SECONDS, DOES_NOT_PROVE } from './limits.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import type { OpeningBalances } from './opening-balances.ts';
 import type { FindOwnStreams } from './own-streams.ts';
 import { type Proven, proveOwnParts, proveWhole } from './prove-events.ts';
-import { sealedLines, sealedText } from './sealed-lines.ts';
-import type { DisclosedEvent, ProvenEvent, Statement, StatementAsked } from './statement.ts';
+import { sealed } from './seal.ts';
+import { shownTexts } from './shown-texts.ts';
+import type { DisclosedEvent, MadeStatement, MovedEvent, ProvenEvent, StatementAsked } from './statement.ts';
 
 /** No signed head covers the period yet. */
 export class NothingToState extends Error {
@@ -28,44 +31,61 @@ interface Means {
   readonly now: Date;
   readonly openings: OpeningBalances;
   readonly ownStreams: FindOwnStreams;
+  readonly texts: Pick<NoteTexts, 'saltedTexts'>;
 }
 
 /**
  * Chains the newest events, signs the head, and makes a statement that stands on it.
  * @throws NothingToState, NotAsRecorded, HistoryChanged, BalancesBehind
  */
-export async function makeStatement(asked: StatementAsked, means: Means): Promise<Statement> {
+export async function makeStatement(asked: StatementAsked, means: Means): Promise<MadeStatement> {
   const chained = await followChain(means);
   const head = await publishHead(means.pool, chained, means);
   if (head === null) throw new NothingToState('There are no events yet.');
   return statementOn(head, asked, means);
 }
 
+/** The period lies in the future, so nothing can be said of it. */
+export class NotBegun extends Error {
+  override readonly name = 'NotBegun';
+}
+
 /**
- * A statement that stands on a head that was signed before; it writes nothing.
- * @throws NothingToState, NotAsRecorded, BalancesBehind
+ * A statement that stands on a head that was signed before; it writes nothing. A period that is not over ends now, and the
+ * statement says that it is not final.
+ * @throws NothingToState, NotAsRecorded, BalancesBehind, NotBegun
  */
-export async function statementOn(head: SignedHead, asked: StatementAsked, means: Means): Promise<Statement> {
+export async function statementOn(head: SignedHead, wanted: StatementAsked, means: Means): Promise<MadeStatement> {
   const { key, now, pool } = means;
+  const createdAt = now.toISOString();
+  if (wanted.from > createdAt) throw new NotBegun(`The period begins at ${wanted.from}, which is in the future.`);
+  const isRunning = wanted.isRunning ?? wanted.to >= createdAt;
+  const asked = { ...wanted, to: wanted.to < createdAt ? wanted.to : createdAt };
   if (!(await fitsRecord(pool, head))) throw new NotAsRecorded('The record that the signed head stands on');
   const clock = effectiveClock(means);
   const span = await spanOf(clock, asked, BigInt(head.position));
   const events = await collectEvents({ ...means, clock }, asked, span, BigInt(head.position));
   const entries = entriesOf(events, asked);
   const proven = await prove(head, asked, means, events);
-  const { about, from, to, timeZone = UTC } = asked;
-  const unsealed = {
-    ...({ format: 'perktree-statement', version: 6 } as const),
-    ...{ about, from, to, timeZone, createdAt: now.toISOString(), events: proven.events },
-    ...{
-      entries,
-      totals: totalsOf(await means.openings(asked, span), entries, events),
-      head,
-      publicKey: key.publicKey,
-    },
+  const { about, from, to, timeZone = UTC, predecessor = null } = asked;
+  const statement = {
+    ...({ format: 'perktree-statement', version: 7 } as const),
+    ...{ about, from, to, timeZone, createdAt, until: isRunning ? head.position : null, predecessor },
+    clocks: { boundSeconds: CLOCK_BOUND_SECONDS, moved: movedIn(events) },
+    ...{ doesNotProve: DOES_NOT_PROVE, ...proven, texts: await shownTexts(means.texts, events) },
+    totals: totalsOf(await means.openings(asked, span), entries, events),
+    ...{ head, publicKey: key.publicKey },
   };
-  const sealed = sealedLines(unsealed, proven.hashes);
-  return { ...unsealed, sealed, seal: key.sign(sealedText(sealed)).toString('base64') };
+  return { ...sealed(statement, key), entries };
+}
+
+/** Events that count later than their own clock by more than the bound. */
+function movedIn(events: readonly Collected[]): readonly MovedEvent[] {
+  return events.flatMap(({ number, at, recorded: { metadata } }) => {
+    const { recordedAt } = metadata;
+    const isMoved = Date.parse(at) - Date.parse(recordedAt) > CLOCK_BOUND_SECONDS * 1_000;
+    return isMoved ? { number, at, recordedAt } : [];
+  });
 }
 
 async function prove(

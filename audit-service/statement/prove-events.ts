@@ -8,27 +8,24 @@ import { disclose } from './disclose.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import type { DisclosedEvent, ProvenEvent } from './statement.ts';
 
-/** Events as a statement has them. */
+/** Events as a statement has them, and the proof that they are what a head covers. */
 export interface Proven<Event> {
   readonly events: readonly Event[];
-  /** Their hashes in the tree, in the same order. */
-  readonly hashes: readonly Buffer[];
+  readonly proof: readonly string[];
 }
 
-/** Gives each event its Merkle path to the root of a head. @throws NotAsRecorded */
+/** @throws NotAsRecorded */
 export async function proveWhole(
   pool: Pool,
   headEvents: number,
   events: readonly Collected[],
 ): Promise<Proven<ProvenEvent>> {
-  const hashes = events.map(({ stored }) => leafOf(stored));
-  const paths = await pathsOf(pool, 'leaves', headEvents, events, hashes);
+  const leaves = events.map(({ number, stored }) => ({ number, hash: leafOf(stored) }));
   return {
-    hashes,
-    events: events.map(({ number, at, stored: { stream, revision, eventId, type, data, metadata } }, n) => ({
-      ...{ number, at, event: { stream, revision, eventId, type, data, metadata } },
-      path: paths[n] ?? [],
+    events: events.map(({ number, at, stored: { stream, revision, eventId, type, data, metadata } }) => ({
+      ...{ number, at, event: { stream, revision, eventId: eventId.toLowerCase(), type, data, metadata } },
     })),
+    proof: await proofOf(pool, 'leaves', headEvents, leaves),
   };
 }
 
@@ -39,24 +36,34 @@ export async function proveOwnParts(
   events: readonly Collected[],
   { distributorId, secret }: { readonly distributorId: string; readonly secret: Buffer },
 ): Promise<Proven<DisclosedEvent>> {
-  const hashes = events.map(({ number, stored }) => partsLeafOf(stored, leafOf(stored), number, secret));
-  const paths = await pathsOf(pool, 'parts', headEvents, events, hashes);
+  const leaves = events.map(({ number, stored }) => ({
+    ...{ number, hash: partsLeafOf(stored, leafOf(stored), number, secret) },
+  }));
   return {
-    hashes,
-    events: events.map((event, n) => ({
+    events: events.map((event) => ({
       ...{ number: event.number, at: event.at, parts: disclose(event, distributorId, secret) },
-      path: paths[n] ?? [],
     })),
+    proof: await proofOf(pool, 'parts', headEvents, leaves),
   };
 }
 
-async function pathsOf(
+interface Leaf {
+  /** From 1. */
+  readonly number: number;
+  readonly hash: Buffer;
+}
+
+/**
+ * One proof for all leaves: the hash of each largest subtree (RFC 6962, 2.1) without one of them, from left to right. Events
+ * that stand near each other share their inner nodes.
+ * @param leaves in the order of their numbers
+ */
+async function proofOf(
   pool: Pool,
   over: TreeOver,
   headEvents: number,
-  events: readonly Collected[],
-  hashes: readonly Buffer[],
-): Promise<readonly (readonly string[])[]> {
+  leaves: readonly Leaf[],
+): Promise<readonly string[]> {
   const lastSegment = Math.ceil(headEvents / SEGMENT_EVENTS) - 1;
   const hashesOf = async (segment: number) => {
     const recorded = await recordedHashes(pool, segment, over);
@@ -64,31 +71,46 @@ async function pathsOf(
     return recorded.slice(0, headEvents - segment * SEGMENT_EVENTS);
   };
   const roots = [...((await rootsBefore(pool, lastSegment, over)) ?? []), rootOf(await hashesOf(lastSegment))];
-  const treeOfRoots = new MerkleTree(roots);
+  const proof: Buffer[] = [];
+  let next = 0;
+  const hasLeaf = (end: number) => (leaves[next]?.number ?? Number.POSITIVE_INFINITY) <= end;
 
-  const paths: (readonly string[])[] = [];
-  // Events are in their order, so each segment is read once.
-  let held:
-    | {
-        readonly segment: number;
-        readonly recorded: readonly Buffer[];
-        readonly tree: MerkleTree;
-        /** From the root of the segment on, the same for all its events. */
-        readonly above: readonly string[];
+  const addSegment = (recorded: readonly Buffer[], first: number) => {
+    const tree = new MerkleTree(recorded);
+    const add = (from: number, count: number) => {
+      const end = first + from + count;
+      if (!hasLeaf(end)) {
+        proof.push(tree.rootWithin(from, count));
+      } else if (count === 1) {
+        if (!recorded[from]?.equals((leaves[next] as Leaf).hash)) throw new NotAsRecorded(`Event ${end}`);
+        next += 1;
+      } else {
+        const half = halfOf(count);
+        add(from, half);
+        add(from + half, count - half);
       }
-    | undefined;
-  for (const [n, event] of events.entries()) {
-    const [segment, index] = [Math.floor((event.number - 1) / SEGMENT_EVENTS), (event.number - 1) % SEGMENT_EVENTS];
-    if (held?.segment !== segment) {
-      const recorded = await hashesOf(segment);
-      held = { segment, recorded, tree: new MerkleTree(recorded), above: treeOfRoots.pathOf(segment).map(hexOf) };
+    };
+    add(0, recorded.length);
+  };
+
+  // A segment is a whole subtree: the tree over all events is one over the roots of segments.
+  const addSegments = async (from: number, count: number): Promise<void> => {
+    const end = Math.min((from + count) * SEGMENT_EVENTS, headEvents);
+    if (!hasLeaf(end)) proof.push(rootOf(roots.slice(from, from + count)));
+    else if (count === 1) addSegment(await hashesOf(from), from * SEGMENT_EVENTS);
+    else {
+      const half = halfOf(count);
+      await addSegments(from, half);
+      await addSegments(from + half, count - half);
     }
-    if (!held.recorded[index]?.equals(hashes[n] as Buffer)) {
-      throw new NotAsRecorded(`Event ${event.number}`);
-    }
-    paths.push([...held.tree.pathOf(index).map(hexOf), ...held.above]);
-  }
-  return paths;
+  };
+  await addSegments(0, roots.length);
+  return proof.map((hash) => hash.toString('hex'));
 }
 
-const hexOf = (hash: Buffer) => hash.toString('hex');
+/** The largest power of two below a number. */
+function halfOf(count: number): number {
+  let half = 1;
+  while (half * 2 < count) half *= 2;
+  return half;
+}

@@ -1,10 +1,13 @@
+import { gzipSync } from 'node:zlib';
 import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/http/statements';
 import { personName } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
+import { canonicalJson } from '@perktree/contracts/strict-json';
 import { dayIn, monthIn, startOfMonth } from '@perktree/contracts/time-zone';
 import { UTC } from '@perktree/contracts/time-zone-name';
 import { invalidField } from '@perktree/contracts/validation-issues';
-import { jsonPart, mountLongCall } from '@perktree/platform/files/long-call';
+import { mountLongCall } from '@perktree/platform/files/long-call';
+import type { FilePart } from '@perktree/platform/files/making';
 import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
@@ -15,13 +18,12 @@ import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import { ownSite, zoneOfSite } from '../own-site.ts';
 import { coveredPeriod } from './covered-period.ts';
-import { NothingToState, statementOn } from './make-statement.ts';
+import { NotBegun, NothingToState, statementOn } from './make-statement.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
 import { projectedStreams } from './own-streams.ts';
-import { fingerprintOf } from './sealed-lines.ts';
 import { siteNames } from './site-names.ts';
-import type { Statement, StatementAsked } from './statement.ts';
+import type { MadeStatement, Statement, StatementAsked } from './statement.ts';
 import { statementBrand } from './statement-brand.ts';
 
 /** Share of the work that is done when the events are proven; the PDF is the rest. */
@@ -40,9 +42,11 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     now: Date,
   ) => {
     const timeZone = query.timeZone ?? (about.kind === 'site' ? await zoneOfSite(deps, about.id) : UTC);
-    const asked = { about, timeZone, ...periodOf({ ...query, timeZone }, now) };
+    const { predecessor = null } = query;
     const isRunning = query.to === undefined || Date.parse(query.to) >= now.getTime();
-    const statement = await walks(() => stated(deps, asked, isRunning));
+    const asked = { about, timeZone, predecessor, isRunning, ...periodOf({ ...query, timeZone }, now) };
+    const made = await walks(() => stated(deps, asked, isRunning));
+    const statement = made.file;
     progress(STATED);
     const people = await accounts.displayNames([
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
@@ -54,8 +58,8 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     const brand = await statementBrand(deps.store, statement, accounts.pictureContent);
     // Its library takes longer to load than the rest of a service: it is loaded with the first statement.
     const { statementPdf } = await import('./statement-pdf.ts');
-    const pdf = (await statementPdf(statement, names, language, brand)).toString('base64');
-    return { statement: fileOf(statement), fingerprint: fingerprintOf(statement), pdf };
+    const pdf = (await statementPdf(made, names, language, brand)).toString('base64');
+    return { statement: fileOf(statement), fingerprint: made.fingerprint, pdf };
   };
 
   const common = {
@@ -65,7 +69,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
       return `statement-${day(from)}-${day(to)}`;
     },
     parts: ({ statement, fingerprint, pdf }: z.input<typeof statementAnswer>, name: string) => [
-      jsonPart(name, statement),
+      statementPart(name, statement),
       { name: `${name}.pdf`, contentType: 'application/pdf', body: Buffer.from(pdf, 'base64') },
       { name: `${name}.fingerprint.txt`, contentType: 'text/plain; charset=utf-8', body: `${fingerprint}\n` },
     ],
@@ -92,6 +96,7 @@ interface PeriodQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly timeZone?: string | undefined;
+  readonly predecessor?: string | undefined;
 }
 
 /** Ledger entries of a statement that is made in the serving process: its PDF keeps a core busy for a fraction of a second. */
@@ -111,7 +116,7 @@ async function hasFewEntries(
   return (rows[0]?.entries ?? 0) <= FEW_ENTRIES;
 }
 
-/** @throws Refused VALIDATION_FAILED where it ends before it begins */
+/** @throws Refused VALIDATION_FAILED where it ends before it begins, or begins in the future */
 function periodOf(query: PeriodQuery, now: Date) {
   const { timeZone = UTC } = query;
   const month = new Date(startOfMonth(timeZone, monthIn(timeZone, now.getTime()))).toISOString();
@@ -119,14 +124,15 @@ function periodOf(query: PeriodQuery, now: Date) {
   if (Date.parse(from) > Date.parse(to)) {
     throw invalidField('to', 'ENDS_BEFORE_START');
   }
+  if (Date.parse(from) > now.getTime()) throw invalidField('from', 'IN_FUTURE');
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 async function stated(
-  { store, pool, clock, sealing }: AuditServiceDeps,
+  { store, pool, clock, sealing, accounts }: AuditServiceDeps,
   asked: StatementAsked,
   isRunning: boolean,
-): Promise<Statement> {
+): Promise<MadeStatement> {
   if (!sealing) throw new Refused('NOTHING_SIGNED');
   try {
     const times = effectiveClock({ store, pool });
@@ -137,18 +143,29 @@ async function stated(
       ...{ store, pool, key: sealing.key, now: clock() },
       openings: projectedBalances(pool),
       ownStreams: projectedStreams(pool),
+      texts: accounts,
     });
   } catch (error) {
     if (error instanceof BalancesBehind) throw new Refused('READ_MODEL_BEHIND');
     if (error instanceof HistoryChanged || error instanceof NotAsRecorded) throw new Refused('HISTORY_CHANGED');
+    if (error instanceof NotBegun) throw invalidField('from', 'IN_FUTURE');
     if (error instanceof NothingToState || error instanceof KeyNotInUse) throw new Refused('NOTHING_SIGNED');
     throw error;
   }
 }
 
+/** Longer files are compressed; the verifier reads both. */
+const LONG_FILE = 1_000_000;
+
+function statementPart(name: string, statement: unknown): FilePart {
+  const text = `${canonicalJson(statement)}\n`;
+  return text.length < LONG_FILE
+    ? { name: `${name}.json`, contentType: 'application/json; charset=utf-8', body: text }
+    : { name: `${name}.json.gz`, contentType: 'application/gzip', body: gzipSync(text) };
+}
+
 /** Copies the readonly lists, because the call's type declares mutable ones. */
-const fileOf = ({ entries, totals, ...statement }: Statement) => ({
-  ...statement,
+const fileOf = ({ totals, doesNotProve, ...statement }: Statement) => ({
+  ...{ ...statement, doesNotProve: [...doesNotProve] },
   totals: totals.map((total) => ({ ...total })),
-  entries: entries.map((entry) => ({ ...entry })),
 });

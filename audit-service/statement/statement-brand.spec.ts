@@ -82,11 +82,13 @@ describe('the look of a statement', () => {
 });
 
 describe('the PDF of a statement', () => {
-  const statement = {
-    ...{ format: 'perktree-statement', version: 5, about: { kind: 'site', id: SITE.siteId }, from: BEFORE, to: AFTER },
-    ...{ createdAt: AFTER, events: [], entries: [], totals: [], sealed: [], seal: '', publicKey: '' },
+  const file = {
+    ...{ format: 'perktree-statement', version: 7, about: { kind: 'site', id: SITE.siteId }, from: BEFORE, to: AFTER },
+    ...{ createdAt: AFTER, until: null, predecessor: null, clocks: { boundSeconds: 300, moved: [] } },
+    ...{ events: [], texts: [], totals: [], proof: [], seal: '', publicKey: '' },
     head: { events: 1, signedAt: AFTER, chain: 'c', root: 'r', parts: 'p', keyId: 'k', position: '1', signature: '' },
   } as unknown as Statement;
+  const statement = { file, entries: [], fingerprint: 'f' };
   const pdf = (brand?: Parameters<typeof statementPdf>[3]) => statementPdf(statement, new Map(), 'en', brand);
 
   it('names the product without a brand, and beside one', async () => {

@@ -6,13 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
-import { openingsOf } from '../testing/openings-of.ts';
 import { pdfTexts } from '../testing/pdf-text.ts';
-import { streamsOf } from '../testing/streams-of.ts';
+import { statementMeans } from '../testing/statement-means.ts';
 import { makeStatement } from './make-statement.ts';
-import { fingerprintOf } from './sealed-lines.ts';
-import type { ProvenEvent, Statement, StatementAsked } from './statement.ts';
-import { statementPdf } from './statement-pdf.ts';
+import type { MadeStatement, ProvenEvent, Statement, StatementAsked } from './statement.ts';
+import { statementPdf as printed } from './statement-pdf.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
 
 const key = readSigningKey(newPrivateKey());
@@ -30,13 +28,20 @@ afterAll(async () => {
 
 const store = new MemoryStore();
 store.push(...auditedHistory().map(stored));
-const stated = (about: StatementAsked['about'], from = '2000-01-01T00:00:00.000Z') =>
-  makeStatement(
-    { about, from, to: '2100-01-01T00:00:00.000Z' },
-    {
-      ...{ store, pool, key, now: new Date('2026-11-01'), openings: openingsOf(store), ownStreams: streamsOf(store) },
-    },
+type Made = Statement & Omit<MadeStatement, 'file'>;
+
+async function stated(about: StatementAsked['about'], from = '2000-01-01T00:00:00.000Z'): Promise<Made> {
+  const means = { store, pool, key, now: new Date('2026-11-01'), ...statementMeans(store) };
+  const { file, ...made } = await makeStatement(
+    { about, from, to: '2026-11-01T00:00:00.000Z', isRunning: false },
+    means,
   );
+  return { ...file, ...made };
+}
+
+type Rest = Parameters<typeof printed> extends [unknown, ...infer R] ? R : never;
+const statementPdf = ({ entries, fingerprint, ...file }: Made, ...rest: Rest) =>
+  printed({ file, entries, fingerprint }, ...rest);
 
 describe('a statement on paper', () => {
   it.each([
@@ -64,13 +69,13 @@ describe('a statement on paper', () => {
     expect(text).toContain(kind === 'site' ? 'Site: Café Ñandú' : 'Distributor: Ana');
     expect(text).toContain('transfer 7');
     expect(text).toContain('2000-01-01 00:00');
-    for (const told of [fingerprintOf(statement), statement.head.chain, statement.head.keyId])
+    for (const told of [statement.fingerprint, statement.head.chain, statement.head.keyId])
       expect(texts).toContain(told);
-    for (const page of pages) expect(page).toContain(`Fingerprint ${fingerprintOf(statement)}`);
+    for (const page of pages) expect(page).toContain(`Fingerprint ${statement.fingerprint}`);
   });
 
   it('of nothing says so', async () => {
-    const statement = await stated({ kind: 'distributor', id: 'ana' }, '2099-01-01T00:00:00.000Z');
+    const statement = await stated({ kind: 'distributor', id: 'ana' }, '2026-10-01T00:00:00.000Z');
     const text = (await pdfTexts(await statementPdf(statement, new Map([['ana', 'Ana']])))).flat().join('\n');
     expect(text).toContain('Nothing was earned');
     expect(text).toContain('Distributor: Ana');
@@ -146,7 +151,7 @@ describe('a statement on paper', () => {
     expect(texts).toEqual(
       expect.arrayContaining([words.title, words.totals, words.entries, words.when('UTC'), words.paidOut]),
     );
-    expect(texts).toContain(`Huella ${fingerprintOf(statement)}`);
+    expect(texts).toContain(`Huella ${statement.fingerprint}`);
     for (const { amount, currency } of statement.entries) {
       expect(texts).toContain(formatMoney(amount, currency, 'es'));
     }
@@ -173,6 +178,33 @@ describe('a statement on paper', () => {
     expect(text).toContain(entry.entryId);
     const pieces = pages.flat().filter((cell) => cell !== '' && distributorId.includes(cell));
     expect(pieces.join('')).toContain(distributorId);
+  });
+
+  it.each([
+    ['en', 'Until position 4711, not final', 'What it does not prove', 'Event 9 counts at 2026-03-02 12:00', 'Erased'],
+    [
+      'es',
+      'Hasta la posición 4711, no definitivo',
+      'Lo que no prueba',
+      'El evento 9 cuenta el 2026-03-02 12:00',
+      'Borrada',
+    ],
+  ] as const)('says how far it can be relied on (%s)', async (language, notFinal, limits, moved, erased) => {
+    const statement = await stated({ kind: 'site', id: SITE });
+    const predecessor = 'ab'.repeat(32);
+    const [at, recordedAt] = ['2026-03-02T12:00:00.000Z', '2026-03-01T12:00:00.000Z'];
+    const clocks = { boundSeconds: 300, moved: [{ number: 9, at, recordedAt }] };
+    const events = (statement.events as readonly ProvenEvent[]).map(({ event, ...proven }) => ({
+      ...proven,
+      event: { ...event, data: { ...(event.data as object), reference: null, noteHash: predecessor } },
+    }));
+    const told = { ...statement, until: '4711', predecessor, clocks, events };
+    const read = async (made: Made) => (await pdfTexts(await statementPdf(made, new Map(), language))).flat().join(' ');
+    const text = await read(told);
+    for (const words of [notFinal, limits, moved, erased, predecessor]) expect(text).toContain(words);
+    const paid = events.find(({ event }) => event.type === 'PayoutPaid')?.number ?? 0;
+    expect(await read({ ...told, texts: [{ number: paid, text: 'transfer 8', salt: '' }] })).toContain('transfer 8');
+    for (const words of [notFinal, moved, erased]) expect(await read(statement)).not.toContain(words);
   });
 
   it('has its times in the time zone of the statement', async () => {
@@ -217,7 +249,7 @@ describe('a statement on paper', () => {
 
   it('goes on over pages, each with the titles and its number; the same statement gives the same bytes', async () => {
     const statement = await stated({ kind: 'site', id: SITE });
-    const entries = Array.from({ length: 60 }, () => statement.entries).flat() as Statement['entries'];
+    const entries = Array.from({ length: 60 }, () => statement.entries).flat() as Made['entries'];
     const long = { ...statement, entries };
     const pdf = await statementPdf(long, new Map());
     const pages = await pdfTexts(pdf);

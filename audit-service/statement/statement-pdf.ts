@@ -4,8 +4,7 @@ import type { Currency } from '@perktree/contracts/money';
 import { timeIn } from '@perktree/contracts/time-zone';
 import { isShown } from './disclose.ts';
 import { type Column, Paper } from './paper.ts';
-import { fingerprintOf } from './sealed-lines.ts';
-import type { DisclosedEvent, ProvenEvent, Statement } from './statement.ts';
+import type { DisclosedEvent, MadeStatement, ProvenEvent, Statement } from './statement.ts';
 import type { StatementBrand } from './statement-brand.ts';
 import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts';
 
@@ -51,18 +50,18 @@ type Title = (typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS)[n
  * the paper proves nothing.
  */
 export async function statementPdf(
-  statement: Statement,
+  { file: statement, entries, fingerprint }: MadeStatement,
   names: Names,
   language: StatementLanguage = 'en',
   brand: StatementBrand = { name: null, logo: null, colour: null, showsProduct: true },
 ): Promise<Buffer> {
-  const { about, from, to, timeZone, createdAt, totals, entries } = statement;
+  const { about, timeZone, createdAt, totals } = statement;
   const words = STATEMENT_WORDS[language];
   const party = words[about.kind];
   const issuer = [brand.name, brand.showsProduct ? 'PerkTree' : null].filter((name) => name !== null).join(' · ');
   const title = `${issuer === '' ? '' : `${issuer}: `}${words.title}, ${party} ${about.id}`;
   const producer = brand.showsProduct ? 'PerkTree' : '';
-  const foot = `${words.fingerprint} ${fingerprintOf(statement)}`;
+  const foot = `${words.fingerprint} ${fingerprint}`;
   const titleOf = (title: Title) => {
     if (title === 'other') return words[about.kind === 'site' ? 'distributor' : 'site'];
     if (title === 'when') return words.when(timeZone);
@@ -89,11 +88,7 @@ export async function statementPdf(
     if (brand.name !== null) {
       paper.head(issuer, { logo: brand.logo, colour: brand.colour ?? BLACK });
     }
-    paper.write(words.title, { size: 18, style: 'bold' });
-    paper.write(`${party}: ${nameOf(about.id)}`, { size: 11 });
-    if (nameOf(about.id) !== about.id) paper.write(`${words.id}: ${about.id}`);
-    paper.write(words.period(exactly(from, timeZone), exactly(to, timeZone), timeZone));
-    paper.write(words.made(momentOf(createdAt, timeZone), timeZone));
+    writeHead(paper, statement, nameOf(about.id), words);
 
     heading(words.totals);
     const hasWriteOffs = totals.some(({ writtenOff }) => /[1-9]/.test(writtenOff));
@@ -101,7 +96,7 @@ export async function statementPdf(
       const amounts = [row.opening, row.earned, row.takenBack, row.paidOut, ...(hasWriteOffs ? [row.writtenOff] : [])];
       return [other(row), ...[...amounts, row.closing].map((amount) => money(amount, row.currency))];
     });
-    const payouts = payoutsOf(statement);
+    const payouts = payoutsOf(statement, words.erased);
     if (entries.length + payouts.length === 0) paper.write(words.nothing);
     if (sums.length > 0) await paper.table(titled(hasWriteOffs ? TOTALS_WITH_WRITE_OFFS : TOTALS), sums);
     if (totals.some(({ closing }) => closing.startsWith('-'))) {
@@ -126,18 +121,47 @@ export async function statementPdf(
       await paper.table(titled(PAYOUTS), lines);
     }
 
+    writeLimits(statement, words, { heading, write: (text) => paper.write(text) });
+
     heading(words.howToCheck);
-    writeProof(paper, statement, words);
+    writeProof(paper, statement, fingerprint, words);
   });
 }
 
+function writeHead(paper: Paper, statement: Statement, name: string, words: StatementWords): void {
+  const { about, from, to, timeZone, createdAt, until, predecessor } = statement;
+  paper.write(words.title, { size: 18, style: 'bold' });
+  paper.write(`${words[about.kind]}: ${name}`, { size: 11 });
+  if (name !== about.id) paper.write(`${words.id}: ${about.id}`);
+  paper.write(words.period(exactly(from, timeZone), exactly(to, timeZone), timeZone));
+  if (until !== null) paper.write(words.notFinal(until), { style: 'bold' });
+  paper.write(words.made(momentOf(createdAt, timeZone), timeZone));
+  paper.write(predecessor === null ? words.noPredecessor : words.predecessor(predecessor));
+}
+
+/** How far the statement can be relied on. */
+function writeLimits(
+  { clocks, timeZone }: Statement,
+  words: StatementWords,
+  { heading, write }: Readonly<Record<'heading' | 'write', (text: string) => void>>,
+): void {
+  if (clocks.moved.length > 0) {
+    heading(words.moved(clocks.boundSeconds));
+    for (const { number, at, recordedAt } of clocks.moved) {
+      write(words.movedEvent(number, exactly(at, timeZone), exactly(recordedAt, timeZone)));
+    }
+  }
+  heading(words.limits);
+  for (const limit of words.doesNotProve) write(`– ${limit}`);
+}
+
 /** What ties the paper to its file. */
-function writeProof(paper: Paper, statement: Statement, words: StatementWords): void {
+function writeProof(paper: Paper, statement: Statement, fingerprint: string, words: StatementWords): void {
   const { about, head } = statement;
   paper.write(words.check);
   paper.space(4);
   for (const [title, value] of [
-    [words.fileFingerprint, fingerprintOf(statement)],
+    [words.fileFingerprint, fingerprint],
     [words.signedEvents, words.signedAt(head.events, head.signedAt)],
     [words.chainHead, head.chain],
     [words.root, about.kind === 'site' ? head.root : (head.parts ?? head.root)],
@@ -156,14 +180,17 @@ interface PaidOut {
     readonly distributorId: string;
     readonly amount: string;
     readonly currency: Currency;
-    /** The payment provider's; null: the owner paid, and what the owner wrote is in a note and not in the event. */
+    /** The payment provider's; null: the owner paid, and what the owner wrote is a text beside the event. */
     readonly reference: string | null;
+    /** Of that text; null or absent: there is none, or the event is from before hashes. */
+    readonly noteHash?: string | null;
   };
 }
 
 /** What was paid out or returned in the period; earlier payouts are in no statement. */
-function payoutsOf({ events }: Statement): readonly PaidOut[] {
-  return (events as readonly (ProvenEvent | DisclosedEvent)[]).flatMap((proven) => {
+function payoutsOf({ events, texts }: Statement, erased: string): readonly PaidOut[] {
+  const shown = new Map(texts.map(({ number, text }) => [number, text]));
+  const paid = (events as readonly (ProvenEvent | DisclosedEvent)[]).flatMap((proven) => {
     const { number, at } = proven;
     if ('event' in proven) {
       const { type, data } = proven.event;
@@ -173,15 +200,18 @@ function payoutsOf({ events }: Statement): readonly PaidOut[] {
     const { type, ...data } = terms as { type: string } & PaidOut['data'];
     return paidOut(type, { number, at, data });
   });
+  return paid.map((payout) => {
+    const { number, data } = payout;
+    const text = shown.get(number) ?? (data.noteHash ? erased : null);
+    return { ...payout, data: { ...data, reference: data.reference ?? text } };
+  });
 }
 
 /** Returned money is a payout of the negative amount. */
 function paidOut(type: string, payout: PaidOut): readonly PaidOut[] {
   if (type === 'PayoutPaid') return [payout];
   const { data } = payout;
-  return type === 'PayoutReturned'
-    ? [{ ...payout, data: { ...data, amount: `-${data.amount}`, reference: null } }]
-    : [];
+  return type === 'PayoutReturned' ? [{ ...payout, data: { ...data, amount: `-${data.amount}`, reference: '' } }] : [];
 }
 
 /** "2026-10-01 09:30", and "2026-10-01 09:30:12.345" where it is within a minute: an end must not leave out what it has. */

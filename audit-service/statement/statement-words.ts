@@ -1,4 +1,5 @@
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
+import { DOES_NOT_PROVE } from './limits.ts';
 
 /** The texts of a statement's PDF. Times are in the time zone of the statement, in the same form in every language. */
 export interface StatementWords {
@@ -7,6 +8,16 @@ export interface StatementWords {
   readonly distributor: string;
   readonly id: string;
   readonly period: (from: string, to: string, zone: string) => string;
+  /** The period is not over. @param position the last one that the statement knows */
+  readonly notFinal: (position: string) => string;
+  readonly predecessor: (fingerprint: string) => string;
+  readonly noPredecessor: string;
+  readonly erased: string;
+  /** Heads the events that count later than their own clock. */
+  readonly moved: (boundSeconds: number) => string;
+  readonly movedEvent: (number: number, at: string, recordedAt: string) => string;
+  readonly limits: string;
+  readonly doesNotProve: readonly string[];
   readonly made: (at: string, zone: string) => string;
   readonly totals: string;
   readonly nothing: string;
@@ -43,6 +54,14 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     distributor: 'Distributor',
     id: 'Id',
     period: (from, to, zone) => `Period: ${from} until before ${to} (${zone})`,
+    notFinal: (position) => `Until position ${position}, not final: the period was not over.`,
+    predecessor: (fingerprint) => `Opening balances: the closing balances of the statement ${fingerprint}`,
+    noPredecessor: 'Opening balances: no earlier statement is named for them.',
+    erased: 'Erased',
+    moved: (boundSeconds) => `Events that count more than ${boundSeconds} seconds after their own clock`,
+    movedEvent: (number, at, recordedAt) => `Event ${number} counts at ${at}; its own clock said ${recordedAt}.`,
+    limits: 'What it does not prove',
+    doesNotProve: DOES_NOT_PROVE,
     made: (at, zone) => `Made: ${at} (${zone})`,
     totals: 'Totals',
     nothing: 'Nothing was earned, taken back or paid out in this period.',
@@ -78,6 +97,20 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     distributor: 'Distribuidor',
     id: 'Id',
     period: (from, to, zone) => `Periodo: ${from} hasta antes de ${to} (${zone})`,
+    notFinal: (position) => `Hasta la posición ${position}, no definitivo: el periodo no había terminado.`,
+    predecessor: (fingerprint) => `Saldos iniciales: los saldos finales del extracto ${fingerprint}`,
+    noPredecessor: 'Saldos iniciales: no se indica ningún extracto anterior.',
+    erased: 'Borrada',
+    moved: (boundSeconds) => `Eventos que cuentan más de ${boundSeconds} segundos después de su propio reloj`,
+    movedEvent: (number, at, recordedAt) => `El evento ${number} cuenta el ${at}; su propio reloj decía ${recordedAt}.`,
+    limits: 'Lo que no prueba',
+    doesNotProve: [
+      'Que hubo una venta. El importe es el que introdujo el personal, o el habitual del sitio.',
+      'Que un evento se registró en su momento. El reloj es el del servidor; se listan los eventos que cuentan más tarde que su propio reloj.',
+      'Un saldo inicial, si no se comprueba también el extracto anterior.',
+      'Que no falta ningún evento del periodo. Lo muestra una repetición de todo el historial.',
+      'Nada contra un operador que cambió eventos, cadena y clave antes de publicar una cabeza. Compara cabeza y clave con copias guardadas en otro lugar.',
+    ],
     made: (at, zone) => `Emitido: ${at} (${zone})`,
     totals: 'Totales',
     nothing: 'En este periodo no se ganó, retiró ni pagó nada.',

@@ -8,6 +8,10 @@ export interface StatementAsked {
   readonly to: string;
   /** Of the times on the paper. Default UTC. */
   readonly timeZone?: string;
+  /** The fingerprint of the statement that ends where this one begins; absent: none is named. */
+  readonly predecessor?: string | null;
+  /** The period is not over. Default: it ends now or later. */
+  readonly isRunning?: boolean;
 }
 
 interface Proven {
@@ -15,11 +19,9 @@ interface Proven {
   readonly number: number;
   /** The effective time, which decides whether the event is in the period. ISO 8601 UTC. */
   readonly at: string;
-  /** The Merkle path: sibling hashes, the lowest first; hexadecimal. */
-  readonly path: readonly string[];
 }
 
-/** An event with the Merkle path from its hash to the root of a signed head. */
+/** A whole event. */
 export interface ProvenEvent extends Proven {
   readonly event: {
     readonly stream: string;
@@ -78,25 +80,55 @@ export interface StatementTotal {
   readonly closing: string;
 }
 
+/** An event that counts later than its own clock by more than the bound. */
+export interface MovedEvent {
+  readonly number: number;
+  readonly at: string;
+  readonly recordedAt: string;
+}
+
+/** A text outside the events, whose salted hash the event of that number has: the reference of a payout. */
+export interface ShownText {
+  readonly number: number;
+  readonly text: string;
+  /** Hexadecimal. */
+  readonly salt: string;
+}
+
 /**
  * A file that proves itself: scripts/verify-statement.mjs needs nothing else. The file of a site holds whole events, the file
- * of a distributor only the parts that the distributor may read. Version 1 held whole events in both. Version 3 added balances,
- * and chooses events by effective time instead of the clocks of their commands. Version 4 has reversals that name their rule, version 6
- * a time zone: earlier ones are on paper in UTC.
+ * of a distributor only the parts that the distributor may read. Its format, to the byte, and what earlier versions had:
+ * docs/reference/statement-format.md.
  */
-export interface Statement extends StatementAsked {
+export interface Statement {
   readonly format: 'perktree-statement';
-  readonly version: 6;
+  readonly version: 7;
+  readonly about: StatementAsked['about'];
+  readonly from: string;
+  readonly to: string;
   readonly timeZone: string;
   readonly createdAt: string;
+  /** The last position that it knows, while the period is not over; null: the statement is final. */
+  readonly until: string | null;
+  readonly predecessor: string | null;
+  readonly clocks: { readonly boundSeconds: number; readonly moved: readonly MovedEvent[] };
+  readonly doesNotProve: readonly string[];
   /** Events of the period, and the earlier events that they depend on. */
   readonly events: readonly ProvenEvent[] | readonly DisclosedEvent[];
-  readonly entries: readonly StatementEntry[];
+  readonly texts: readonly ShownText[];
   readonly totals: readonly StatementTotal[];
   readonly head: SignedHead;
+  /** The hash of each largest subtree without one of the events, from left to right; hexadecimal. */
+  readonly proof: readonly string[];
   readonly publicKey: string;
-  /** All of the above in signed lines, so that a verifier can name each change. */
-  readonly sealed: readonly string[];
-  /** Ed25519, base64, of the lines. */
+  /** Ed25519, base64, of the fingerprint of all of the above. */
   readonly seal: string;
+}
+
+/** A statement with the entries that follow from its events. */
+export interface MadeStatement {
+  readonly file: Statement;
+  readonly entries: readonly StatementEntry[];
+  /** Hexadecimal. */
+  readonly fingerprint: string;
 }

@@ -3,6 +3,7 @@ import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { StatementAnswer } from '@perktree/contracts/http/statements';
+import { canonicalJson } from '@perktree/contracts/strict-json';
 import { dayIn } from '@perktree/contracts/time-zone';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,11 +35,13 @@ export function StatementPanel({
   const { t, i18n } = useTranslation('statement');
   const timeZone = useTimeZone(site);
   const [chosen, setDays] = useState<Days | null>(null);
+  const [predecessor, setPredecessor] = useState('');
   const days = chosen ?? thisMonth(timeZone);
   const make = useMutation({
     mutationFn: () => {
       const language = i18n.language === 'es' ? ('es' as const) : ('en' as const);
-      const query = { ...timeOf(days, timeZone), timeZone, language };
+      const before = predecessor.trim();
+      const query = { ...timeOf(days, timeZone), timeZone, language, ...(before !== '' && { predecessor: before }) };
       return site
         ? callApi(calls.siteStatement, { params: { siteId: site.id }, query })
         : callApi(calls.ownStatement, { query });
@@ -71,6 +74,15 @@ export function StatementPanel({
             />
           ))}
         </Stack>
+        <TextField
+          label={t('predecessor')}
+          helperText={t('predecessorHelp')}
+          value={predecessor}
+          onChange={(event) => {
+            setPredecessor(event.target.value);
+            make.reset();
+          }}
+        />
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {t('zone', { zone: timeZone })}
         </Typography>
@@ -94,12 +106,13 @@ export function StatementPanel({
 function Made({ answer, name }: { answer: StatementAnswer; name: readonly string[] }) {
   const { t } = useTranslation('statement');
   const { statement, fingerprint, pdf } = answer;
-  const saveFile = () =>
-    downloadText(`${JSON.stringify(statement, null, 1)}\n`, fileNameOf(name, 'json'), 'application/json');
+  const saveFile = () => downloadText(`${canonicalJson(statement)}\n`, fileNameOf(name, 'json'), 'application/json');
+  const count = statement.totals.reduce((sum, { entries }) => sum + entries, 0);
   const savePdf = () => downloadUrl(`data:application/pdf;base64,${pdf}`, fileNameOf(name, 'pdf'));
   return (
     <Stack spacing={1.5}>
-      <Typography role="status">{t('made', { count: statement.entries.length })}</Typography>
+      <Typography role="status">{t('made', { count })}</Typography>
+      {statement.until !== null && <Typography>{t('notFinal', { position: statement.until })}</Typography>}
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
         <Button startIcon={<PictureAsPdfOutlined />} onClick={savePdf} aria-label={t('pdfLabel')}>
           PDF

@@ -7,11 +7,13 @@ import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testi
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
 import { type StatementAnswer, statementAnswer } from '@perktree/contracts/http/statements';
+import { canonicalJson } from '@perktree/contracts/strict-json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 interface Verdict {
   readonly wrong: readonly string[];
   readonly fingerprint: string;
+  readonly entries: readonly object[];
 }
 const { verifyStatement }: { verifyStatement: (statement: unknown, key: string) => Verdict } = await import(
   join(import.meta.dirname, '../../scripts/verify-statement.mjs')
@@ -47,9 +49,9 @@ describe('a requested statement', () => {
     const verdict = verifyStatement(file, publicKey);
     expect(verdict).toMatchObject({ wrong: [], fingerprint });
     expect(file).toMatchObject({
-      entries: [{ distributorId: business.distributor.id, amount: '10.00', siteId: business.siteId }],
-      totals: [{ sum: '10.00', paidOut: '0.00' }],
+      totals: [{ distributorId: business.distributor.id, entries: 1, sum: '10.00', paidOut: '0.00' }],
     });
+    expect(verdict.entries).toMatchObject([{ amount: '10.00', siteId: business.siteId }]);
     expect(Buffer.from(pdf, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
   });
 
@@ -64,18 +66,18 @@ describe('a requested statement', () => {
     const { statement: file } = await statement(business.owner, ofSite());
     const folder = mkdtempSync(join(tmpdir(), 'perktree-outsider-'));
     const check = (content: object) => {
-      writeFileSync(join(folder, 'statement.json'), JSON.stringify(content));
+      writeFileSync(join(folder, 'statement.json'), canonicalJson(content));
       return node(['scripts/verify-statement.mjs', join(folder, 'statement.json'), '--key', key, '--json']);
     };
     try {
       expect(check(file)).toMatchObject({ status: 0, stderr: '' });
-      const entries = file.entries.map((entry) => ({ ...entry, approved: true }));
+      const totals = file.totals.map((total) => ({ ...total, approved: true }));
       for (const added of [
         { ...file, note: 'paid' },
-        { ...file, entries },
+        { ...file, totals },
       ]) {
         const { status, stdout } = check(added);
-        expect([status, stdout]).toEqual([1, expect.stringContaining('which its seal does not cover')]);
+        expect([status, stdout]).toEqual([1, expect.stringContaining('is a field that the format does not have')]);
       }
     } finally {
       rmSync(folder, { recursive: true });
@@ -94,9 +96,23 @@ describe('a requested statement', () => {
       business.owner,
       `${ofSite()}?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
     );
-    expect(file).toMatchObject({ from: '2020-01-01T00:00:00.000Z', entries: [], totals: [], events: [] });
+    expect(file).toMatchObject({ from: '2020-01-01T00:00:00.000Z', until: null, totals: [], events: [] });
     const answer = await business.owner.call('GET', `${ofSite()}?from=2020-01-02T00:00:00Z&to=2020-01-01T00:00:00Z`);
     expect([answer.status, answer.body.code, answer.body.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', 'to']);
+  });
+
+  it('is not final while its period runs, and refuses one of the future', async () => {
+    const { statement: running } = await statement(business.owner, ofSite());
+    expect(running).toMatchObject({ until: expect.stringMatching(/^\d+$/) });
+    const path = `${ofSite()}?from=2029-01-01T00:00:00Z&to=2029-02-01T00:00:00Z`;
+    const answer = await business.owner.call('GET', path);
+    expect([answer.status, answer.body.issues]).toMatchObject([400, [{ path: 'from', code: 'IN_FUTURE' }]]);
+  });
+
+  it('names the statement that it follows', async () => {
+    const { fingerprint } = await statement(business.owner, ofSite());
+    const { statement: next } = await statement(business.owner, `${ofSite()}?predecessor=${fingerprint}`);
+    expect(next.predecessor).toBe(fingerprint);
   });
 
   it('has what was paid within a minute of an earlier statement', async () => {

@@ -1,13 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeStatement } from '@perktree/audit-service/statement/make-statement';
 import { projectedBalances } from '@perktree/audit-service/statement/opening-balances';
 import { projectedStreams } from '@perktree/audit-service/statement/own-streams';
-import { fingerprintOf } from '@perktree/audit-service/statement/sealed-lines';
+import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import { siteNames } from '@perktree/audit-service/statement/site-names';
+import type { Statement } from '@perktree/audit-service/statement/statement';
 import { statementBrand } from '@perktree/audit-service/statement/statement-brand';
 import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
+import { canonicalJson, parseStrict } from '@perktree/contracts/strict-json';
+import { createNotes } from '@perktree/identity/notes';
 import { pictureContent } from '@perktree/identity/pictures/picture-store';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { writeNamedFile } from '../file-refused.ts';
@@ -22,6 +26,7 @@ interface StatementOptions {
   readonly from: string;
   readonly to: string;
   readonly out: string;
+  readonly after?: string;
   readonly pdf?: string;
   readonly language: StatementLanguage;
 }
@@ -29,7 +34,9 @@ interface StatementOptions {
 export const statement: Action<StatementOptions> = (session, options) => {
   const { from, to, language } = options;
   if (from >= to) throw new Error('--from is not before --to.');
-  const asked = { about: subjectOf(options), from, to };
+  if (Date.parse(from) > session.now()) throw new Error('--from is in the future.');
+  const before = options.after === undefined ? null : predecessorIn(resolve(session.folder, options.after));
+  const asked = { about: subjectOf(options), from, to, predecessor: before && fingerprintOf(before) };
   const file = resolve(session.folder, options.out);
   const pdf = options.pdf === undefined ? null : resolve(session.folder, options.pdf);
   if (file === pdf) throw new Error('--out and --pdf name the same file.');
@@ -43,13 +50,16 @@ export const statement: Action<StatementOptions> = (session, options) => {
     const key = auditSigningKey(session.configuration);
     const now = new Date(session.now());
     const [openings, ownStreams] = [projectedBalances(pool), projectedStreams(pool)];
-    const made = await makeStatement(asked, { store, pool, key, now, openings, ownStreams });
-    const brand = await statementBrand(store, made, (hash) => pictureContent(pool, hash));
-    const paper = pdf && (await statementPdf(made, await siteNames(pool, made), language, brand));
-    writeNamedFile('--out', file, `${JSON.stringify(made, null, 1)}\n`, NEW_AND_PRIVATE);
+    const texts = createNotes(pool);
+    const made = await makeStatement(asked, { store, pool, key, now, openings, ownStreams, texts });
+    if (before) assertJoined(before, made.file);
+    const brand = await statementBrand(store, made.file, (hash) => pictureContent(pool, hash));
+    const paper = pdf && (await statementPdf(made, await siteNames(pool, made.file), language, brand));
+    const json = `${canonicalJson(made.file)}\n`;
+    writeNamedFile('--out', file, file.endsWith('.gz') ? gzipSync(json) : json, NEW_AND_PRIVATE);
     if (pdf && paper) writeNamedFile('--pdf', pdf, paper, NEW_AND_PRIVATE);
-    const fingerprint = fingerprintOf(made);
-    const { entries, events, totals } = made;
+    const { entries, fingerprint } = made;
+    const { events, totals, until } = made.file;
     const sums = totals.map(
       ({ siteId, distributorId, sum, currency, paidOut }) =>
         `${siteId} ${distributorId}: ${sum} ${currency}, ${paidOut} paid out`,
@@ -57,6 +67,7 @@ export const statement: Action<StatementOptions> = (session, options) => {
     const text = [
       `${file}: ${entries.length} entries on ${events.length} events.`,
       ...(pdf ? [`${pdf}: the same as a PDF.`] : []),
+      ...(until === null ? [] : [`Until position ${until}, not final: the period is not over.`]),
       `Fingerprint: ${fingerprint}`,
       ...sums,
     ].join('\n');
@@ -68,4 +79,32 @@ function subjectOf({ distributor, site }: StatementOptions) {
   if (distributor !== undefined) return { kind: 'distributor', id: distributor } as const;
   if (site !== undefined) return { kind: 'site', id: site } as const;
   throw new Error('Name a distributor or a site: --distributor ID or --site ID.');
+}
+
+/** @throws Error where the file is no statement that another one can follow */
+function predecessorIn(file: string): Statement {
+  const bytes = readFileSync(file);
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  const before = parseStrict(text) as Statement;
+  if (before?.format !== 'perktree-statement' || before.version !== 7) {
+    throw new Error(`--after: ${file} is no statement of version 7.`);
+  }
+  if (before.until !== null) throw new Error(`--after: ${file} is not final: make it again after its period.`);
+  return before;
+}
+
+/** @throws Error where a statement does not begin as its predecessor ends */
+function assertJoined(before: Statement, made: Statement): void {
+  if (canonicalJson(before.about) !== canonicalJson(made.about)) throw new Error('--after is about something else.');
+  if (before.to !== made.from) throw new Error(`--after ends at ${before.to}, and this one begins at ${made.from}.`);
+  const balances = (rows: Statement['totals'], end: 'opening' | 'closing') =>
+    rows.flatMap((row) =>
+      row[end] === '0.00' ? [] : `${row.siteId} ${row.distributorId} ${row[end]} ${row.currency}`,
+    );
+  const [closing, opening] = [balances(before.totals, 'closing'), balances(made.totals, 'opening')];
+  const differing = [
+    ...closing.filter((row) => !opening.includes(row)),
+    ...opening.filter((row) => !closing.includes(row)),
+  ];
+  if (differing.length > 0) throw new Error(`--after does not close as this one opens: ${differing.join('; ')}.`);
 }

@@ -2,6 +2,7 @@ import type { SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/http/aud
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
 import type { StatementAnswer } from '@perktree/contracts/http/statements';
+import { canonicalJson } from '@perktree/contracts/strict-json';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { otherAnswer } from '../../testing/fake-api.ts';
@@ -38,10 +39,12 @@ const BALANCES: SiteBalancesAnswer = {
   distributors: [{ distributorId: 'dana', name: 'Dana Distributor', isErased: false, ...BALANCE }],
 };
 const FINGERPRINT = 'ab'.repeat(32);
+const ZEROS = { opening: '0.00', sum: '0.00', paidOut: '0.00', closing: '0.00' };
 const STATEMENT: StatementAnswer = {
   statement: {
-    ...{ format: 'perktree-statement', version: 6, about: { kind: 'site', id: SITE.id }, timeZone: 'UTC' },
-    ...{ from: NOW.toISOString(), to: NOW.toISOString(), createdAt: NOW.toISOString(), totals: [], entries: [] },
+    ...{ format: 'perktree-statement', version: 7, about: { kind: 'site', id: SITE.id }, timeZone: 'UTC' },
+    ...{ from: NOW.toISOString(), to: NOW.toISOString(), createdAt: NOW.toISOString(), until: '4711' },
+    ...{ predecessor: null, doesNotProve: [], totals: [{ entries: 3, ...ZEROS }] },
   },
   ...{ fingerprint: FINGERPRINT, pdf: btoa('%PDF-1.7') },
 };
@@ -204,16 +207,19 @@ describe('a statement', () => {
     await openScreen(path, { viewport: PHONE });
     await bringNear('Statement');
     const panel = region('Statement');
+    await panel.getByLabelText('Fingerprint of the previous statement').fill(FINGERPRINT);
     await press('Create statement', panel);
+    await expect.element(panel.getByText('3 ledger entries.')).toBeVisible();
+    await expect.element(panel.getByText('Until position 4711, not final: the period is not over.')).toBeVisible();
     await expect.element(panel.getByText(`which the PDF also shows: ${FINGERPRINT}.`)).toBeVisible();
     await press('Download the statement as PDF', panel);
     await press('Download the statement as JSON', panel);
     await expect.poll(() => saved.length).toBe(2);
     const contents = saved.map(([, content]) => content);
     expect(contents.find((content) => content.startsWith('%PDF-'))).toBeDefined();
-    expect(contents.map((content) => content.startsWith('{') && JSON.parse(content))).toContainEqual(
-      STATEMENT.statement,
-    );
-    expect(api.sent(call)[0]?.query).toMatchObject({ from: '2026-07-01T00:00:00.000Z', language: 'en' });
+    expect(contents).toContain(`${canonicalJson(STATEMENT.statement)}\n`);
+    expect(api.sent(call)[0]?.query).toMatchObject({
+      ...{ from: '2026-07-01T00:00:00.000Z', language: 'en', predecessor: FINGERPRINT },
+    });
   });
 });
