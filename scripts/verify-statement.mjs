@@ -14,6 +14,129 @@ var DOES_NOT_PROVE = [
 	"That no event of the period was left out. A replay of all history shows that.",
 	"Anything against an operator who replaced events, chain and key before a head was published. Compare head and key with copies that were kept elsewhere."
 ];
+// scripts/lib/verifier/hashes.mjs
+var sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
+/** As `JSON.stringify` writes it, with the names of objects in order. */
+var textOf$2 = (value) => JSON.stringify(sorted(value));
+function sorted(value) {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (typeof value !== "object" || value === null) return value;
+	const copy = Object.create(null);
+	for (const name of Object.keys(value).sort()) copy[name] = sorted(value[name]);
+	return copy;
+}
+var LEAF = Buffer.from([0]);
+var nodeOf = (left, right) => sha256(Buffer.from([1]), left, right);
+function leafOf({ stream, revision, eventId, type, data, metadata }) {
+	return sha256(LEAF, textOf$2([
+		stream,
+		revision,
+		eventId.toLowerCase(),
+		type,
+		data,
+		metadata
+	]));
+}
+/** Of the hashes of its parts: those that are shown are hashed here, of the others the file has the hash. */
+function leafOfParts({ parts }) {
+	return sha256(LEAF, ...parts.map((part) => isShown(part) ? sha256(Buffer.from(part.salt, "hex"), textOf$2([part.name, part.value])) : Buffer.from(part.hidden, "hex")));
+}
+var isShown = (part) => typeof part.salt === "string";
+var isInParts = (proven) => Array.isArray(proven.parts);
+var nameOfPart = (place) => ["whole", "terms"][place] ?? `share ${place - 2}`;
+/** An event of which parts are shown, as if it had nothing else. */
+function seen(proven) {
+	if (!isInParts(proven)) return proven;
+	const shown = proven.parts.filter(isShown);
+	const { stream, revision, eventId, type, recordedAt, ...data } = Object.assign({}, ...shown.filter(({ name }) => name === "terms").map(({ value }) => value));
+	const shares = shown.filter(({ name }) => name.startsWith("share ")).map(({ value }) => value);
+	const event = {
+		stream,
+		revision,
+		eventId,
+		type,
+		data: {
+			...data,
+			shares
+		},
+		metadata: { recordedAt }
+	};
+	return {
+		...proven,
+		event
+	};
+}
+var named = ({ number, event }) => `Event ${number} (${event.type}, ${event.stream}, revision ${event.revision}, id ${event.eventId})`;
+/** Each part that is shown stands in the place that its name says. */
+function misplacedParts(proven) {
+	return (proven.parts ?? []).flatMap((part, place) => isShown(part) && part.name !== nameOfPart(place) ? `${named(proven)}: what is shown as “${part.name}” stands in the place of “${nameOfPart(place)}”.` : []);
+}
+/** RFC 6962, 2.1: up from a leaf, whose place says at each level on which side the neighbour is. */
+function climb(leaf, index, size, path) {
+	if (size === 1) return path.length === 0 ? leaf : null;
+	const neighbour = path.at(-1);
+	if (neighbour === void 0) return null;
+	let left = 1;
+	while (left * 2 < size) left *= 2;
+	const rest = path.slice(0, -1);
+	const inner = index < left ? climb(leaf, index, left, rest) : climb(leaf, index - left, size - left, rest);
+	if (inner === null) return null;
+	return index < left ? nodeOf(inner, neighbour) : nodeOf(neighbour, inner);
+}
+/**
+* The root of a tree (RFC 6962, 2.1) of which some leaves are known. The proof has the hash of each largest subtree without a
+* known leaf, from left to right.
+* @param leaves by index from 0, in ascending order
+* @returns null where the proof has too few or too many hashes
+*/
+function rootOfProof(size, leaves, proof) {
+	let [nextLeaf, nextHash] = [0, 0];
+	const rootOf = (first, count) => {
+		if ((leaves[nextLeaf]?.[0] ?? size) >= first + count) {
+			const hash = proof[nextHash];
+			nextHash += 1;
+			return hash === void 0 ? null : Buffer.from(hash, "hex");
+		}
+		if (count === 1) {
+			nextLeaf += 1;
+			return leaves[nextLeaf - 1][1];
+		}
+		let half = 1;
+		while (half * 2 < count) half *= 2;
+		const left = rootOf(first, half);
+		const right = left && rootOf(first + half, count - half);
+		return right && nodeOf(left, right);
+	};
+	const root = rootOf(0, size);
+	return nextHash === proof.length ? root : null;
+}
+function isSigned(text, signature, publicKey) {
+	try {
+		const key = createPublicKey({
+			key: Buffer.from(publicKey, "base64"),
+			format: "der",
+			type: "spki"
+		});
+		return key.asymmetricKeyType === "ed25519" && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));
+	} catch {
+		return false;
+	}
+}
+var keyIdOf = (publicKey) => sha256(Buffer.from(publicKey, "base64")).toString("hex").slice(0, 16);
+function headText(head) {
+	const isWithParts = (head.parts ?? null) !== null;
+	return [...[
+		`perktree-chain-head-${isWithParts ? 2 : 1}`,
+		head.events,
+		head.position,
+		head.chain,
+		head.root
+	], ...[
+		...isWithParts ? [head.parts] : [],
+		head.signedAt,
+		""
+	]].join("\n");
+}
 // contracts/strict-json.ts
 var StrictJsonError = class extends Error {
 	code;
@@ -159,120 +282,6 @@ function canonicalJson(value) {
 	const texts = [];
 	for (const key of Object.keys(members).sort()) if (members[key] !== void 0) texts.push(`${canonicalJson(key)}:${canonicalJson(members[key])}`);
 	return `{${texts.join(",")}}`;
-}
-// scripts/lib/verifier/hashes.mjs
-var sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
-var LEAF = Buffer.from([0]);
-var nodeOf = (left, right) => sha256(Buffer.from([1]), left, right);
-function leafOf({ stream, revision, eventId, type, data, metadata }) {
-	return sha256(LEAF, canonicalJson([
-		stream,
-		revision,
-		eventId.toLowerCase(),
-		type,
-		data,
-		metadata
-	]));
-}
-/** Of the hashes of its parts: those that are shown are hashed here, of the others the file has the hash. */
-function leafOfParts({ parts }) {
-	return sha256(LEAF, ...parts.map((part) => isShown(part) ? sha256(Buffer.from(part.salt, "hex"), canonicalJson([part.name, part.value])) : Buffer.from(part.hidden, "hex")));
-}
-var isShown = (part) => typeof part.salt === "string";
-var isInParts = (proven) => Array.isArray(proven.parts);
-var nameOfPart = (place) => ["whole", "terms"][place] ?? `share ${place - 2}`;
-/** An event of which parts are shown, as if it had nothing else. */
-function seen(proven) {
-	if (!isInParts(proven)) return proven;
-	const shown = proven.parts.filter(isShown);
-	const { stream, revision, eventId, type, recordedAt, ...data } = Object.assign({}, ...shown.filter(({ name }) => name === "terms").map(({ value }) => value));
-	const shares = shown.filter(({ name }) => name.startsWith("share ")).map(({ value }) => value);
-	const event = {
-		stream,
-		revision,
-		eventId,
-		type,
-		data: {
-			...data,
-			shares
-		},
-		metadata: { recordedAt }
-	};
-	return {
-		...proven,
-		event
-	};
-}
-var named = ({ number, event }) => `Event ${number} (${event.type}, ${event.stream}, revision ${event.revision}, id ${event.eventId})`;
-/** Each part that is shown stands in the place that its name says. */
-function misplacedParts(proven) {
-	return (proven.parts ?? []).flatMap((part, place) => isShown(part) && part.name !== nameOfPart(place) ? `${named(proven)}: what is shown as “${part.name}” stands in the place of “${nameOfPart(place)}”.` : []);
-}
-/** RFC 6962, 2.1: up from a leaf, whose place says at each level on which side the neighbour is. */
-function climb(leaf, index, size, path) {
-	if (size === 1) return path.length === 0 ? leaf : null;
-	const neighbour = path.at(-1);
-	if (neighbour === void 0) return null;
-	let left = 1;
-	while (left * 2 < size) left *= 2;
-	const rest = path.slice(0, -1);
-	const inner = index < left ? climb(leaf, index, left, rest) : climb(leaf, index - left, size - left, rest);
-	if (inner === null) return null;
-	return index < left ? nodeOf(inner, neighbour) : nodeOf(neighbour, inner);
-}
-/**
-* The root of a tree (RFC 6962, 2.1) of which some leaves are known. The proof has the hash of each largest subtree without a
-* known leaf, from left to right.
-* @param leaves by index from 0, in ascending order
-* @returns null where the proof has too few or too many hashes
-*/
-function rootOfProof(size, leaves, proof) {
-	let [nextLeaf, nextHash] = [0, 0];
-	const rootOf = (first, count) => {
-		if ((leaves[nextLeaf]?.[0] ?? size) >= first + count) {
-			const hash = proof[nextHash];
-			nextHash += 1;
-			return hash === void 0 ? null : Buffer.from(hash, "hex");
-		}
-		if (count === 1) {
-			nextLeaf += 1;
-			return leaves[nextLeaf - 1][1];
-		}
-		let half = 1;
-		while (half * 2 < count) half *= 2;
-		const left = rootOf(first, half);
-		const right = left && rootOf(first + half, count - half);
-		return right && nodeOf(left, right);
-	};
-	const root = rootOf(0, size);
-	return nextHash === proof.length ? root : null;
-}
-function isSigned(text, signature, publicKey) {
-	try {
-		const key = createPublicKey({
-			key: Buffer.from(publicKey, "base64"),
-			format: "der",
-			type: "spki"
-		});
-		return key.asymmetricKeyType === "ed25519" && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));
-	} catch {
-		return false;
-	}
-}
-var keyIdOf = (publicKey) => sha256(Buffer.from(publicKey, "base64")).toString("hex").slice(0, 16);
-function headText(head) {
-	const isWithParts = (head.parts ?? null) !== null;
-	return [...[
-		`perktree-chain-head-${isWithParts ? 2 : 1}`,
-		head.events,
-		head.position,
-		head.chain,
-		head.root
-	], ...[
-		...isWithParts ? [head.parts] : [],
-		head.signedAt,
-		""
-	]].join("\n");
 }
 // scripts/lib/verifier/rules.mjs
 /** The commission rules, computed without the product (docs/reference/statement-format.md). */

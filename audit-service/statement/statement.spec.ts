@@ -324,7 +324,7 @@ describe('the reference of a payout', () => {
     const hash = noteHash.digest('hex');
     const history = altered('PayoutPaid', (data) => ({ ...data, reference: null, noteId, noteHash: hash }));
     const store = storeWith(history);
-    const notes = new Map([[noteId, { text, salt, isErased: false }]]);
+    const notes = new Map([[noteId, { text, salt, erasedPeople: [] }]]);
     const means = { store, pool, key, now: NOW, ...statementMeans(store) };
     const asked = { about: { kind: 'distributor', id: 'ana' }, ...always } as const;
     const { file } = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => notes } });

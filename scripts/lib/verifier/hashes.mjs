@@ -1,20 +1,30 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { canonicalJson } from '../../../contracts/strict-json.ts';
 
 export const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+
+/** As `JSON.stringify` writes it, with the names of objects in order. */
+const textOf = (value) => JSON.stringify(sorted(value));
+
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.create(null);
+  for (const name of Object.keys(value).sort()) copy[name] = sorted(value[name]);
+  return copy;
+}
 
 const LEAF = Buffer.from([0]);
 const nodeOf = (left, right) => sha256(Buffer.from([1]), left, right);
 
 export function leafOf({ stream, revision, eventId, type, data, metadata }) {
-  return sha256(LEAF, canonicalJson([stream, revision, eventId.toLowerCase(), type, data, metadata]));
+  return sha256(LEAF, textOf([stream, revision, eventId.toLowerCase(), type, data, metadata]));
 }
 
 /** Of the hashes of its parts: those that are shown are hashed here, of the others the file has the hash. */
 export function leafOfParts({ parts }) {
   const hashes = parts.map((part) =>
     isShown(part)
-      ? sha256(Buffer.from(part.salt, 'hex'), canonicalJson([part.name, part.value]))
+      ? sha256(Buffer.from(part.salt, 'hex'), textOf([part.name, part.value]))
       : Buffer.from(part.hidden, 'hex'),
   );
   return sha256(LEAF, ...hashes);
