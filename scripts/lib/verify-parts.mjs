@@ -34,7 +34,7 @@ const NAMED = {
   webkit: ['verification/e2e/webkit.browser.spec.ts'],
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],
   tutorials: ['verification/tutorials/tutorials.spec.ts'],
-  image: ['verification/e2e/image.spec.ts'],
+  image: ['verification/e2e/image.spec.ts', 'verification/e2e/image-in-container.spec.ts'],
   loading: inBrowser('dark', 'scripts-off', 'layout-shift', 'first-load'),
   'large-businesses': inBrowser('last-rows', 'large-trees'),
 };
