@@ -13,6 +13,7 @@ import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { compareLedgerRows } from './ledger-rows.ts';
 import { lostEvents } from './lost-events.ts';
 import { MoneyRows } from './money-rows.ts';
+import { notCompared } from './money-tables.ts';
 import { Replay } from './replay.ts';
 import { Tally, type Total } from './tally.ts';
 
@@ -156,11 +157,11 @@ async function compareRows(
     ...(await compareMoneyRows({ ...options, expected: moneyRows, hasTimes: span === undefined })),
   ];
   for (const finding of await lostEvents(pool, head)) report(finding);
-  return rowsOf(tables);
+  return rowsOf(tables, notCompared(filter, span === undefined));
 }
 
 /** The sums of all tables. */
-function rowsOf(tables: ComparedRows['tables']): ComparedRows {
+function rowsOf(tables: ComparedRows['tables'], leftOut: readonly string[]): ComparedRows {
   const sum = (count: 'compared' | 'behind' | 'later' | 'differences') =>
     tables.reduce((total, table) => total + table[count], 0);
   return {
@@ -169,5 +170,6 @@ function rowsOf(tables: ComparedRows['tables']): ComparedRows {
     later: sum('later'),
     differences: sum('differences'),
     tables,
+    notCompared: [...leftOut],
   };
 }

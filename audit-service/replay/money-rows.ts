@@ -47,9 +47,13 @@ export class MoneyRows {
     if (isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionConfirmed')) {
       const { data } = event.fact;
       const { redemptionId, siteId, qrId, currency, shares } = data;
-      const row = this.row('redemptions', redemptionId, position, [siteId, currency, 0, 0, 0], { siteId, qrId });
+      const { customerId, confirmedBy, reference } = data;
+      const values = [siteId, currency, 0, 0, 0, qrId, customerId, confirmedBy, reference];
+      const row = this.row('redemptions', redemptionId, position, values, { siteId, qrId });
       row.values[2] = minor(data.saleAmount, currency);
       row.values[3] = minor(data.pool, currency);
+      row.values[7] = confirmedBy;
+      row.values[8] = reference;
       this.earn(data, shares, time, position);
       const isSold = !('awaitsConfirmation' in data && data.awaitsConfirmation);
       const sale = isSold ? minor(data.saleAmount, currency) : 0;
@@ -81,9 +85,23 @@ export class MoneyRows {
     const id = 'payoutId' in data ? data.payoutId : 'writeOffId' in data ? data.writeOffId : '';
     const status = STATUS_AFTER[event.fact.type];
     const amountMinor = 'amount' in data ? minor(data.amount, currency) : 0;
-    const values = [siteId, distributorId, currency, amountMinor, entryIds.length, status];
+    const settlement = 'settlement' in data ? data.settlement : 'by_hand';
+    const reason = 'writeOffId' in data ? data.reason : null;
+    const values = [
+      siteId,
+      distributorId,
+      currency,
+      amountMinor,
+      entryIds.length,
+      status,
+      settlement,
+      null,
+      null,
+      reason,
+    ];
     const row = this.row('payouts', id, position, values, about);
     row.values[5] = status;
+    noteIn(row, event);
     // It moves no money.
     if (isOf(event, 'PayoutReferenceCorrected')) return;
     const isFreed = status === 'failed' || status === 'cancelled' || status === 'returned';
@@ -148,6 +166,13 @@ export class MoneyRows {
     rows.set(key, row);
     return row;
   }
+}
+
+/** The reference and note of a payout: of its payment, its correction, or its end. */
+function noteIn(row: ExpectedRow, { fact }: RecordedEvent<keyof typeof payoutEvents>): void {
+  if (fact.type === 'PayoutPaid') row.values[7] = fact.data.reference;
+  if (fact.type === 'PayoutReferenceCorrected') row.values[7] = null;
+  if ('noteId' in fact.data) row.values[8] = fact.data.noteId;
 }
 
 const minor = (amount: string, currency: Currency) => Number(toMinor(amount, currency));

@@ -12,7 +12,7 @@ export function auditAnswer(scope: Scope, audited: Audited, names: Names): SiteA
   return {
     ...scopeAnswerOf(scope),
     ...counts,
-    rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [] },
+    rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [], notCompared: [] },
     texts: texts ?? { compared: 0, erased: 0, beforeHashes: 0, differences: 0 },
     totals: [...totals],
     findings: findings.map(({ distributorId, siteId: ___, position: at, ...finding }) => ({

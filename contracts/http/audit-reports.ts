@@ -48,7 +48,12 @@ export const siteAuditAnswer = z.strictObject({
   entries: count,
   payouts: count,
   /** Rows of the screens that were held against history, of all read models that show money and of each. */
-  rows: z.strictObject({ ...comparedRows, tables: z.array(z.strictObject({ name: z.string(), ...comparedRows })) }),
+  rows: z.strictObject({
+    ...comparedRows,
+    tables: z.array(z.strictObject({ name: z.string(), ...comparedRows })),
+    /** Read models, columns and streams that were not compared: `payouts`, `payouts.paid_at`, `dispute-*`. */
+    notCompared: z.array(z.string()),
+  }),
   /**
    * References, reasons and notes outside the events, compared with the hashes in the events. `erased`: with a person.
    * `beforeHashes`: their events hold no hash.

@@ -103,14 +103,18 @@ function textOf(audited: Audited): string {
   ].join('\n');
 }
 
-function rowsText({ compared, behind, later, tables }: NonNullable<Audited['rows']>): string {
+function rowsText({ compared, behind, later, tables, notCompared }: NonNullable<Audited['rows']>): string {
   const notYet = behind === 0 ? '' : `; ${behind} more are not projected yet`;
   const since = later === 0 ? '' : `; ${later} more have changed since the replay began`;
   const each = tables.map((table) => {
     const differ = table.differences === 0 ? '' : `, ${table.differences} of them different or missing`;
     return `  ${table.name}: ${table.compared}${differ}`;
   });
-  return [`Compared ${compared} rows that the screens show${notYet}${since}:`, ...each].join('\n');
+  return [
+    `Compared ${compared} rows that the screens show${notYet}${since}:`,
+    ...each,
+    `Not compared: ${notCompared.join(', ')}.`,
+  ].join('\n');
 }
 
 function textsText({ compared, erased, beforeHashes, differences }: NonNullable<Audited['texts']>): string {

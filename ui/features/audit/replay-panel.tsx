@@ -80,6 +80,11 @@ function Result({ data }: { data: SiteAuditAnswer }) {
           (kind) => data.texts[kind] > 0 && ` ${t(`replay.${kind}`, { count: data.texts[kind] })}`,
         )}
       </Alert>
+      {data.rows.notCompared.length > 0 && (
+        <Typography variant="caption" color="text.secondary">
+          {t('replay.notCompared', { names: data.rows.notCompared.join(', ') })}
+        </Typography>
+      )}
       <Figures figures={[...counts, ...sums, [t('replay.position'), data.position]]} />
       {!isGood && (
         <List disablePadding aria-label={t('replay.differences')}>
