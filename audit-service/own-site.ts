@@ -1,8 +1,7 @@
 import type { Currency } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
 import { UTC } from '@perktree/contracts/time-zone-name';
-import type { Session } from '@perktree/platform/http/session';
-import { readsTenant } from './access.ts';
+import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { AuditServiceDeps } from './deps.ts';
 
 /** The site, if the caller may read all of it. @throws Refused SITE_NOT_FOUND also for callers without that right */

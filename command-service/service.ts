@@ -1,5 +1,6 @@
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { FastifyInstance } from 'fastify';
+import { mountAuditorRoutes } from './api/auditor/routes.ts';
 import { type Billing, createBilling } from './api/billing.ts';
 import { mountCommissionTreeRoutes } from './api/commission-tree/routes.ts';
 import type { CommandServiceDeps, CommandServiceOptions } from './api/deps.ts';
@@ -49,6 +50,7 @@ export function mountCommandService(app: FastifyInstance, options: CommandServic
   void app.register(async (scope) => {
     installCommandKeys(scope, deps);
     mountSiteRoutes(scope, deps);
+    mountAuditorRoutes(scope, deps);
     mountCommissionTreeRoutes(scope, deps);
     mountScanRoutes(scope, deps);
     mountRedemptionRoutes(scope, deps);

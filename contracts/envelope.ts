@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The roles, strongest first: the order in which a default active role is chosen. */
-export const ROLES = ['superadmin', 'site_owner', 'staff', 'distributor', 'customer'] as const;
+export const ROLES = ['superadmin', 'site_owner', 'auditor', 'staff', 'distributor', 'customer'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 

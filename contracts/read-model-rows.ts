@@ -5,6 +5,7 @@ export const readModels = {
   sites: 'inline',
   site_staff: 'inline',
   site_blocks: 'inline',
+  auditors: 'inline',
   qrs: 'inline',
   qr_designs: 'inline',
   scans: 'inline',
@@ -51,6 +52,16 @@ export interface ReadModelRows {
     readonly is_blocked: boolean;
     readonly blocked_at: string;
     readonly note_id: string | null;
+  };
+  readonly auditors: {
+    readonly auditor_id: string;
+    readonly tenant_id: string | null;
+    readonly invited_at: string;
+    readonly expires_at: string;
+    readonly until: string;
+    readonly user_id: string | null;
+    readonly joined_at: string | null;
+    readonly ended_at: string | null;
   };
   readonly qrs: {
     readonly qr_id: string;

@@ -17,6 +17,8 @@ export const streams = {
   expiryWarnings: (siteId: string) => `expiryWarnings-${siteId}`,
   dispute: (redemptionId: string) => `dispute-${redemptionId}`,
   viewAs: (userId: string) => `viewAs-${userId}`,
+  /** @param tenantId null: the platform */
+  auditors: (tenantId: string | null) => `auditors-${tenantId ?? 'platform'}`,
   apiKeys: (tenantId: string) => `apiKeys-${tenantId}`,
   webhookEndpoints: (tenantId: string) => `webhookEndpoints-${tenantId}`,
   subscription: (tenantId: string) => `subscription-${tenantId}`,

@@ -73,7 +73,7 @@ export function createAccountOperations({
   readonly logger: Pick<FastifyBaseLogger, 'info'>;
 }): AccountOperations {
   async function described(email: string, db: Queryable = pool): Promise<AccountDescription> {
-    const found = await describeAccount(db, normaliseEmail(email));
+    const found = await describeAccount(db, normaliseEmail(email), clock());
     if (found === null) throw new Error(`${noAccount(email)}: register it first.`);
     return found;
   }
@@ -99,7 +99,7 @@ export function createAccountOperations({
     async revokeSuperadmin(email) {
       const { userId, roles } = await described(email);
       if (!roles.includes('superadmin')) return false;
-      await inTransaction(pool, (db) => withdrawRole(db, userId, 'superadmin'));
+      await inTransaction(pool, (db) => withdrawRole(db, userId, 'superadmin', clock()));
       sessions.forgetAll();
       logger.info({ userId }, 'superadmin revoked by the operator');
       return true;

@@ -223,12 +223,12 @@ export async function describeAccounts(db: Queryable, role: Role | null): Promis
 }
 
 /** @returns null: no account has this address */
-export async function describeAccount(db: Queryable, email: string): Promise<AccountDescription | null> {
+export async function describeAccount(db: Queryable, email: string, now: Date): Promise<AccountDescription | null> {
   const { rows } = await db.query<Omit<AccountDescription, 'roles'>>(
     `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified", locked_at AS "lockedAt"
      FROM identity.users WHERE email = $1`,
     [email],
   );
   const [found] = rows;
-  return found ? { ...found, roles: await heldRoles(db, found.userId) } : null;
+  return found ? { ...found, roles: await heldRoles(db, found.userId, now) } : null;
 }

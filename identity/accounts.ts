@@ -6,6 +6,7 @@ import { coalesced } from '@perktree/platform/coalesced';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { Profile } from './account-store.ts';
+import { createAudits } from './audits.ts';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { createInvitations } from './invitations.ts';
@@ -26,6 +27,7 @@ export function createAccounts(
   sessions: SessionStore,
   cache: NameCache,
   mails: Pick<MailQueue, 'delivery' | 'queueInvitation'>,
+  clock: () => Date,
 ): Accounts & AccountSearch & NoteTexts & Pictures {
   const namesOf = coalesced(
     async (lists: readonly (readonly string[])[]) => {
@@ -44,6 +46,7 @@ export function createAccounts(
   return {
     ...createNotes(pool),
     ...createInvitations(pool, mails),
+    ...createAudits(pool, sessions),
     async displayNames(userIds) {
       const ids = userIds.map((id) => id.toLowerCase());
       const names = await cache.of(ids, namesOf);
@@ -91,7 +94,7 @@ export function createAccounts(
       sessions.forgetAll();
     },
     async revokeRole(userId: string, role: Role) {
-      await inTransaction(pool, (db) => withdrawRole(db, userId, role));
+      await inTransaction(pool, (db) => withdrawRole(db, userId, role, clock()));
       sessions.forgetAll();
     },
   };

@@ -21,7 +21,7 @@ export async function deleteAccount(
   );
   // Mails of invitations go with their invitation, not with the account.
   await db.query(
-    `UPDATE identity.mails SET user_id = NULL WHERE user_id = $1 AND kind IN ('invite_staff', 'invite_distributor')`,
+    `UPDATE identity.mails SET user_id = NULL WHERE user_id = $1 AND kind IN ('invite_staff', 'invite_auditor', 'invite_distributor')`,
     [userId],
   );
   const { rows } = await db.query<{ email: string; isVerified: boolean }>(

@@ -7,6 +7,11 @@ import type { MailQueue } from './mail/queue.ts';
 /** The open invitations of the site $1 at the time $2 whose address contains all words of $3. */
 const OPEN = `site_id = $1 AND closed_at IS NULL AND expires_at > $2
   AND NOT EXISTS (SELECT FROM unnest($3::text[]) AS word WHERE strpos(lower(email), word) = 0)`;
+/** The newest mail of an invitation. */
+const MAIL = `(
+  SELECT jsonb_build_object('state', m.state, 'reason', CASE m.state WHEN 'bounced' THEN m.reason END)
+  FROM identity.mails m WHERE m.invitation_id = invitations.invitation_id AND m.state <> 'dropped'
+  ORDER BY m.created_at DESC, m.id LIMIT 1)`;
 /** As cursors hold it, in milliseconds. */
 const CREATED = `date_trunc('milliseconds', created_at)`;
 
@@ -15,7 +20,7 @@ interface InvitationRow extends Omit<OpenInvitation, 'invitedAt' | 'expiresAt'> 
   readonly expiresAt: Date;
 }
 
-/** Addresses that invitations to the staff of a site were made for. What became of one is in the site's events. */
+/** Addresses that invitations to staff and auditors were made for. Whether one was accepted is in the events. */
 export function createInvitations(
   pool: Pool,
   mails: Pick<MailQueue, 'delivery' | 'queueInvitation'>,
@@ -23,6 +28,7 @@ export function createInvitations(
   Accounts,
   | 'rememberInvitation'
   | 'invitedAddress'
+  | 'invitations'
   | 'invitationAcceptance'
   | 'closeInvitation'
   | 'openInvitations'
@@ -33,12 +39,11 @@ export function createInvitations(
       await inTransaction(pool, async (db) => {
         await db.query(
           `INSERT INTO identity.invitations (invitation_id, site_id, email, expires_at) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (invitation_id) DO NOTHING`,
+           ON CONFLICT (invitation_id) DO UPDATE SET expires_at = EXCLUDED.expires_at`,
           [invitationId, siteId, normaliseEmail(email), expiresAt],
         );
         if (mail === null) return;
-        const { token, siteName, inviterId, language } = mail;
-        await mails.queueInvitation(db, { invitationId, token, language, data: { site: siteName, inviterId } });
+        await mails.queueInvitation(db, { invitationId, ...mail });
       });
     },
     async invitedAddress({ invitationId, siteId }) {
@@ -60,6 +65,13 @@ export function createInvitations(
       if (!invited?.isOwn) return 'other_account';
       return mails.delivery !== 'smtp' || invited.isVerified ? 'allowed' : 'unverified';
     },
+    async invitations(invitationIds) {
+      const { rows } = await pool.query<{ id: string; email: string; mail: OpenInvitation['mail'] }>(
+        `SELECT invitation_id AS id, email, ${MAIL} AS mail FROM identity.invitations WHERE invitation_id = ANY($1)`,
+        [invitationIds],
+      );
+      return new Map(rows.map(({ id, ...invitation }) => [id, invitation]));
+    },
     async closeInvitation({ invitationId, siteId }) {
       await pool.query(
         `UPDATE identity.invitations SET closed_at = now()
@@ -70,9 +82,7 @@ export function createInvitations(
     async openInvitations({ siteId, now, words, oldestFirst, limit, after }) {
       const direction = oldestFirst ? 'ASC' : 'DESC';
       const { rows } = await pool.query<InvitationRow>(
-        `SELECT invitation_id AS "invitationId", email, created_at AS "invitedAt", expires_at AS "expiresAt", (
-           SELECT jsonb_build_object('state', m.state, 'reason', CASE m.state WHEN 'bounced' THEN m.reason END)
-           FROM identity.mails m WHERE m.invitation_id = invitations.invitation_id AND m.state <> 'dropped') AS mail
+        `SELECT invitation_id AS "invitationId", email, created_at AS "invitedAt", expires_at AS "expiresAt", ${MAIL} AS mail
          FROM identity.invitations WHERE ${OPEN}
          AND ($4::timestamptz IS NULL OR (${CREATED}, invitation_id) ${oldestFirst ? '>' : '<'} ($4, $5::text))
          ORDER BY ${CREATED} ${direction}, invitation_id ${direction} LIMIT $6`,

@@ -23,6 +23,7 @@ import { addressChanges } from './migrations/022-address-changes.ts';
 import { lockedAccounts } from './migrations/023-locked-accounts.ts';
 import { readNotifications } from './migrations/024-read-notifications.ts';
 import { saltedNotes } from './migrations/025-salted-notes.ts';
+import { audits } from './migrations/027-audits.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -52,6 +53,7 @@ export const identityMigrations: readonly Migration[] = [
   lockedAccounts,
   readNotifications,
   saltedNotes,
+  audits,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

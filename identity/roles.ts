@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/envelope';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { auditsSql } from './audits.ts';
 import { firstHeld } from './intents.ts';
 
-export async function heldRoles(db: Queryable, userId: string): Promise<Role[]> {
-  const { rows } = await db.query<{ role: Role }>('SELECT role FROM identity.account_roles WHERE user_id = $1', [
-    userId,
-  ]);
+/** The stored roles, and `auditor` as long as the account may audit something. */
+export async function heldRoles(db: Queryable, userId: string, now: Date): Promise<Role[]> {
+  const { rows } = await db.query<{ role: Role }>(
+    `SELECT role FROM identity.account_roles WHERE user_id = $1
+     UNION ALL SELECT 'auditor' WHERE ${auditsSql('$1', '$2')} IS NOT NULL`,
+    [userId, now],
+  );
   return rows.map(({ role }) => role);
 }
 
@@ -35,11 +39,11 @@ export async function ensureTenant(db: Queryable, userId: string): Promise<void>
 }
 
 /** Removes a role. Sessions in which it was active switch to the strongest role left, or end if none is left. */
-export async function withdrawRole(db: Queryable, userId: string, role: Role): Promise<void> {
+export async function withdrawRole(db: Queryable, userId: string, role: Role, now: Date): Promise<void> {
   // Waits for a grant or another withdrawal of this account, so that "the roles left" are these.
   await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [userId]);
   await db.query('DELETE FROM identity.account_roles WHERE user_id = $1 AND role = $2', [userId, role]);
-  const next = firstHeld(await heldRoles(db, userId));
+  const next = firstHeld(await heldRoles(db, userId, now));
   if (next === undefined) {
     await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [userId]);
     return;

@@ -201,7 +201,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const guarded = new WeakSet<FastifyInstance>();
 
   const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'mountExport'> => ({
-    accounts: createAccounts(reading, sessions, names, mails),
+    accounts: createAccounts(reading, sessions, names, mails, clock),
     mountExport(app, services) {
       mountExportCall(app, { authenticate, ...services, pool: reading, clock });
     },

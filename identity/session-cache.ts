@@ -3,6 +3,8 @@ import type { Session } from '@perktree/platform/http/session';
 /** The longest that a change made by another process stays unseen. */
 const KEEP_MS = 1_000;
 const MOST_ENTRIES = 10_000;
+/** Of sessions without a time of their own. */
+const LATER = '9999-12-31T00:00:00.000Z';
 
 /**
  * Caches session look-ups. Unknown tokens are not cached, because clients can invent any number of them.
@@ -23,8 +25,9 @@ export function createSessionCache(clock: () => Date, keepMs = KEEP_MS) {
       entries.delete(token);
       if (session === null || seen !== changes) return session;
       if (entries.size >= MOST_ENTRIES) entries.clear();
-      // The time before the look-up: its answer may be that old.
-      entries.set(token, { session, until: now + keepMs });
+      // The time before the look-up: its answer may be that old. What it may read as an auditor ends to the millisecond.
+      const ends = [session.audits, session.view?.own.audits].map((audits) => Date.parse(audits?.until ?? LATER));
+      entries.set(token, { session, until: Math.min(now + keepMs, ...ends) });
       return session;
     },
     forget(token: string): void {

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/envelope';
 import { Refused } from '@perktree/contracts/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
-import type { Session } from '@perktree/platform/http/session';
+import type { Audits, Session } from '@perktree/platform/http/session';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
+import { auditsOf, auditsSql } from './audits.ts';
 import { firstHeld, inOrder } from './intents.ts';
 import { createSessionCache } from './session-cache.ts';
 import { SESSION_SECONDS, type Visitor } from './session-cookie.ts';
@@ -25,19 +26,23 @@ interface SessionRow {
   roles: Role[];
   used_at: Date;
   tenant_id: string | null;
+  audits: Audits | null;
   /** The user that the session views the product as; all null: no view. */
   viewed_id: string | null;
   viewed_role: Role | null;
   viewed_tenant_id: string | null;
   viewed_roles: Role[];
+  viewed_audits: Audits | null;
   viewed_until: Date | null;
 }
 
 const FIND_SESSION = `
   SELECT s.token, s.id, s.user_id, s.active_role, s.used_at, t.id AS tenant_id,
          ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = s.user_id) AS roles,
+         ${auditsSql('s.user_id', '$2')} AS audits,
          v.user_id AS viewed_id, v.role AS viewed_role, v.until AS viewed_until, vt.id AS viewed_tenant_id,
-         ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = v.user_id) AS viewed_roles
+         ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = v.user_id) AS viewed_roles,
+         ${auditsSql('v.user_id', '$2')} AS viewed_audits
   FROM identity.sessions_by_token($1) s LEFT JOIN identity.tenants t ON t.owner_id = s.user_id
   LEFT JOIN identity.views v ON v.session_id = s.id AND v.until > $2
   LEFT JOIN identity.tenants vt ON vt.owner_id = v.user_id
@@ -104,22 +109,25 @@ export function createSessionStore(
 
     /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
     async standIn(userId: string, role: string): Promise<Session | null> {
-      const { rows } = await pool.query<{ roles: Role[]; tenant_id: string | null }>(
-        `SELECT ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id) AS roles, t.id AS tenant_id
+      const { rows } = await pool.query<{ roles: Role[]; tenant_id: string | null; audits: Audits | null }>(
+        `SELECT ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id) AS roles, t.id AS tenant_id,
+           ${auditsSql('u.id', '$2')} AS audits
          FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id
          WHERE u.id = $1 AND u.locked_at IS NULL`,
-        [userId],
+        [userId, clock()],
       );
       const [row] = rows;
-      const active = row?.roles.find((held) => held === role);
-      if (row === undefined || active === undefined) return null;
-      const { roles, tenant_id } = row;
+      if (row === undefined) return null;
+      const roles = withAuditor(row.roles, row.audits);
+      const active = roles.find((held) => held === role);
+      if (active === undefined) return null;
       return {
         sessionId: randomUUID(),
         userId,
         role: active,
         allRoles: inOrder(roles),
-        tenantId: tenantOf(roles, tenant_id),
+        tenantId: tenantOf(roles, row.tenant_id),
+        ...auditsOf(row.audits),
       };
     },
 
@@ -131,8 +139,10 @@ export function createSessionStore(
     /** @throws Refused ROLE_NOT_HELD, also where the role is taken away at this very moment */
     async switchRole(session: Session, role: Role): Promise<void> {
       const { rowCount } = await pool.query(
-        `UPDATE identity.sessions s SET active_role = r.role, updated_at = $3
-         FROM identity.account_roles r WHERE s.id = $1 AND r.user_id = s.user_id AND r.role = $2`,
+        `UPDATE identity.sessions s SET active_role = $2, updated_at = $3
+         WHERE s.id = $1 AND (EXISTS (
+           SELECT FROM identity.account_roles r WHERE r.user_id = s.user_id AND r.role = $2)
+           OR $2 = 'auditor' AND ${auditsSql('s.user_id', '$3')} IS NOT NULL)`,
         [session.sessionId, role, clock()],
       );
       if (rowCount === 0) throw new Refused('ROLE_NOT_HELD', { role });
@@ -170,23 +180,31 @@ const isIdle = (row: SessionRow, now: Date) => now.getTime() - row.used_at.getTi
 
 /** Null if the account has no role, and so no rights. */
 function sessionOf(row: SessionRow): Session | null {
-  const { id: sessionId, user_id: userId, roles } = row;
+  const { id: sessionId, user_id: userId } = row;
+  const roles = withAuditor(row.roles, row.audits);
   const role = roles.includes(row.active_role) ? row.active_role : firstHeld(roles);
   if (role === undefined) return null;
-  const own = { sessionId, userId, role, allRoles: inOrder(roles), tenantId: tenantOf(roles, row.tenant_id) };
+  const tenantId = tenantOf(roles, row.tenant_id);
+  const own = { sessionId, userId, role, allRoles: inOrder(roles), tenantId, ...auditsOf(row.audits) };
   return viewedBy(own, row) ?? own;
 }
 
 /** The session of the viewed user; null without a view, or after the user was erased. */
 function viewedBy(own: Session, row: SessionRow): Session | null {
-  const { viewed_id: userId, viewed_role: role, viewed_roles: roles, viewed_until: until } = row;
+  const { viewed_id: userId, viewed_role: role, viewed_until: until } = row;
+  const roles = withAuditor(row.viewed_roles, row.viewed_audits);
   if (userId === null || role === null || until === null) return null;
   // By what both hold now, not when the view began.
   const isAllowed = own.allRoles.includes('superadmin') && !roles.includes('superadmin') && roles.includes(role);
   if (!isAllowed) return null;
   const { sessionId } = own;
   const tenantId = tenantOf(roles, row.viewed_tenant_id);
-  return { sessionId, userId, role, allRoles: inOrder(roles), tenantId, view: { until: until.toISOString(), own } };
+  const view = { until: until.toISOString(), own };
+  return { sessionId, userId, role, allRoles: inOrder(roles), tenantId, ...auditsOf(row.viewed_audits), view };
 }
+
+/** The role ends with the right to read: it is not stored. */
+const withAuditor = (roles: readonly Role[], audits: Audits | null): readonly Role[] =>
+  audits === null ? roles : [...roles, 'auditor'];
 
 const tenantOf = (roles: readonly Role[], tenantId: string | null) => (roles.includes('site_owner') ? tenantId : null);

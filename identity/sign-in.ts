@@ -67,8 +67,9 @@ export function createSignIn(services: {
   readonly codes: Pick<CodeCheck, 'passes'>;
   readonly codeBackoff: CodeBackoff;
   readonly mails: Pick<MailQueue, 'queueVerification'>;
+  readonly clock: () => Date;
 }) {
-  const { mails, pool, sessions, passwords, limits, budgets, codes, codeBackoff, refuseWeakPassword } = services;
+  const { clock, mails, pool, sessions, passwords, limits, budgets, codes, codeBackoff, refuseWeakPassword } = services;
 
   /** @throws Refused EMAIL_TAKEN, PASSWORD_TOO_COMMON, PASSWORD_TOO_PERSONAL, TOO_MANY_REQUESTS */
   async function register(registration: Registration): Promise<SignedIn> {
@@ -141,7 +142,7 @@ export function createSignIn(services: {
       const current = await passwordHashOf(db, userId);
       if (profile === null || current?.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
       if (!(await codes.passes(db, userId, attempt.oneTimeCode))) return null;
-      const entry = entryAtLogin({ ...attempt, held: await heldRoles(db, userId) });
+      const entry = entryAtLogin({ ...attempt, held: await heldRoles(db, userId, clock()) });
       await grantRoles(db, userId, entry.grant);
       const { activeRole } = entry;
       // For accounts that became site owners before tenants existed.

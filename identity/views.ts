@@ -10,7 +10,7 @@ export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'
     async rolesOf(userId) {
       if (!UUID.test(userId)) return null;
       const { rowCount } = await pool.query('SELECT 1 FROM identity.users WHERE id = $1', [userId]);
-      return rowCount === 0 ? null : heldRoles(pool, userId);
+      return rowCount === 0 ? null : heldRoles(pool, userId, clock());
     },
     async beginView({ viewId, sessionId, viewerId, userId, role, until }) {
       await pool.query(

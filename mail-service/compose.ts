@@ -29,6 +29,7 @@ const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   // With the address, by which password managers know the account.
   reset_password: ({ token, to }) => `/reset-password#${token}/${encodeURIComponent(to.address)}`,
   invite_staff: ({ token }) => `/staff-invitations/${token}`,
+  invite_auditor: ({ token }) => `/auditor-invitations/${token}`,
   invite_distributor: ({ token }) => `/scan/distributor/${token}`,
   claim_confirmed: () => '/qr-management',
   payout_generated: () => '/payouts',
@@ -58,7 +59,15 @@ export function composeMail(
   const week = figures ? shownWeek(figures, language) : {};
   const recipient = withoutLinks(to.name ?? '');
   const address = withoutLinks(to.address);
-  const values = { ...shownData(mail), ...week, product: options.product, recipient, address };
+  // An invitation to audit the platform names no site.
+  const values = {
+    site: withoutLinks(options.product),
+    ...shownData(mail),
+    ...week,
+    product: options.product,
+    recipient,
+    address,
+  };
   const fill = (text: string) =>
     oneLine(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(valueNamed(values, name))));
   const link = new URL(LINKS[kind](mail), options.publicUrl).href;
@@ -100,7 +109,8 @@ export function composeMail(
 
 /** Amounts, quotas and webhook endpoints in the language of the mail, and the name of the site as plain text. */
 function shownData({ data, language }: WrittenMail): MailData {
-  const { amount, currency, quota, cause, host, site, inviter, notice, qrs, others, expiresAt, timeZone } = data;
+  const { amount, currency, quota, cause, host, site, inviter, notice, qrs, others, expiresAt, lastDay, timeZone } =
+    data;
   return {
     ...data,
     ...(site !== undefined && { site: withoutLinks(site) }),
@@ -108,6 +118,7 @@ function shownData({ data, language }: WrittenMail): MailData {
     ...(amount !== undefined && { amount: formatMoney(amount, currency as Currency, language) }),
     ...(qrs !== undefined && { qrs: namesOf(qrs, Number(others), language) }),
     ...(expiresAt !== undefined && { expiresAt: timeIn(timeZone, expiresAt, language) }),
+    ...(lastDay !== undefined && { lastDay: dayText(lastDay, language) }),
     ...(notice !== undefined && { done: SECURITY[language][notice as SecurityNotice] }),
     ...(quota !== undefined && {
       quota: fillSentence(QUOTAS[language][quota as Quota], language, () => data.limit ?? ''),
@@ -124,6 +135,10 @@ function namesOf(names: string, others: number, language: MailLanguage): string 
   const shown = names.split('\n').map((name) => isolated(withoutLinks(name)));
   return new Intl.ListFormat(language).format(others === 0 ? shown : [...shown, `+${others}`]);
 }
+
+/** @param day such as `2026-06-30` */
+const dayText = (day: string, language: MailLanguage) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: UTC }).format(new Date(`${day}T00:00:00Z`));
 
 /** Mails that were queued by an earlier version have no time zone. */
 const timeIn = (timeZone = UTC, time: string, language: MailLanguage) => {

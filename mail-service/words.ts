@@ -146,6 +146,20 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       reason:
         'You get this mail because {site} entered this address at {product}. If you do not know {site}, ignore it.',
     },
+    invite_auditor: {
+      subject: 'Audit {site}',
+      paragraphs: [
+        'You are invited to read the redemptions, commissions, payouts and history of {site}, and nothing else, until {lastDay} ({timeZone}).',
+        'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
+      ],
+      invitedBy: [
+        '{inviter} invites you to read the redemptions, commissions, payouts and history of {site}, and nothing else, until {lastDay} ({timeZone}).',
+        'The invitation is for {address}: accept it with an account of this address. The link works once, for 7 days.',
+      ],
+      action: 'Accept the invitation',
+      reason:
+        'You get this mail because {site} entered this address at {product}. If you do not know {site}, ignore it.',
+    },
     invite_distributor: {
       subject: 'Promote {site} and earn commission',
       paragraphs: [
@@ -269,6 +283,20 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       ],
       invitedBy: [
         '{inviter}, de {site}, te invita a canjear beneficios de sus clientes.',
+        'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
+      ],
+      action: 'Aceptar la invitación',
+      reason:
+        'Recibes este correo porque {site} indicó esta dirección en {product}. Si no conoces {site}, ignora este correo.',
+    },
+    invite_auditor: {
+      subject: 'Audita {site}',
+      paragraphs: [
+        'Te invitan a leer los canjes, las comisiones, los pagos y el historial de {site}, y nada más, hasta el {lastDay} ({timeZone}).',
+        'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
+      ],
+      invitedBy: [
+        '{inviter} te invita a leer los canjes, las comisiones, los pagos y el historial de {site}, y nada más, hasta el {lastDay} ({timeZone}).',
         'La invitación es para {address}: acéptala con una cuenta de esta dirección. El enlace funciona una vez, durante 7 días.',
       ],
       action: 'Aceptar la invitación',

@@ -1,5 +1,5 @@
 import type { Role } from '@perktree/contracts/envelope';
-import type { MailLanguage } from './mail.ts';
+import type { InvitationMailKind, MailData, MailLanguage } from './mail.ts';
 
 export interface OpenInvitation {
   readonly invitationId: string;
@@ -36,7 +36,8 @@ export interface Accounts {
   /** Takes a role away, at once: sessions of the account no longer carry it. */
   revokeRole(userId: string, role: Role): Promise<void>;
   /**
-   * Keeps the address that an invitation went to, which no event may hold. Where mail is configured, sends it the link.
+   * Keeps the address that an invitation went to, which no event may hold. Where mail is configured, sends it the link. Again
+   * with a later `expiresAt`: the invitation is sent again. @param invitation.siteId of an auditor's invitation the stream
    */
   rememberInvitation(invitation: {
     invitationId: string;
@@ -46,12 +47,14 @@ export interface Accounts {
     expiresAt: string;
     /** Null: no mail is sent. */
     mail: {
+      kind: InvitationMailKind;
       token: string;
-      siteName: string;
-      /** The account that invites. */
-      inviterId: string;
+      /** What its text states; `inviterId` is the account that invites. */
+      data: MailData;
       /** For an address whose account has no language; null: not known. */
       language: MailLanguage | null;
+      /** Tells the mail from an earlier one of the same invitation; null: there is one mail. */
+      repeat: string | null;
     } | null;
   }): Promise<void>;
   /** The address that an invitation is for; null once the account with it was erased. */
@@ -67,6 +70,12 @@ export interface Accounts {
   }): Promise<'allowed' | 'other_account' | 'unverified'>;
   /** Removes an invitation that was accepted or withdrawn. */
   closeInvitation(invitation: { invitationId: string; siteId: string }): Promise<void>;
+  /** The addresses of invitations, and the newest mail of each, by id. Those whose address was deleted are left out. */
+  invitations(invitationIds: readonly string[]): Promise<ReadonlyMap<string, Pick<OpenInvitation, 'email' | 'mail'>>>;
+  /** Lets an account read the records of a business, or of the platform (null), until then (ISO 8601 UTC). Idempotent. */
+  grantAudit(audit: { auditorId: string; userId: string; tenantId: string | null; until: string }): Promise<void>;
+  /** Ends it, at once. */
+  endAudit(auditorId: string): Promise<void>;
   /** Invitations of a site that can be accepted at this time, with the addresses they were made for. */
   openInvitations(wanted: WantedInvitations): Promise<readonly OpenInvitation[]>;
   countOpenInvitations(wanted: Pick<WantedInvitations, 'siteId' | 'now' | 'words'>): Promise<number>;

@@ -8,11 +8,13 @@ export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 export const MAIL_KINDS = [
   ...(['verify_address', 'reset_password', 'invite_staff', 'invite_distributor'] as const),
   ...(['claim_confirmed', 'payout_generated', 'payout_paid', 'payout_failed', 'plan_limit_near'] as const),
-  'qr_expiring' as const,
+  ...(['qr_expiring', 'invite_auditor'] as const),
   ...(['payout_not_collected', 'payout_charge_failed', 'payout_returned'] as const),
   ...(['webhook_disabled', 'weekly_digest', 'security_notice'] as const),
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
+/** Mails of an invitation whose address is kept with the invitation. */
+export type InvitationMailKind = 'invite_staff' | 'invite_auditor';
 
 /** Ids and figures that the text of a mail states. Nothing personal. */
 export type MailData = Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ export interface QueryServiceDeps {
   readonly authenticate: Authenticate;
   readonly accounts: Pick<
     Accounts,
-    | ('displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations' | 'countOpenInvitations')
+    | ('displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations' | 'invitations' | 'countOpenInvitations')
     | 'notificationsReadUntil'
   > &
     Pick<NoteTexts, 'noteTexts'>;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { mountActivity } from './activity/routes.ts';
+import { mountAuditors } from './auditors/routes.ts';
 import { mountDashboard } from './dashboard/routes.ts';
 import type { QueryServiceDeps } from './deps.ts';
 import { mountDisputes } from './disputes/routes.ts';
@@ -33,6 +34,7 @@ const OF_INLINE = [
   mountRefusals,
   mountDistributors,
   mountDisputes,
+  mountAuditors,
 ];
 const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags, mountNotifications];
 

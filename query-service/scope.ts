@@ -1,7 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { ReadModelRow } from '@perktree/contracts/read-models';
 import { Refused } from '@perktree/contracts/refusals';
-import type { Session } from '@perktree/platform/http/session';
+import { readableTenants, type Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { ListScope } from './listing/listing.ts';
 import { select } from './sql.ts';
@@ -14,10 +14,6 @@ export function signedIn(session: Session | null): Session {
   return session;
 }
 
-export function isSuperadmin(session: Session): boolean {
-  return session.allRoles.includes('superadmin');
-}
-
 /** The active role if it is one of `roles`, else the first of `roles` that the account holds. */
 export function roleAmong<R extends Role>(session: Session, roles: readonly [R, ...R[]]): R {
   return (
@@ -25,16 +21,23 @@ export function roleAmong<R extends Role>(session: Session, roles: readonly [R, 
   );
 }
 
-/** A site that the caller's tenant owns; superadmins read all. @throws Refused 404 for any other */
+/** A site that the caller may read: see `readableTenants`. @throws Refused 404 for any other */
 export async function readableSite(pool: Pool, session: Session, siteId: string): Promise<SiteRow> {
   const [site] = await select<SiteRow>(
     pool,
-    `SELECT * FROM read_models.sites WHERE site_id = $1 AND ($2 OR tenant_id = $3)`,
-    [siteId, isSuperadmin(session), session.tenantId],
+    `SELECT * FROM read_models.sites WHERE site_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`,
+    [siteId, readableTenants(session)],
     'readable-site',
   );
   if (site === undefined) throw new Refused('SITE_NOT_FOUND');
   return site;
+}
+
+/**
+ * The rows of the tenants that the caller may read. @param tenantId the column with the id of a row's tenant
+ */
+export function ofReadableTenants(session: Session, tenantId: string): ListScope {
+  return { condition: `$1::text[] IS NULL OR ${tenantId} = ANY($1::uuid[])`, value: readableTenants(session) };
 }
 
 /** `scopeOf` of a list of the path's site. @param siteId the column with the id of a row's site */

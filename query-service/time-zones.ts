@@ -27,6 +27,8 @@ async function sharedZone(pool: Pool, sites: string, id: string): Promise<string
   return first === undefined || second !== undefined ? UTC : first.zone;
 }
 
+const OF_TENANTS = `SELECT site_id FROM read_models.sites WHERE tenant_id = ANY(string_to_array($1, ',')::uuid[])`;
+
 export const zoneOfTenant = (pool: Pool, tenantId: string): Promise<string> =>
   sharedZone(pool, 'SELECT site_id FROM read_models.sites WHERE tenant_id = $1::uuid', tenantId);
 
@@ -40,12 +42,14 @@ export const zoneOfDistributor = (pool: Pool, distributorId: string): Promise<st
   );
 
 /** The time zone of what the active role sees. Of the whole installation: UTC. */
-export async function zoneOf(pool: Pool, { role, tenantId, userId }: Session): Promise<string> {
+export async function zoneOf(pool: Pool, { role, tenantId, userId, audits }: Session): Promise<string> {
   switch (role) {
     case 'superadmin':
       return UTC;
     case 'site_owner':
       return tenantId === null ? UTC : zoneOfTenant(pool, tenantId);
+    case 'auditor':
+      return audits?.tenantIds ? sharedZone(pool, OF_TENANTS, audits.tenantIds.join(',')) : UTC;
     case 'distributor':
       return zoneOfDistributor(pool, userId);
     case 'staff':

@@ -26,6 +26,7 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('second_factors', 'user_id in_force_since'),
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),
+    columnsOf('audits', 'auditor_id user_id tenant_id until'),
     columnsOf('tenants', 'id owner_id created_at'),
     columnsOf('api_keys', 'key_id name'),
     columnsOf('pictures', 'tenant_id hash content'),

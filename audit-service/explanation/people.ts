@@ -12,7 +12,7 @@ export interface People {
 }
 
 /**
- * The site's owner and superadmins see all people. A distributor sees only itself: it needs the other amounts of the path to
+ * The site's owner, its auditors and superadmins see all people. A distributor sees only itself: it needs the other amounts of the path to
  * understand its share, but not the names.
  */
 export function peopleFor(

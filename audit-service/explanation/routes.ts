@@ -1,9 +1,8 @@
 import { auditCalls } from '@perktree/contracts/http/audit';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Session } from '@perktree/platform/http/session';
+import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
-import { readsTenant } from '../access.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { explanationAnswerOf, peopleIn } from './answer.ts';
 import { type EntryRow, findEntry } from './entry-row.ts';

@@ -28,6 +28,9 @@ const STEPS: Readonly<Partial<Record<EventType, readonly [before: readonly strin
   PayoutFundingDisputeSettled: [['disputed'], 'settled'],
   ViewAsStarted: [['none'], 'running'],
   ViewAsEnded: [['running'], 'ended'],
+  AuditorInvited: [['none', 'invited'], 'invited'],
+  AuditorJoined: [['invited'], 'joined'],
+  AuditorEnded: [['invited', 'joined'], 'ended'],
   WebhookEndpointCreated: [['none'], 'enabled'],
   WebhookEndpointChanged: [['enabled', 'disabled'], ''],
   WebhookSecretRotated: [['enabled', 'disabled'], ''],
@@ -38,7 +41,7 @@ const STEPS: Readonly<Partial<Record<EventType, readonly [before: readonly strin
 };
 
 /**
- * Disputes, fundings, plans, views and endpoints exist before an event about them, and are in a state that allows it. Kept are
+ * Disputes, fundings, plans, views, auditors and endpoints exist before an event about them, and are in a state that allows it. Kept are
  * the states, and a hash of each reservation of a quota.
  */
 export class StandingChecker {
@@ -123,7 +126,9 @@ function checkQr(
 
 /** The object of an event: its own id comes before that of what it is about. */
 function objectOf(data: unknown): string | undefined {
-  return ['fundingId', 'viewId', 'endpointId', 'redemptionId'].flatMap((name) => textIn(data, name) ?? [])[0];
+  return ['fundingId', 'viewId', 'endpointId', 'auditorId', 'redemptionId'].flatMap(
+    (name) => textIn(data, name) ?? [],
+  )[0];
 }
 
 function stateAfter(event: RecordedEvent, after: string): string {

@@ -1,17 +1,15 @@
-import type { Session } from '@perktree/platform/http/session';
+import { readableTenants, type Session } from '@perktree/platform/http/session';
 
-/** The tenant whose records a caller may read; null for all tenants. */
+/** What a caller may read. */
 export interface SupportScope {
-  readonly tenantId: string | null;
+  /** The tenants whose records; null for all tenants. */
+  readonly tenantIds: readonly string[] | null;
+  /** Whether with e-mail addresses of people: for superadmins alone. */
+  readonly withAddresses: boolean;
 }
 
-/**
- * A superadmin reads all records, a site owner those of their own sites.
- * @param session holds one of the two roles
- */
-export function scopeOf(session: Session): SupportScope {
-  return { tenantId: session.allRoles.includes('superadmin') ? null : (session.tenantId ?? NO_TENANT) };
-}
-
-/** A site owner without a tenant owns nothing: no tenant has the nil UUID. */
-const NO_TENANT = '00000000-0000-0000-0000-000000000000';
+/** A superadmin reads all records, an owner those of their own sites, an auditor those of the businesses that it audits. */
+export const scopeOf = (session: Session): SupportScope => ({
+  tenantIds: readableTenants(session),
+  withAddresses: session.allRoles.includes('superadmin'),
+});

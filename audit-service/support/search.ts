@@ -58,14 +58,14 @@ async function byId({ pool }: Deps, id: string): Promise<readonly SubjectId[]> {
 }
 
 /** Scans that had the code: what was redeemed of them, else whose they are. A code may come again once it is free. */
-async function byCode({ pool }: Deps, { tenantId }: SupportScope, code: string): Promise<readonly SubjectId[]> {
+async function byCode({ pool }: Deps, { tenantIds }: SupportScope, code: string): Promise<readonly SubjectId[]> {
   const { rows } = await pool.query<{ redemption_id: string | null; customer_id: string | null }>(
     // By site, as the index on codes is.
     `SELECT c.redemption_id, c.customer_id FROM read_models.sites s
      JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = $1
-     WHERE $2::uuid IS NULL OR s.tenant_id = $2
+     WHERE $2::uuid[] IS NULL OR s.tenant_id = ANY($2)
      ORDER BY c.scanned_at DESC LIMIT ${MOST_FOUND}`,
-    [code, tenantId],
+    [code, tenantIds],
   );
   return rows.flatMap(({ redemption_id, customer_id }): readonly SubjectId[] => {
     if (redemption_id !== null) return [{ kind: 'redemption', id: redemption_id, code }];
@@ -74,14 +74,14 @@ async function byCode({ pool }: Deps, { tenantId }: SupportScope, code: string):
 }
 
 /** QRs by a part of their names, the internal one too, or of their site's. */
-async function byName({ pool }: Deps, { tenantId }: SupportScope, typed: string): Promise<readonly SubjectId[]> {
+async function byName({ pool }: Deps, { tenantIds }: SupportScope, typed: string): Promise<readonly SubjectId[]> {
   const isIn = (name: string) => `strpos(${searchedTextSql(name)}, $2) > 0`;
   const { rows } = await pool.query<SubjectId>(
     `SELECT 'qr' AS kind, q.qr_id::text AS id FROM read_models.qrs q JOIN read_models.sites s USING (site_id)
-     WHERE ($1::uuid IS NULL OR q.tenant_id = $1)
+     WHERE ($1::uuid[] IS NULL OR q.tenant_id = ANY($1))
        AND (${isIn('q.name')} OR ${isIn("coalesce(q.internal_name, '')")} OR ${isIn('s.name')})
      ORDER BY ${isIn('s.name')}, q.created_at DESC, q.qr_id LIMIT ${MOST_FOUND}`,
-    [tenantId, searchedText(typed)],
+    [tenantIds, searchedText(typed)],
   );
   return rows;
 }

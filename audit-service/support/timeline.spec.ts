@@ -30,7 +30,7 @@ import type { SourceDeps } from './sources/source.ts';
 import { timelineOf } from './timeline.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
-const everything: SupportScope = { tenantId: null };
+const everything: SupportScope = { tenantIds: null, withAddresses: true };
 
 /** Empty read models. */
 const TEMPLATE: Template = {
@@ -239,9 +239,12 @@ describe('a timeline', () => {
   it('tells nothing of other tenants', async () => {
     const history = asStored(recorded(smallHistory()));
     const deps = await stored(history);
-    const other = { tenantId: '0198c0de-0000-4000-8000-00000000dead' };
+    const other = { tenantIds: ['0198c0de-0000-4000-8000-00000000dead'], withAddresses: false };
     for (const [kind, id] of subjectsIn(history)) {
-      expect(await wholeTimeline(deps, kind, id, 50, { tenantId: SITE.tenantId }), kind).not.toEqual([]);
+      expect(
+        await wholeTimeline(deps, kind, id, 50, { tenantIds: [SITE.tenantId], withAddresses: false }),
+        kind,
+      ).not.toEqual([]);
       expect(await wholeTimeline(deps, kind, id, 50, other), kind).toEqual([]);
     }
   });

@@ -52,5 +52,5 @@ function describedEvents(
 
 export const isOnTimeline = ({ fact }: RecordedEvent) => (TIMELINE_EVENTS as readonly string[]).includes(fact.type);
 
-const isWithin = ({ fact: { data } }: RecordedEvent, { tenantId }: SupportScope) =>
-  tenantId === null || ('tenantId' in data && data.tenantId === tenantId);
+const isWithin = ({ fact: { data } }: RecordedEvent, { tenantIds }: SupportScope) =>
+  tenantIds === null || ('tenantId' in data && data.tenantId !== null && tenantIds.includes(data.tenantId));

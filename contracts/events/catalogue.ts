@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Fact, Recorded } from '../envelope.ts';
 import { apiKeyEvents } from './api-key.ts';
+import { auditorEvents } from './auditor.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
 import { expiryWarningEvents } from './expiry-warning.ts';
@@ -29,6 +30,7 @@ export const eventSchemas = {
   ...disputeEvents,
   ...subscriptionEvents,
   ...viewAsEvents,
+  ...auditorEvents,
   ...apiKeyEvents,
   ...webhookEndpointEvents,
 };
@@ -58,6 +60,7 @@ export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;
 export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
 export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
+export type AuditorEvent = EventOf<keyof typeof auditorEvents>;
 export type ApiKeyEvent = EventOf<keyof typeof apiKeyEvents>;
 export type WebhookEndpointEvent = EventOf<keyof typeof webhookEndpointEvents>;
 

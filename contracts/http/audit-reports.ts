@@ -7,7 +7,7 @@ import { percentSchema } from '../percent.ts';
 import { HOLD_DAYS } from '../site-configuration.ts';
 import { scopeAnswer, scopeQuery } from './audit-scope.ts';
 import { callsOf } from './call.ts';
-import { isoTime, personAnswer, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, personAnswer, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
 
 const call = callsOf('Audit');
@@ -170,7 +170,7 @@ export const siteMarksAnswer = z.strictObject({
 });
 
 const time = { from: isoTime.optional(), to: isoTime.optional() };
-const access = ['site_owner', 'superadmin'] as const;
+const access = AUDITED_BY;
 
 export const auditReportCalls = {
   siteAudit: call({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { callsOf } from './call.ts';
-import { isoTime, pageQuery, personAnswer, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, pageQuery, personAnswer, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
 
 const call = callsOf('Audit');
@@ -175,7 +175,7 @@ export const auditCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/tree',
     summary: 'The commission trees of a site as they were at a moment or an event; with `limit`, as many QRs a page',
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     /** With `limit` or `cursor` the answer is a page, given at once; X-Next-Cursor has the next one. */
     query: pageQuery.extend({
@@ -189,7 +189,7 @@ export const auditCalls = {
     method: 'GET',
     path: '/api/ledger/:entryId/explanation',
     summary: 'Explain a ledger entry: its origin, its settlement, and whether a recomputation gives the same amount',
-    access: ['distributor', 'site_owner', 'superadmin'],
+    access: ['distributor', ...AUDITED_BY],
     params: z.strictObject({ entryId: z.uuid() }),
     answer: explanationAnswer,
   }),

@@ -8,6 +8,9 @@ export const SCOPES = {
   all: 'everything',
   self: 'one’s own data',
   own_tenant: 'what belongs to the business that one owns',
+  audited:
+    'what belongs to a business that one audits, as long as that lasts; all businesses for an auditor of the platform',
+  installation: 'what belongs to the installation itself, and to no business',
   workplace: 'sites that one owns or is staff of',
   scanned: 'scans that are one’s own',
   requested: 'files that are one’s own',
@@ -30,16 +33,24 @@ const anyone = { anyone: 'all' } as const;
 const self = { signed_in: 'self' } as const;
 const owner = { site_owner: 'own_tenant' } as const;
 const ownerReads = { site_owner: 'own_tenant', superadmin: 'all' } as const;
+const auditedReads = { ...ownerReads, auditor: 'audited' } as const;
 const operator = { superadmin: 'all' } as const;
 const distributor = { distributor: 'claimed' } as const;
 const ownerOrDistributor = { ...owner, ...distributor } as const;
+const auditorsOf = { site_owner: 'own_tenant', superadmin: 'installation' } as const;
 const ownerOrDistributorReads = { ...ownerReads, ...distributor } as const;
-const ledger = { distributor: 'self', site_owner: 'own_tenant', superadmin: 'all' } as const;
+const ledger = { distributor: 'self', ...auditedReads } as const;
 
 /** Calls with another scope than `usualGrants` gives their `access`. */
 const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   /** The invitation's token is what allows it. */
   acceptInvitation: { signed_in: 'all' },
+  acceptAuditorInvitation: { signed_in: 'all' },
+  inviteAuditor: auditorsOf,
+  auditors: auditorsOf,
+  renewAuditorInvitation: auditorsOf,
+  endAuditor: auditorsOf,
+  noteDispute: ownerReads,
   weeklyDigest: { site_owner: 'self', distributor: 'self' },
   setWeeklyDigest: { site_owner: 'self', distributor: 'self' },
   notifications: { site_owner: 'own_tenant', distributor: 'self' },
@@ -49,7 +60,7 @@ const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   listOwnQrs: { distributor: 'self' },
   ownLabels: { distributor: 'self' },
   ownSiteConfig: distributor,
-  qrTree: ownerOrDistributorReads,
+  qrTree: { ...auditedReads, ...distributor },
   ownQrTree: distributor,
   qrCode: ownerOrDistributorReads,
   qrDesign: ownerOrDistributorReads,
@@ -72,7 +83,7 @@ const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   ledger,
   payoutStats: ledger,
   pastBalances: ledger,
-  explainEntry: { ...ownerReads, distributor: 'earned' },
+  explainEntry: { ...auditedReads, distributor: 'earned' },
   ownPayouts: ledger,
   payout: { ...ownerReads, distributor: 'earned' },
   payoutEntries: { ...ownerReads, distributor: 'earned' },
@@ -86,7 +97,7 @@ function usualGrants(access: Access): Grants {
   if (access === 'anyone') return anyone;
   if (access === 'signed_in') return self;
   if ('key' in access) return { key: access.key === 'webhooks' ? 'key_endpoints' : 'key_sites' };
-  const usual = [owner, ownerReads, operator].find(
+  const usual = [owner, ownerReads, auditedReads, operator].find(
     (grants) => access.toSorted().join() === Object.keys(grants).toSorted().join(),
   );
   if (usual === undefined) throw new Error(`authorization.ts gives no scope for ${access.join()}`);

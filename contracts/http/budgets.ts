@@ -43,6 +43,8 @@ export const budgets = {
     network: { most: 100, windowMs: HOUR_MS },
     recipient: { most: 10, windowMs: DAY_MS },
   },
+  /** Mails again to an address that was invited before. */
+  repeatedInvitations: { needsVerifiedSender: true, sender: { most: 20, windowMs: DAY_MS } },
   /** Each mails to an address of the caller's choice, also before their own is verified: a mistyped one can be put right. */
   addressChanges: {
     sender: { most: 5, windowMs: DAY_MS },
@@ -110,6 +112,9 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   inviteStaff: of('invitations'),
   inviteDistributor: of('invitations'),
   acceptInvitation: onceByLink,
+  inviteAuditor: of('invitations'),
+  renewAuditorInvitation: of('repeatedInvitations'),
+  acceptAuditorInvitation: onceByLink,
 
   createQr: of('qrs'),
   splitQr: of('qrs'),
@@ -143,6 +148,7 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   brandSite: of('changes'),
   withdrawInvitation: removal,
   removeStaff: removal,
+  endAuditor: removal,
   blockDistributor: of('changes'),
   unblockDistributor: of('changes'),
   editQr: of('changes'),

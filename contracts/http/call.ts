@@ -4,7 +4,7 @@ import type { Role } from '../envelope.ts';
 
 /**
  * The callers of a call. `anyone`: signed in or not. `signed_in`: any role. A list: any of these roles. Superadmins may
- * read what site owners may. `key`: programs with an API key of this scope. The handler checks ownership (this site, this QR) of the loaded data.
+ * read what site owners may, auditors what concerns money and its terms. `key`: programs with an API key of this scope. The handler checks ownership (this site, this QR) of the loaded data.
  */
 export type Access = 'anyone' | 'signed_in' | readonly Role[] | KeyAccess;
 

@@ -5,6 +5,7 @@ import { auditCalls } from './audit.ts';
 import { auditChainCalls } from './audit-chain.ts';
 import { auditCheckCalls } from './audit-checks.ts';
 import { auditReportCalls } from './audit-reports.ts';
+import { auditorCalls } from './auditors.ts';
 import { brandCalls } from './brand.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { distributorInvitationCalls } from './distributor-invitations.ts';
@@ -66,6 +67,7 @@ export const calls = {
   ...auditChainCalls,
   ...termCalls,
   ...statementCalls,
+  ...auditorCalls,
   ...supportCalls,
   ...viewAsCalls,
   ...subscriptionCalls,

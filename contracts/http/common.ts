@@ -18,6 +18,9 @@ export const ownQrParams = z.strictObject({ qrId: z.uuid() });
 /** Roles that may read one QR; the handler checks whose it is. */
 export const OWNER_DISTRIBUTOR_OR_SUPERADMIN = ['site_owner', 'distributor', 'superadmin'] as const;
 
+/** Readers of the records of a business: its owner, its auditors and superadmins. The handler checks whose it is. */
+export const AUDITED_BY = ['site_owner', 'superadmin', 'auditor'] as const;
+
 export const personAnswer = z.strictObject({ id: z.string(), name: z.string() });
 
 /** A whole number of a query, from 1 to `max`. @param pattern matches these numbers; the reference shows it */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shownLines } from '../plain-text.ts';
 import { callsOf } from './call.ts';
-import { isoTime, searchQuery, siteDistributorParams, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, searchQuery, siteDistributorParams, siteParams } from './common.ts';
 
 const call = callsOf('Distributors of a site');
 
@@ -21,7 +21,7 @@ export const distributorCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/blocked-distributors',
     summary: 'Distributors that are blocked on a site, last blocked first',
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     query: searchQuery(['newest', 'oldest']),
     answer: z.array(blockedDistributorAnswer),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery, siteParams } from './common.ts';
 
 const call = callsOf('Earnings');
 
@@ -113,7 +113,7 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/distributors/me/ledger',
     summary: 'Ledger entries: what I earn as a distributor, or what my sites owe as a site owner; newest first',
-    access: ['distributor', 'site_owner', 'superadmin'],
+    access: ['distributor', ...AUDITED_BY],
     query: listQuery(LEDGER_STATES, ['newest', 'oldest', 'amount']),
     answer: z.array(ledgerEntryAnswer),
   }),
@@ -121,14 +121,14 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/distributors/me/payout-stats',
     summary: 'Get totals of the ledger, in its main currency and by currency',
-    access: ['distributor', 'site_owner', 'superadmin'],
+    access: ['distributor', ...AUDITED_BY],
     answer: payoutStatsAnswer,
   }),
   pastBalances: call({
     method: 'GET',
     path: '/api/distributors/me/balances',
     summary: 'Get balances of the ledger at a moment by currency: earned, reversed, paid out, owed',
-    access: ['distributor', 'site_owner', 'superadmin'],
+    access: ['distributor', ...AUDITED_BY],
     query: asOfQuery,
     answer: pastBalancesAnswer,
   }),
@@ -143,7 +143,7 @@ export const earningsCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/balances',
     summary: "Get a site's debts by distributor at a moment; as CSV the distributors alone",
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     /** `unpayable`: no payout settles it, as it is negative or owed to a deleted account. */
     query: listQuery(['unpayable'], ['amount']).omit({ ids: true }).extend(asOfQuery.shape),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FLAG_KINDS, flaggedSaleSchema } from '../flag-rules.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, personAnswer, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery, personAnswer, siteParams } from './common.ts';
 
 export const flagAnswer = z.strictObject({
   id: z.uuid(),
@@ -37,7 +37,7 @@ export const flagCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/flags',
     summary: 'List suspected self-dealing on a site with evidence, newest first. Flags never refuse anything',
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     query: listQuery(FLAG_KINDS, ['newest', 'oldest', 'redemptions']),
     answer: z.array(flagAnswer),

@@ -4,7 +4,7 @@ import { FUNDING_FAILURES } from '../events/payout-funding.ts';
 import { amountSchema, currencySchema, ledgerAmountSchema } from '../money.ts';
 import { shownLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, siteDistributorParams, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery, siteDistributorParams, siteParams } from './common.ts';
 import { secret } from './secret-text.ts';
 
 const call = callsOf('Payouts');
@@ -86,7 +86,7 @@ export const payoutCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/payouts',
     summary: 'Payouts of a site, newest first',
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     query: payoutList,
     answer: z.array(payoutAnswer),
@@ -95,7 +95,7 @@ export const payoutCalls = {
     method: 'GET',
     path: '/api/distributors/me/payouts',
     summary: 'My payouts as a distributor, or those of my sites as a site owner; newest first',
-    access: ['distributor', 'site_owner', 'superadmin'],
+    access: ['distributor', ...AUDITED_BY],
     query: payoutList,
     answer: z.array(payoutAnswer),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownBrandSchema } from '../brand.ts';
 import { qrDesignSchema } from '../qr-design.ts';
 import { callsOf } from './call.ts';
-import { listQuery, siteParams, wholeNumber } from './common.ts';
+import { AUDITED_BY, listQuery, siteParams, wholeNumber } from './common.ts';
 import { listedQr, treeRow } from './qr-answers.ts';
 
 const call = callsOf('QR codes');
@@ -59,7 +59,7 @@ export const qrListCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/qrs',
     summary: 'QRs of a site: flat, newest first, or row by row of their trees',
-    access: ownerReads,
+    access: AUDITED_BY,
     params: siteParams,
     query: z.strictObject({ ...listQuery(QR_SHOWS, QR_SORTS).shape, ...treeQuery }),
     answer: z.array(listedQr),

@@ -12,6 +12,7 @@ import { percentSchema } from '../percent.ts';
 import { RENEWAL_POLICIES } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import {
+  AUDITED_BY,
   nameSchema,
   OWNER_DISTRIBUTOR_OR_SUPERADMIN,
   ownQrParams,
@@ -118,7 +119,7 @@ export const qrCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/qrs/:qrId/tree',
     summary: 'A QR with everything below it',
-    access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
+    access: ['distributor', ...AUDITED_BY],
     params: qrParams,
     query: pageQuery,
     answer: treeAnswer,

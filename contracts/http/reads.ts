@@ -22,6 +22,7 @@ export const READS_OF_COMMANDS: readonly string[] = [
   '/api/sites/[^/]+/qrs/[^/]+/distributor-invitations',
   '/api/sites/[^/]+/payout-preview',
   '/api/staff-invitations',
+  '/api/auditor-invitations',
 ];
 
 /** @param path of the call, without a query string; calls in the set have no parameters in theirs */

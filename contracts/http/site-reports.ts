@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, searchQuery, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery, searchQuery, siteParams } from './common.ts';
 import { daysQuery, siteStatsAnswer } from './dashboard.ts';
 
 const call = callsOf('Site reports');
-const access = ['site_owner', 'superadmin'] as const;
+const access = AUDITED_BY;
 
 export const REDEMPTION_STATES = ['redeemed', 'awaiting', 'lapsed', 'partly', 'reversed'] as const;
 

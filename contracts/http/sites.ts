@@ -3,7 +3,7 @@ import { editBody } from '../edits.ts';
 import { currencySchema } from '../money.ts';
 import { siteConfigurationSchema, timeZoneSchema } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery, nameSchema, searchQuery, siteParams } from './common.ts';
 import { mailState } from './mails.ts';
 import { secret } from './secret-text.ts';
 
@@ -73,7 +73,7 @@ export const siteCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/config',
     summary: 'Configuration of a site',
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     answer: siteConfigurationSchema,
   }),

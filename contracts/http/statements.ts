@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeZoneSchema } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
-import { isoTime, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, siteParams } from './common.ts';
 import { waitQuery } from './files.ts';
 
 const call = callsOf('Audit');
@@ -64,7 +64,7 @@ export const statementCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/statement',
     summary: "Get a site's statement of a period, as a verifiable file and as a PDF",
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     query,
     answer: statementAnswer,

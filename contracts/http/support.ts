@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { shownLines, storableLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, pageQuery } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery, pageQuery } from './common.ts';
 
 const call = callsOf('Support');
-const access = ['site_owner', 'superadmin'] as const;
+const access = AUDITED_BY;
 
 /** Subjects with a timeline. */
 export const TIMELINE_KINDS = ['redemption', 'customer', 'qr', 'distributor'] as const;
@@ -143,7 +143,7 @@ export const supportCalls = {
     method: 'POST',
     path: '/api/redemptions/:redemptionId/dispute',
     summary: 'Open a dispute about a redemption, answer it or close it, each with a note',
-    access,
+    access: ['site_owner', 'superadmin'],
     params: z.strictObject({ redemptionId: z.uuid() }),
     body: z.strictObject({ action: z.enum(DISPUTE_ACTIONS), text: shownLines(NOTE_LENGTH) }),
     answer: z.strictObject({ redemptionId: z.uuid(), noteId: z.uuid(), state: z.enum(DISPUTE_STATES) }),

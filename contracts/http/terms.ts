@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery, personAnswer, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery, personAnswer, siteParams } from './common.ts';
 
 const call = callsOf('Audit');
 
@@ -34,7 +34,7 @@ export const termCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/terms',
     summary: 'List each term of a site and its QRs before and after each change, newest first; as CSV all of them',
-    access: ['site_owner', 'superadmin'],
+    access: AUDITED_BY,
     params: siteParams,
     /** `terms`: only those that decide money. `q`: words of a QR, a term, a value, a person or a reason. */
     query: listQuery(['terms'], ['newest', 'oldest']).omit({ ids: true }),

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { SecurityNotice } from '@perktree/contracts/http/call';
 import type { Owner } from '@perktree/platform/http/mount-call';
-import type { DistributorInvitations, MailData, MailLanguage } from '@perktree/platform/mail';
+import type { DistributorInvitations, InvitationMailKind, MailData, MailLanguage } from '@perktree/platform/mail';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { changeAddress, verifyAddress } from '../account-store.ts';
 import type { Sealing } from '../sealing.ts';
@@ -92,18 +92,28 @@ export function createMailQueue({
       readonly token: string;
       readonly language: MailLanguage | null;
       readonly data: MailData;
+      readonly kind: InvitationMailKind;
+      /** Null: the invitation has one mail. */
+      readonly repeat: string | null;
     },
   ): Promise<void> {
     if (delivery === null) return;
-    const { invitationId, token, language, data } = invitation;
-    // The same invitation is the same mail.
-    const id = `invitation-${invitationId}`;
+    const { invitationId, token, language, data, kind, repeat } = invitation;
+    // The same invitation is the same mail, unless it is sent again: then the earlier link no longer works.
+    const id = `invitation-${invitationId}${repeat === null ? '' : `-${repeat}`}`;
+    if (repeat !== null) {
+      await db.query(
+        `UPDATE identity.mails SET state = 'dropped', sealed_token = NULL
+         WHERE invitation_id = $1 AND id <> $2 AND state = 'queued'`,
+        [invitationId, id],
+      );
+    }
     await db.query(
       `INSERT INTO identity.mails (id, kind, user_id, invitation_id, language, data, sealed_token, state, due_at, created_at)
-       SELECT $1, 'invite_staff', u.id, i.invitation_id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
+       SELECT $1, $7, u.id, i.invitation_id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
        FROM identity.invitations i LEFT JOIN identity.users u ON u.email = i.email
        WHERE i.invitation_id = $2 ON CONFLICT (id) DO NOTHING`,
-      [id, invitationId, language, JSON.stringify(data), sealing.seal(token, id), clock()],
+      [id, invitationId, language, JSON.stringify(data), sealing.seal(token, id), clock(), kind],
     );
   }
 

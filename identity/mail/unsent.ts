@@ -18,7 +18,7 @@ export interface UnsentMail {
 
 /** A bounced mail has lost the secret of its link. */
 const CAN_BE_RESENT = `(token_expires_at IS NULL OR token_expires_at > $1) AND (state = 'failed'
-  OR kind NOT IN ('verify_address', 'reset_password', 'invite_staff', 'invite_distributor'))`;
+  OR kind NOT IN ('verify_address', 'reset_password', 'invite_staff', 'invite_auditor', 'invite_distributor'))`;
 
 /** Mails that bounced or have failed, newest first; kept for 30 days. */
 export async function unsentMails(db: Queryable, now: Date): Promise<readonly UnsentMail[]> {

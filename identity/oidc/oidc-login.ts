@@ -103,7 +103,7 @@ export function mountOidcLogin(
       const visitor = cookie.visitorOf(request);
       const entering = {
         ...{ providerId, claims, intent: started.intent, confirmBusiness: started.confirmBusiness },
-        language: mailLanguageOf(request),
+        ...{ language: mailLanguageOf(request), now: clock() },
       };
       const token = await againAfterConflict(() =>
         inTransaction(pool, async (db) => {

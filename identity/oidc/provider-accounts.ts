@@ -32,6 +32,7 @@ interface Entering {
   readonly claims: Claims;
   readonly intent: LoginIntent | undefined;
   readonly confirmBusiness: boolean;
+  readonly now: Date;
   /** Of mails to a new account. */
   readonly language: MailLanguage | null;
 }
@@ -76,7 +77,7 @@ async function enterKnown(
 ): Promise<{ readonly userId: string; readonly activeRole: Role }> {
   const { known, address } = entering;
   if (address !== null) await followAddress(db, mails, known, address);
-  const entry = entryAtLogin({ ...entering, held: await heldRoles(db, known.id) });
+  const entry = entryAtLogin({ ...entering, held: await heldRoles(db, known.id, entering.now) });
   await grantRoles(db, known.id, entry.grant);
   if (entry.activeRole === 'site_owner') await ensureTenant(db, known.id);
   return { userId: known.id, activeRole: entry.activeRole };

@@ -9,6 +9,7 @@ export function dataOf(kind: MailKind, text: string): MailData {
   if (kind === 'webhook_disabled') return { cause: 'failing', host: text };
   if (kind === 'security_notice') return { notice: 'api_key_created' };
   if (kind === 'invite_staff' || kind === 'invite_distributor') return { site: text, inviter: text };
+  if (kind === 'invite_auditor') return { site: text, inviter: text, lastDay: '2026-06-30', timeZone: 'Europe/Madrid' };
   return { site: text, amount: '12.50', currency: 'EUR' };
 }
 

@@ -107,7 +107,8 @@ export function mountCall<
       const userId = session?.userId ?? null;
       await spend(app, definition, given, { senderId: userId, userId, tenantId: session?.tenantId ?? null });
       // `checkAccess` has refused null where the type excludes it.
-      const result = await handle(Object.assign(given, { session: session as SessionFor<X> }));
+      const narrowed = session && forCall(definition.access, session);
+      const result = await handle(Object.assign(given, { session: narrowed as SessionFor<X> }));
       if (definition.sensitive && session !== null) carriedOut.set(request, { userId: session.userId });
       return result;
     }),
@@ -203,6 +204,14 @@ function checkAccess(access: Exclude<Access, KeyAccess>, session: Session | null
   if (access === 'anyone') return;
   if (session === null) throw new Refused('NOT_SIGNED_IN');
   if (!mayCall(access, session)) throw new Refused('NOT_ALLOWED');
+}
+
+/** The session without what its account may read as an auditor, where auditors may not make the call. */
+function forCall(access: Access, session: Session): Session {
+  if (session.audits === undefined || access === 'signed_in' || access === 'anyone') return session;
+  if (!('key' in access) && access.includes('auditor')) return session;
+  const { audits: _, ...others } = session;
+  return others;
 }
 
 /** Whether a signed-in caller has a role for a call. */

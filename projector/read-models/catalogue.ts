@@ -1,5 +1,6 @@
 import type { Projection } from '../engine/live/projection.ts';
 import { activityTotals } from './activity-totals/projection.ts';
+import { auditors } from './auditors/projection.ts';
 import { claims } from './claims/projection.ts';
 import { combinedEntries } from './combined-entries/projection.ts';
 import { dailyActivity } from './daily-activity/projection.ts';
@@ -25,6 +26,7 @@ export const projections: readonly Projection[] = [
   sites,
   siteStaff,
   siteBlocks,
+  auditors,
   qrs,
   qrDesigns,
   scans,

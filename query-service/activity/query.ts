@@ -23,12 +23,19 @@ interface Scope {
 }
 
 /** The scans that concern the active role: see dashboard/scope.ts. */
-function scopeOf({ role, userId, tenantId }: Session): Scope {
+function scopeOf({ role, userId, tenantId, audits }: Session): Scope {
   switch (role) {
     case 'superadmin':
       return { id: null, newest: newestOf('$1::text IS NULL') };
     case 'site_owner':
       return { id: tenantId, newest: newestOf('c.tenant_id = $1::uuid') };
+    case 'auditor':
+      return audits?.tenantIds === null
+        ? { id: null, newest: newestOf('$1::text IS NULL') }
+        : {
+            id: (audits?.tenantIds ?? []).join(','),
+            newest: newestOf(`c.tenant_id = ANY(string_to_array($1, ',')::uuid[])`),
+          };
     case 'staff':
       return {
         id: userId,

@@ -52,16 +52,24 @@ export function distributorScope(userId: string): ActivityScope {
 }
 
 /**
- * The scope of the active role. Superadmins see everything, owners their tenant, customers their own scans. Staff see the
+ * The scope of the active role. Superadmins see everything, owners their tenant, auditors what they audit, customers their own scans. Staff see the
  * sites where they work, without commission. Distributors: see `distributorScope`.
  */
 export function dashboardScope(session: Session): ActivityScope {
-  const { userId, tenantId } = session;
+  const { userId, tenantId, audits } = session;
   switch (session.role) {
     case 'superadmin':
       return { id: null, shared: '', days: totals(`ARRAY[coalesce($1::text, 'all')]`), sites: '$1::text IS NULL' };
     case 'site_owner':
       return { id: tenantId, shared: '', days: totals('ARRAY[$1::text]'), sites: 's.tenant_id = $1::uuid' };
+    case 'auditor':
+      if (audits?.tenantIds === null) return dashboardScope({ ...session, role: 'superadmin' });
+      return {
+        id: (audits?.tenantIds ?? []).join(','),
+        shared: '',
+        days: totals(`string_to_array($1::text, ',')`),
+        sites: `s.tenant_id = ANY(string_to_array($1::text, ',')::uuid[])`,
+      };
     case 'staff': {
       const mine = 'SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active';
       // One index look-up per site: a condition on all of them would read the activity of all tenants.

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { isSuperadmin } from '../scope.ts';
+import { ofReadableTenants } from '../scope.ts';
 import { siteZoneColumn } from '../time-zones.ts';
 import { disputesCsv } from './csv.ts';
 
@@ -27,10 +27,7 @@ const DISPUTES: Listing<DisputeRow> = {
 export function mountDisputes(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountListing(app, deps, supportCalls.disputes, {
     listing: DISPUTES,
-    scopeOf: async ({ session }) =>
-      isSuperadmin(session)
-        ? { condition: '$1::text IS NULL', value: null }
-        : { condition: 'd.tenant_id = $1::uuid', value: session.tenantId },
+    scopeOf: async ({ session }) => ofReadableTenants(session, 'd.tenant_id'),
     itemsOf: async (rows) => rows.map(disputeAnswer),
     csv: disputesCsv,
   });

@@ -7,20 +7,32 @@ import { select } from '../sql.ts';
 import { zoneSql } from '../time-zones.ts';
 import { type LedgerRow, ledgerStateSql, ofSum } from './state.ts';
 
-/** The ledger that a caller reads: a distributor's own, all debts of an owner's sites, or everything for a superadmin. */
+/** The ledger that a caller reads: a distributor's own, all debts of an owner's or audited sites, or everything for a superadmin. */
 export interface EarningsScope {
   /** SQL condition with the parameter $1. */
   readonly condition: (alias: string) => string;
   readonly value: string | null;
 }
 
-export const ledgerRole = (session: Session) => roleAmong(session, ['distributor', 'site_owner', 'superadmin']);
+export const ledgerRole = (session: Session) =>
+  roleAmong(session, ['distributor', 'site_owner', 'superadmin', 'auditor']);
 
 export function earningsScope(session: Session): EarningsScope {
   const role = ledgerRole(session);
   if (role === 'distributor') return { condition: (alias) => `${alias}.distributor_id = $1`, value: session.userId };
   if (role === 'site_owner') return { condition: (alias) => `${alias}.tenant_id = $1::uuid`, value: session.tenantId };
-  return { condition: () => '$1::text IS NULL', value: null };
+  return role === 'auditor' ? auditedScope(session) : { condition: () => '$1::text IS NULL', value: null };
+}
+
+/** What an auditor reads, by the active role: not what the account may read as an owner. */
+function auditedScope({ audits }: Session): EarningsScope {
+  const tenantIds = audits === undefined ? [] : audits.tenantIds;
+  if (tenantIds === null) return { condition: () => '$1::text IS NULL', value: null };
+  // One text, since the queries of an earnings scope take one.
+  return {
+    condition: (alias) => `${alias}.tenant_id = ANY(string_to_array($1, ',')::uuid[])`,
+    value: tenantIds.join(','),
+  };
 }
 
 /** Converts an earnings scope to that of a list. @param alias of the list's table */

@@ -3,10 +3,10 @@ import { select } from '../sql.ts';
 
 /** The audience of a query for changes. */
 export interface Audience {
-  /** Tenants whose owners have an open stream. */
+  /** Tenants whose owners or auditors have an open stream. */
   readonly tenantIds: readonly string[];
   readonly userIds: readonly string[];
-  /** A superadmin is connected. */
+  /** A superadmin, or an auditor of the platform, is connected. */
   readonly all: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { Session } from '@perktree/platform/http/session';
+import { readableTenants, type Session } from '@perktree/platform/http/session';
 import { type EndTimer, systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -139,8 +139,8 @@ export class LiveHub {
 function audienceOf(streams: readonly LiveStream[]): Audience {
   const sessions: readonly Session[] = streams.map(({ session }) => session);
   return {
-    tenantIds: [...new Set(sessions.flatMap(({ tenantId }) => tenantId ?? []))],
+    tenantIds: [...new Set(sessions.flatMap((session) => readableTenants(session) ?? []))],
     userIds: [...new Set(sessions.map(({ userId }) => userId))],
-    all: sessions.some(({ allRoles }) => allRoles.includes('superadmin')),
+    all: sessions.some((session) => readableTenants(session) === null),
   };
 }

@@ -13,8 +13,7 @@ import { siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { siteCalls } from '@perktree/contracts/http/sites';
 import { subscriptionCalls } from '@perktree/contracts/http/subscription';
 import { supportCalls } from '@perktree/contracts/http/support';
-import type { Session } from '@perktree/platform/http/session';
-import { isSuperadmin } from '../scope.ts';
+import { readableTenants, type Session } from '@perktree/platform/http/session';
 import type { Fact, Topic } from './facts.ts';
 
 type Read = Pick<Call, 'path' | 'query'>;
@@ -29,7 +28,7 @@ const { listQrs, listOwnQrs } = qrListCalls;
 const { plan } = subscriptionCalls;
 const { notifications } = notificationCalls;
 
-/** Reads that show a change to the owner of its site, and to superadmins. */
+/** Reads that show a change to the owner of its site, to its auditors and to superadmins. */
 const AS_OWNER: Reads = {
   sites: [listSites, siteConfiguration, dashboard, plan, counter],
   site_staff: [listStaff],
@@ -107,7 +106,8 @@ function put(groups: Map<string, Fact[]>, key: string, fact: Fact): void {
 
 /** The changed reads of a session, limited to what the session may read. */
 export function changeFor(session: Session, facts: SortedFacts): LiveChange {
-  const owned = isSuperadmin(session) ? facts.all : (facts.byTenant.get(session.tenantId ?? '') ?? []);
+  const tenants = readableTenants(session);
+  const owned = tenants === null ? facts.all : tenants.flatMap((id) => facts.byTenant.get(id) ?? []);
   const changed = new Map<string, ChangedRows>();
   for (const fact of owned) for (const read of AS_OWNER[fact.topic]) add(changed, read, fact);
   for (const fact of facts.byPerson.get(session.userId) ?? []) {

@@ -88,8 +88,8 @@ async function keepAlive(
 }
 
 function isSame(one: Session, other: Session): boolean {
-  const identityOf = ({ sessionId, userId, role, allRoles, tenantId }: Session) =>
-    JSON.stringify([sessionId, userId, role, allRoles, tenantId]);
+  const identityOf = ({ sessionId, userId, role, allRoles, tenantId, audits }: Session) =>
+    JSON.stringify([sessionId, userId, role, allRoles, tenantId, audits]);
   return identityOf(one) === identityOf(other);
 }
 

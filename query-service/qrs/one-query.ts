@@ -1,11 +1,10 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
-import type { Session } from '@perktree/platform/http/session';
+import { readsTenant, type Session } from '@perktree/platform/http/session';
 import { anyLength } from '@perktree/platform/postgres/any-length';
 import type { Pool } from 'pg';
 import { KeptRows } from '../kept-rows.ts';
 import type { PositionFeed } from '../position-feed.ts';
-import { isSuperadmin } from '../scope.ts';
 import { byQuestion, select } from '../sql.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
@@ -18,7 +17,7 @@ type FoundQr = QrRow & {
 
 interface Wanted {
   readonly qrId: string;
-  /** The site that the path names: the QR must belong to it, and its owner and superadmins may read it. */
+  /** The site that the path names: the QR must belong to it, and its owner, its auditors and superadmins may read it. */
   readonly siteId: string | null;
 }
 
@@ -74,5 +73,5 @@ function mayRead(qr: FoundQr, session: Session, throughSite: boolean): boolean {
 
 /** Whether the caller sees the QR as the owner of its site does. */
 export function isOwnerView(qr: { readonly tenant_id: string }, session: Session): boolean {
-  return isSuperadmin(session) || qr.tenant_id === session.tenantId;
+  return readsTenant(session, qr.tenant_id);
 }

@@ -1,11 +1,12 @@
 import { REFUSED_COMMANDS, type RefusalAnswer, siteReportCalls } from '@perktree/contracts/http/site-reports';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import { REFUSALS, type RefusalCode, type Refused, refusalSentence } from '@perktree/contracts/refusals';
+import { readableTenants } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
 import { mountListing } from '../listing/mount-listing.ts';
-import { isSuperadmin, ofReadableSite } from '../scope.ts';
+import { ofReadableSite } from '../scope.ts';
 import { siteZoneColumn } from '../time-zones.ts';
 import { refusalsCsv } from './csv.ts';
 
@@ -63,9 +64,10 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
     ...shown,
     scopeOf: async ({ params, session }) => {
       const ofPerson = 'f.person_id = ($1::text[])[1]';
+      const tenants = readableTenants(session);
       return {
-        condition: isSuperadmin(session) ? ofPerson : `${ofPerson} AND s.tenant_id = ($1::text[])[2]::uuid`,
-        value: [params.personId, session.tenantId],
+        condition: tenants === null ? ofPerson : `${ofPerson} AND s.tenant_id = ANY(($1::text[])[2:]::uuid[])`,
+        value: [params.personId, ...(tenants ?? [])],
       };
     },
   });

@@ -23,8 +23,12 @@ export const SITES: Listing<SiteRow> = {
 const TENANT = '($1::text[])[1]::uuid';
 const OF_STAFF = 'SELECT site_id FROM read_models.site_staff WHERE user_id = ($1::text[])[2] AND is_active';
 
-/** Sites that the caller owns or works at; all sites for a superadmin. */
-export function sitesScope({ role, tenantId, userId, allRoles }: Session): ListScope {
+/** Sites that the caller owns or works at, or audits in that role; all sites for a superadmin. */
+export function sitesScope({ role, tenantId, userId, allRoles, audits }: Session): ListScope {
+  if (role === 'auditor') {
+    const value = audits === undefined ? [] : audits.tenantIds;
+    return { condition: '$1::text[] IS NULL OR s.tenant_id = ANY($1::uuid[])', value };
+  }
   const scope = (condition: string): ListScope => ({ condition, value: [tenantId, userId] });
   if (role === 'superadmin') return scope('$1::text[] IS NOT NULL');
   // An `OR` of both would read every tenant's sites.

@@ -91,6 +91,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     accounts: {
       noteTexts: async () => new Map(),
       openInvitations: async () => [],
+      invitations: async () => new Map(),
       countOpenInvitations: async () => 0,
       notificationsReadUntil: async (id) => (id === 'owner' ? NOW : null),
       displayNames: async (ids) => new Map(ids.map((id) => [id, id === 'erased' ? 'Deleted user' : `Name of ${id}`])),

@@ -42,6 +42,15 @@ const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
     '/account',
   ],
   staff: ['/', '/dashboard', '/staff-validation', '/files', '/account'],
+  auditor: [
+    '/sites/:siteId/audit',
+    '/sites/:siteId/history',
+    '/audit',
+    '/support',
+    '/support/:kind/:id',
+    '/files',
+    '/account',
+  ],
   superadmin: [
     '/',
     '/dashboard',
@@ -60,7 +69,7 @@ const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
 describe('passage', () => {
   it.each(Object.entries(SEEN_BY))('lets %s open exactly the routes of the table', (role, seen) => {
     for (const path of paths) {
-      const home = role === 'customer' ? '/mobile-scanner' : '/';
+      const home = { customer: '/mobile-scanner', auditor: '/audit' }[role] ?? '/';
       expect([path, passage(path, { isLoading: false, role: role as Role })]).toEqual([
         path,
         seen.includes(path) ? 'allow' : home,

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import { type GuardedPath, SCREENS } from './screens.ts';
 
-type Passage = 'wait' | 'allow' | 'sign-in' | '/mobile-scanner' | '/';
+type Passage = 'wait' | 'allow' | 'sign-in' | '/mobile-scanner' | '/audit' | '/';
 
 /** What happens when a route is opened: show it, wait, sign in, or go to the role's home. */
 export function passage(path: GuardedPath, auth: { readonly isLoading: boolean; readonly role: Role | null }): Passage {
@@ -9,6 +9,7 @@ export function passage(path: GuardedPath, auth: { readonly isLoading: boolean; 
   if (auth.role === null) return 'sign-in';
   const allowed: readonly Role[] = SCREENS[path].roles;
   if (allowed.includes(auth.role)) return 'allow';
+  if (auth.role === 'auditor') return '/audit';
   return auth.role === 'customer' ? '/mobile-scanner' : '/';
 }
 

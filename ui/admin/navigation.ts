@@ -35,8 +35,8 @@ const ADMIN_ITEMS: readonly NavigationItem[] = [
   { label: 'nav.payouts', path: '/payouts', icon: PaymentsOutlined, roles: ['site_owner', 'distributor'] },
   { label: 'nav.validation', path: '/staff-validation', icon: VerifiedUserOutlined, roles: ['site_owner', 'staff'] },
   { label: 'nav.subscription', path: '/subscription', icon: CreditCardOutlined, roles: ['site_owner'] },
-  { label: 'nav.audit', path: '/audit', icon: FactCheckOutlined, roles: ['superadmin'] },
-  { label: 'nav.support', path: '/support', icon: SupportAgentOutlined, roles: ['superadmin'] },
+  { label: 'nav.audit', path: '/audit', icon: FactCheckOutlined, roles: ['superadmin', 'auditor'] },
+  { label: 'nav.support', path: '/support', icon: SupportAgentOutlined, roles: ['superadmin', 'auditor'] },
   { label: 'nav.queues', path: '/admin/queues', icon: ListAltOutlined, roles: ['superadmin'] },
   { label: 'nav.projections', path: '/admin/projections', icon: StorageOutlined, roles: ['superadmin'] },
 ];

@@ -12,6 +12,8 @@ interface GuardedScreen extends Screen {
   readonly roles: readonly Role[];
 }
 
+/** Of the records of a business. */
+const READERS: readonly Role[] = ['site_owner', 'superadmin', 'auditor'];
 const ADMINS: readonly Role[] = ['site_owner', 'distributor', 'staff', 'superadmin'];
 
 /** The screens that need no account, by route. */
@@ -66,23 +68,27 @@ export const SCREENS = {
     load: () => import('../features/flags/flags-page.tsx'),
   },
   '/sites/:siteId/audit': {
-    roles: ['site_owner', 'superadmin'],
+    roles: READERS,
     words: 'audit',
     load: () => import('../features/audit/audit-page.tsx'),
   },
   '/sites/:siteId/history': {
-    roles: ['site_owner', 'superadmin'],
+    roles: READERS,
     words: 'site-history',
     load: () => import('../features/site-history/site-history-page.tsx'),
   },
-  '/audit': { roles: ['superadmin'], words: 'audit', load: () => import('../features/audit/audit-sites-page.tsx') },
+  '/audit': {
+    roles: ['superadmin', 'auditor'],
+    words: 'audit',
+    load: () => import('../features/audit/audit-sites-page.tsx'),
+  },
   '/support': {
-    roles: ['site_owner', 'superadmin'],
+    roles: READERS,
     words: 'support',
     load: () => import('../features/support/support-page.tsx'),
   },
   '/support/:kind/:id': {
-    roles: ['site_owner', 'superadmin'],
+    roles: READERS,
     words: 'support',
     load: () => import('../features/support/timeline-page.tsx'),
   },

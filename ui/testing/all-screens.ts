@@ -36,6 +36,8 @@ export const ALL_SCREENS: readonly (readonly [path: string, viewer: Role | null]
   [`/sites/${SITE_ID}/audit`, 'site_owner'],
   [`/sites/${SITE_ID}/history`, 'site_owner'],
   ['/audit', 'superadmin'],
+  ['/audit', 'auditor'],
+  [`/sites/${SITE_ID}/audit`, 'auditor'],
   ['/support', 'site_owner'],
   ['/support', 'superadmin'],
   [`/support/redemption/${SITE_ID}`, 'site_owner'],

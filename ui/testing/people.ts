@@ -8,6 +8,7 @@ import { api } from './open-screen.tsx';
 const NAMES: Record<Role, readonly [firstName: string, lastName: string]> = {
   superadmin: ['Sue', 'Superadmin'],
   site_owner: ['Olivia', 'Owner'],
+  auditor: ['Ada', 'Auditor'],
   distributor: ['Dana', 'Distributor'],
   staff: ['Sam', 'Staff'],
   customer: ['Cleo', 'Customer'],

@@ -1,4 +1,5 @@
 import { apiKeyEvents } from '@perktree/contracts/events/api-key';
+import { auditorEvents } from '@perktree/contracts/events/auditor';
 import { currentVersion, type EventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
@@ -26,6 +27,7 @@ const CATEGORIES: Readonly<Record<StreamCategory, Readonly<Record<string, z.ZodT
   payoutFunding: payoutFundingEvents,
   dispute: disputeEvents,
   viewAs: viewAsEvents,
+  auditors: auditorEvents,
   apiKeys: apiKeyEvents,
   webhookEndpoints: webhookEndpointEvents,
   tillReference: tillReferenceEvents,

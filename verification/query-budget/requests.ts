@@ -20,6 +20,7 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
     { as: 'staff', path: '/api/me/sites' },
     { as: 'admin', path: '/api/me/sites' },
   ],
+  auditors: () => [{ as: 'owner', path: '/api/auditors' }],
   siteBrand: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/brand` }],
   siteConfiguration: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/config` }],
   listStaff: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/staff` }],
@@ -149,6 +150,7 @@ const operator = 'reads the state of the installation, which has nothing of cust
 export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
   ...{ signInMethods: account, user: account, userRole: account, secondFactor: account, listInvitations: account },
   staffInvitation: account,
+  auditorInvitation: account,
   listPictures: account,
   distributorInvitations: account,
   payoutPreview: 'answered by the command service, as it generates payouts',

@@ -31,6 +31,7 @@ const CALLS: Readonly<Record<BudgetName, () => Promise<{ readonly status: number
     return new Visitor(composed.app, `new-${made}`).call('POST', '/api/auth/register', body);
   },
   invitations: () => inviteStaff('invited@shop.example'),
+  repeatedInvitations: () => business.owner.call('POST', `/api/auditors/${business.siteId}/invitation`),
   addressChanges: () => business.owner.call('POST', '/api/me/email', { email: 'moved@shop.example' }),
   qrs: () => business.owner.call('POST', `${site()}/qrs`, { name: 'New', type: 'TEXT_REWARD', textReward: 'Tea' }),
   ownSplits: () =>

@@ -26,6 +26,7 @@ const NOT_THERE = new Set([
   'API_KEY_SITE_NOT_ALLOWED',
   'WEBHOOK_ENDPOINT_NOT_FOUND',
   'WEBHOOK_DELIVERY_NOT_FOUND',
+  'AUDITOR_NOT_FOUND',
 ]);
 
 /** Only a payment provider that moves money has collections, and the product under test has none of its own. */
@@ -64,6 +65,7 @@ const VERY_LAST: readonly CallName[] = [
   'releaseClaim',
   'confirmOfflineCheckout',
   'cancelSubscription',
+  'endAuditor',
 ];
 const rank = (name: CallName) => (VERY_LAST.includes(name) ? 2 : LAST.includes(name) ? 1 : 0);
 
@@ -155,6 +157,10 @@ function covers(scope: Scope, { roles, side, keyScope }: Person, place: Place, i
       return true;
     case 'all':
       return isThere;
+    case 'installation':
+      return false;
+    case 'audited':
+      return roles.includes('auditor') && isThere && (side === null || side === place);
     case 'own_tenant':
       return side === place && roles.includes('site_owner');
     case 'key_sites':

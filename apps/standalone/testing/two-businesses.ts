@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { KEY_SCOPES, type KeyScope } from '@perktree/contracts/api-keys';
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { Role } from '@perktree/contracts/envelope';
 import type { KeyAccess } from '@perktree/contracts/http/call';
 import { PICTURES_PATH } from '@perktree/contracts/http/pictures';
+import { dayIn } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import type { ComposedApp } from './composed-app.ts';
 import { lastPart, openBusiness } from './open-business.ts';
 import { Visitor } from './visitor.ts';
@@ -42,6 +45,8 @@ export interface Things {
   readonly distributorId: string;
   /** On the staff of the site, to be removed. */
   readonly spareStaffId: string;
+  /** Invited to audit the business, and has not accepted. */
+  readonly auditorId: string;
 }
 
 export interface Person {
@@ -50,7 +55,7 @@ export interface Person {
   readonly roles: readonly Role[];
   /** Calls with an API key of this scope alone, for the site of its business. */
   readonly keyScope?: KeyScope;
-  /** The business whose owner, staff, distributor or customer it is; null for none. */
+  /** The business whose owner, auditor, staff, distributor or customer it is; null for none, and for all. */
   readonly side: Side | null;
 }
 
@@ -65,7 +70,7 @@ export interface TwoBusinesses {
 }
 
 /** Opens two businesses with every resource that a call can name, and people of every role in both. */
-export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise<TwoBusinesses> {
+export async function openTwoBusinesses({ app, identity, clock }: ComposedApp): Promise<TwoBusinesses> {
   const register = (name: string, intent: 'customer' | 'distributor' | 'business') =>
     new Visitor(app, name).register(intent);
   const people: Record<string, Person> = {};
@@ -103,6 +108,13 @@ export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise
     };
     const { endpointId, deliveryId } = await openEndpoint();
     const keyed = await openEndpoint();
+    const until = dayIn(UTC, clock().getTime() + 30 * DAY_MS);
+    const invite = (email: string) => owner.must('POST', '/api/auditors', { email, until });
+    const auditor = await register(`auditor-${side}`, 'customer');
+    const { invitationUrl } = await invite(auditor.email);
+    await auditor.must('POST', `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`);
+    people[`auditor-${side}`] = { visitor: auditor, roles: ['auditor', 'customer'], side };
+    const { auditorId } = await invite('spare-auditor@example.test');
     const { file } = await customer.must('GET', '/api/me/export?wait=0');
     const more = {
       fileId: file.id,
@@ -118,6 +130,7 @@ export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise
       keyedEndpointId: keyed.endpointId,
       keyedDeliveryId: keyed.deliveryId,
       spareStaffId: spareStaff.id,
+      auditorId,
       distributorId: distributor.id,
     };
     return { ...business, ...more };
@@ -128,6 +141,11 @@ export async function openTwoBusinesses({ app, identity }: ComposedApp): Promise
   const superadmin = await register('superadmin', 'customer');
   await identity.grantSuperadmin(superadmin.email);
   people.superadmin = { visitor: superadmin, roles: ['superadmin', 'customer'], side: null };
+  const everywhere = await register('auditor', 'customer');
+  const invitation = { email: everywhere.email, until: dayIn(UTC, clock().getTime() + 30 * DAY_MS) };
+  const { invitationUrl } = await superadmin.must('POST', '/api/auditors', invitation);
+  await everywhere.must('POST', `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`);
+  people.auditor = { visitor: everywhere, roles: ['auditor', 'customer'], side: null };
   people.customer = { visitor: await register('customer', 'customer'), roles: ['customer'], side: null };
   people.signedOut = { visitor: new Visitor(app, 'nobody'), roles: [], side: null };
   for (const { visitor } of Object.values(people)) {
@@ -150,6 +168,7 @@ function unknown(): Things {
       entryId: randomUUID(),
     },
     ...{ payoutId: randomUUID(), sessionId: randomUUID(), keyId: randomUUID(), spareStaffId: randomUUID() },
+    auditorId: randomUUID(),
     ...{ endpointId: randomUUID(), deliveryId: randomUUID(), distributorId: randomUUID() },
     ...{ keyedEndpointId: randomUUID(), keyedDeliveryId: randomUUID() },
   };

@@ -5,7 +5,7 @@ import { scanEvents } from './scan-events.ts';
 import { newestUntil, type Source } from './source.ts';
 
 const REDEEMED = `SELECT redemption_id FROM read_models.redemptions
-  WHERE customer_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
+  WHERE customer_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`;
 
 const CONFIRMED = `${REDEEMED} AND confirmed_at IS NOT NULL`;
 
@@ -21,7 +21,7 @@ export const ofCustomer: Source = async (deps, wanted) => {
       `(${newestUntil(wanted, REDEEMED, 'redeemed_at')})
        UNION (${newestUntil(wanted, CONFIRMED, 'confirmed_at')})
        UNION ${REDEEMED} AND reversed_at IS NOT NULL`,
-      [id, scope.tenantId, until],
+      [id, scope.tenantIds, until],
     ),
   ]);
   const redemptions = await redemptionEvents(

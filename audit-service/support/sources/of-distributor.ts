@@ -21,10 +21,10 @@ export const ofDistributor: Source = async (deps, wanted) => {
 };
 
 const EARNED = `SELECT DISTINCT created_at, redemption_id FROM read_models.ledger_entries
-  WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
+  WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`;
 
 const WITH_REDEMPTION = `FROM read_models.ledger_entries l JOIN read_models.redemptions r USING (redemption_id)
-  WHERE l.distributor_id = $1 AND ($2::uuid IS NULL OR l.tenant_id = $2)`;
+  WHERE l.distributor_id = $1 AND ($2::uuid[] IS NULL OR l.tenant_id = ANY($2))`;
 
 /** An entry that was confirmed has the later time of its confirmation; its redemption may be on this page all the same. */
 const CONFIRMED_LATER = `SELECT DISTINCT r.redeemed_at, redemption_id ${WITH_REDEMPTION}
@@ -41,7 +41,7 @@ async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly Reco
        ${newestUntil(wanted, EARNED, 'created_at')}
        UNION ALL ${newestUntil(wanted, CONFIRMED_LATER, 'r.redeemed_at')}
        UNION ALL ${newestUntil(wanted, ENDED_WAITING, 'r.reversed_at')}) AS newest`,
-    [wanted.id, wanted.scope.tenantId, wanted.until],
+    [wanted.id, wanted.scope.tenantIds, wanted.until],
   );
   return redemptionEvents(
     deps,
@@ -52,8 +52,8 @@ async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly Reco
 async function payouts(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
   const { rows } = await deps.pool.query<{ site_id: string }>(
     `SELECT DISTINCT site_id FROM read_models.payouts
-     WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
-    [id, scope.tenantId],
+     WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`,
+    [id, scope.tenantIds],
   );
   return payoutEvents(
     deps,
@@ -62,13 +62,13 @@ async function payouts(deps: SourceDeps, { id, scope }: Wanted): Promise<readonl
 }
 
 const CLAIMED = `SELECT at, position FROM read_models.claims
-  WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`;
+  WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`;
 
 /** Claims and releases, each by its position: trees may be large. */
 async function claimsOf(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
   const { rows } = await deps.pool.query<{ position: string }>(newestUntil(wanted, CLAIMED, 'at'), [
     wanted.id,
-    wanted.scope.tenantId,
+    wanted.scope.tenantIds,
     wanted.until,
   ]);
   const stored = await inLanes(rows, ({ position }) => storedAt(deps, position));
@@ -79,9 +79,9 @@ async function claimsOf(deps: SourceDeps, wanted: Wanted): Promise<readonly Reco
 
 async function blocksOf(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
   const { rows } = await deps.pool.query<{ site_id: string }>(
-    `SELECT DISTINCT site_id FROM read_models.qrs WHERE owner_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
-     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
-    [id, scope.tenantId],
+    `SELECT DISTINCT site_id FROM read_models.qrs WHERE owner_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))
+     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`,
+    [id, scope.tenantIds],
   );
   const sites = await inLanes(rows, ({ site_id }) => siteHistory(deps.store, site_id));
   return sites.flat().filter((event) => isAbout(event, id));

@@ -13,10 +13,10 @@ export async function scanEvents(
   const { rows } = await deps.pool.query<{ scan_id: string }>(
     newestUntil(
       wanted,
-      `SELECT scan_id FROM read_models.scans WHERE ${by} = $1 AND ($2::uuid IS NULL OR tenant_id = $2)`,
+      `SELECT scan_id FROM read_models.scans WHERE ${by} = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`,
       'scanned_at',
     ),
-    [wanted.id, wanted.scope.tenantId, wanted.until],
+    [wanted.id, wanted.scope.tenantIds, wanted.until],
   );
   return eventsOfScans(
     deps,

@@ -13,7 +13,7 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
   const { event, commission, reversal, followed, entry } = known;
   const money = (amount: string) => formatMoney(amount, entry.currency, i18n.language);
   const viewer = useAuth().role;
-  const isAuditor = viewer === 'superadmin' || viewer === 'site_owner';
+  const isAuditor = viewer === 'superadmin' || viewer === 'site_owner' || viewer === 'auditor';
   const role = event ? t(`common:role.${event.actor.role}`, { defaultValue: event.actor.role }) : '';
   const when = (iso: string) => formatDateTime(iso, i18n.language);
   return (

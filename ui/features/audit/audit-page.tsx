@@ -21,7 +21,7 @@ export default function AuditPage() {
   const about = { siteId, siteName: site?.name ?? '', timeZone };
   return (
     <>
-      <BackLink to={role === 'superadmin' ? '/audit' : '/sites'} label={t('back')} />
+      <BackLink to={role === 'site_owner' ? '/sites' : '/audit'} label={t('back')} />
       <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
       <Panels>
         <StatementPanel site={{ id: siteId, name: about.siteName, timeZone }} />

@@ -26,7 +26,7 @@ export default function SiteHistoryPage() {
   const marks = useApi(calls.siteMarks, { params: { siteId }, query });
   return (
     <>
-      <BackLink to={role === 'superadmin' ? '/audit' : '/sites'} label={t('back')} />
+      <BackLink to={role === 'site_owner' ? '/sites' : '/audit'} label={t('back')} />
       <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
       <QueryView query={marks}>
         {(data) =>

@@ -82,7 +82,7 @@ async function measure(connectionString: string, kind: Kind): Promise<void> {
     ['distributor', 'distributor 0'],
   ] as const) {
     await timed(`timeline of a ${subject}`, connectionString, async (deps) => {
-      const query = { kind: subject, id, scope: { tenantId: null } };
+      const query = { kind: subject, id, scope: { tenantIds: null, withAddresses: true } };
       return (await timelineOf(deps, query, { limit: PAGE, before: null })).events.length;
     });
   }

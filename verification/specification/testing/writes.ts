@@ -74,6 +74,7 @@ export const WRITES: readonly (readonly [
   ['createSite', 'owner', 'POST', '/api/sites', { name: 'Another', currency: 'EUR' }],
   ['configureSite', 'owner', 'PUT', '{site}/config', { name: 'Shop', ...DEFAULT_SITE_CONFIGURATION }],
   ['inviteStaff', 'owner', 'POST', '{site}/staff-invitations', { email: 'somebody@example.test' }],
+  ['inviteAuditor', 'owner', 'POST', '/api/auditors', { email: 'somebody@example.test', until: '2026-12-31' }],
   ['inviteDistributor', 'owner', 'POST', '{site}/qrs/{qr}/distributor-invitations', { email: 'new@example.test' }],
   [
     'createQr',

@@ -1,0 +1,40 @@
+import type { Accounts } from '@perktree/platform/accounts';
+import type { Audits } from '@perktree/platform/http/session';
+import type { Pool } from 'pg';
+import type { SessionStore } from './session-store.ts';
+
+/**
+ * SQL of what an account may read as an auditor now: `{"tenantIds", "until"}`, null for nothing. The right to read a business ends
+ * with the business. @param userId SQL @param now SQL of the time
+ */
+export const auditsSql = (userId: string, now: string): string => `(
+  SELECT jsonb_build_object('until', min(a.until), 'tenantIds',
+    CASE WHEN bool_or(a.tenant_id IS NULL) THEN NULL ELSE jsonb_agg(a.tenant_id ORDER BY a.tenant_id) END)
+  FROM identity.audits a LEFT JOIN identity.tenants owned ON owned.id = a.tenant_id
+  WHERE a.user_id = ${userId} AND a.until > ${now} AND (a.tenant_id IS NULL OR owned.owner_id IS NOT NULL)
+  HAVING count(*) > 0)`;
+
+/** As a session has it. @param row of `auditsSql` */
+export const auditsOf = (row: Audits | null): { readonly audits?: Audits } =>
+  row === null ? {} : { audits: { tenantIds: row.tenantIds, until: new Date(row.until).toISOString() } };
+
+/** Grants and ends what auditors may read. */
+export function createAudits(
+  pool: Pool,
+  sessions: Pick<SessionStore, 'forgetAll'>,
+): Pick<Accounts, 'grantAudit' | 'endAudit'> {
+  return {
+    async grantAudit({ auditorId, userId, tenantId, until }) {
+      await pool.query(
+        `INSERT INTO identity.audits (auditor_id, user_id, tenant_id, until)
+         SELECT $1, id, $3, $4 FROM identity.users WHERE id = $2 ON CONFLICT (auditor_id) DO NOTHING`,
+        [auditorId, userId, tenantId, until],
+      );
+      sessions.forgetAll();
+    },
+    async endAudit(auditorId) {
+      await pool.query('DELETE FROM identity.audits WHERE auditor_id = $1', [auditorId]);
+      sessions.forgetAll();
+    },
+  };
+}

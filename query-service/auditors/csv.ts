@@ -1,0 +1,21 @@
+import { csvColumns, siteTime } from '@perktree/contracts/csv-columns';
+import type { AuditorAnswer } from '@perktree/contracts/http/auditors';
+import { personName } from '@perktree/contracts/person-name';
+
+const STATES = {
+  invited: ['Invited', 'Invitación enviada'],
+  active: ['Active', 'Activo'],
+  ended: ['Ended', 'Terminado'],
+} as const;
+
+export const auditorsCsv = csvColumns<AuditorAnswer>([
+  ['Auditor', 'Auditor', ({ id }) => id],
+  ['Name', 'Nombre', ({ name }, _, language) => (name === null ? '' : personName(name, language))],
+  ['Email', 'Correo electrónico', ({ email }) => email ?? ''],
+  ['Status', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
+  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt)],
+  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt)],
+  ['Until', 'Hasta', siteTime(({ until }) => until)],
+  ['Ended', 'Fin anticipado', siteTime(({ endedAt }) => endedAt)],
+  ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
+]);

@@ -1,0 +1,170 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { addDays, dayIn } from '@perktree/contracts/time-zone';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let other: OpenBusiness;
+let superadmin: Visitor;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'a');
+  other = await openBusiness(composed.app, 'b');
+  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+  await composed.identity.grantSuperadmin(superadmin.email);
+});
+afterAll(() => composed.close());
+
+const ZONE = 'Pacific/Kiritimati';
+const inDays = (days: number, zone = 'UTC') => addDays(dayIn(zone, composed.clock().getTime()), days);
+
+async function invited(inviter: Visitor, name: string) {
+  const auditor = await new Visitor(composed.app, name).register('customer');
+  const invitation = await inviter.must('POST', '/api/auditors', { email: auditor.email, until: inDays(30) });
+  return { auditor, ...invitation, link: `/api/auditor-invitations/${lastPart(invitation.invitationUrl)}` };
+}
+
+async function auditorOf(inviter: Visitor, name: string) {
+  const { auditor, link, auditorId } = await invited(inviter, name);
+  await auditor.knowsWhat(inviter).must('POST', `${link}/accept`);
+  await auditor.must('POST', '/api/auth/active-role', { role: 'auditor' });
+  return { auditor, auditorId };
+}
+
+describe('an auditor of a business', () => {
+  it('is invited to an address for days of the business, and joins with the account of the address alone', async () => {
+    const { owner, siteId, customer } = business;
+    await owner.must('PUT', `/api/sites/${siteId}/config`, { timeZone: ZONE });
+    const { auditor, link, auditorId, until } = await invited(owner, 'ann');
+    expect(dayIn(ZONE, Date.parse(until) - 1)).toBe(inDays(30));
+    expect(dayIn(ZONE, Date.parse(until))).toBe(addDays(inDays(30), 1));
+    const shown = await new Visitor(composed.app, 'signed-out').must('GET', link);
+    expect(shown).toMatchObject({
+      business: 'Café a',
+      invitedBy: 'owner-a',
+      email: auditor.email,
+      until,
+      timeZone: ZONE,
+    });
+    const refused = await customer.knowsWhat(owner).call('POST', `${link}/accept`);
+    expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_FOR_OTHER_ACCOUNT']);
+    expect(await owner.must('GET', '/api/auditors?q=ann')).toMatchObject([
+      { id: auditorId, state: 'invited', email: auditor.email, userId: null, until, timeZone: ZONE },
+    ]);
+    for (let n = 0; n < 2; n += 1) {
+      expect((await auditor.must('POST', `${link}/accept`)).allRoles).toEqual(['auditor', 'customer']);
+    }
+    expect(await owner.knowsWhat(auditor).must('GET', '/api/auditors?show=active')).toMatchObject([
+      { id: auditorId, state: 'active', name: 'ann', userId: auditor.id },
+    ]);
+    expect(await superadmin.must('GET', '/api/auditors')).toEqual([]);
+    expect(await other.owner.must('GET', '/api/auditors')).toEqual([]);
+  });
+
+  it('reads that business and no other, writes nothing, and sees no address', async () => {
+    const { siteId, redemptionId, owner } = business;
+    const { auditor } = await auditorOf(owner, 'bea');
+    const sites = await auditor.must('GET', '/api/me/sites');
+    expect(sites.map(({ id }: { id: string }) => id)).toEqual([siteId]);
+    for (const path of ['audit', 'history', 'redemptions', 'payouts', 'flags', 'balances', 'qrs', 'config', 'stats']) {
+      expect((await auditor.call('GET', `/api/sites/${siteId}/${path}`)).status, path).toBe(200);
+      expect((await auditor.call('GET', `/api/sites/${other.siteId}/${path}`)).body.code, path).toBe('SITE_NOT_FOUND');
+    }
+    const ledger: { siteId: string }[] = await auditor.must('GET', '/api/distributors/me/ledger');
+    expect(new Set(ledger.map((entry) => entry.siteId))).toEqual(new Set([siteId]));
+    expect(await auditor.must('GET', '/api/distributors/me/payout-stats')).toMatchObject({ timeZone: ZONE });
+    expect(await auditor.must('GET', `/api/support/redemption/${redemptionId}`)).toMatchObject({ email: null });
+    const found = await auditor.must('POST', '/api/support/search', { q: business.customer.email });
+    expect(found).toMatchObject([{ kind: 'customer', email: null }]);
+    expect(await auditor.must('POST', '/api/support/search', { q: other.redemptionId })).toEqual([]);
+    expect(await auditor.must('GET', '/api/me/dashboard')).toMatchObject({ redemptions: 1 });
+    expect((await auditor.must('GET', '/api/me/activity')).length).toBeGreaterThan(0);
+    for (const [method, path, body] of [
+      ['POST', `/api/sites/${siteId}/qrs`, { name: 'New', type: 'DISCOUNT_PERCENT', discountPercent: 10 }],
+      ['PUT', `/api/sites/${siteId}/config`, { name: 'Mine' }],
+      ['POST', `/api/sites/${siteId}/payouts`, undefined],
+      ['POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Why?' }],
+      ['POST', '/api/auditors', { email: 'friend@example.test', until: inDays(3) }],
+      ['GET', `/api/sites/${siteId}/qrs/labels`, undefined],
+      ['GET', `/api/sites/${siteId}/staff`, undefined],
+      ['GET', '/api/admin/queues', undefined],
+    ] as const) {
+      expect((await auditor.call(method, path, body)).body.code, path).toBe('NOT_ALLOWED');
+    }
+  });
+
+  it('who owns another business reads of the audited one what auditors may, and no more', async () => {
+    const { owner, siteId, auditorId } = {
+      ...business,
+      ...(await (async () => {
+        const { auditorId: id, invitationUrl } = await business.owner.must('POST', '/api/auditors', {
+          ...{ email: other.owner.email, until: inDays(1) },
+        });
+        const accept = `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`;
+        await other.owner.knowsWhat(business.owner).must('POST', accept);
+        return { auditorId: id };
+      })()),
+    };
+    const reads = (path: string) => other.owner.call('GET', `/api/sites/${siteId}/${path}`);
+    expect((await reads('audit')).status).toBe(200);
+    expect((await reads('brand')).body.code).toBe('SITE_NOT_FOUND');
+    expect((await reads('qrs/labels')).body.code).toBe('SITE_NOT_FOUND');
+    // In the role of an owner: its own business alone.
+    const ledger: { siteId: string }[] = await other.owner.must('GET', '/api/distributors/me/ledger');
+    expect(new Set(ledger.map((entry) => entry.siteId))).toEqual(new Set([other.siteId]));
+    await owner.must('DELETE', `/api/auditors/${auditorId}`);
+    expect((await reads('audit')).body.code).toBe('SITE_NOT_FOUND');
+  });
+
+  it('is ended at once, and an invitation that is withdrawn or sent again has no earlier link', async () => {
+    const { owner, siteId } = business;
+    const { auditor, auditorId } = await auditorOf(owner, 'cat');
+    const audit = () => auditor.call('GET', `/api/sites/${siteId}/audit`);
+    expect((await audit()).status).toBe(200);
+    for (let n = 0; n < 2; n += 1) await owner.must('DELETE', `/api/auditors/${auditorId}`);
+    expect((await audit()).body.code).toBe('NOT_ALLOWED');
+    expect(await owner.must('GET', '/api/auditors?q=cat')).toMatchObject([{ state: 'ended' }]);
+
+    const { auditor: dan, link, auditorId: pending } = await invited(owner, 'dan');
+    const { invitationUrl } = await owner.must('POST', `/api/auditors/${pending}/invitation`);
+    expect((await dan.knowsWhat(owner).call('POST', `${link}/accept`)).body.code).toBe('INVITATION_INVALID');
+    await owner.must('DELETE', `/api/auditors/${pending}`);
+    const again = `/api/auditor-invitations/${lastPart(invitationUrl)}/accept`;
+    expect((await dan.knowsWhat(owner).call('POST', again)).body.code).toBe('INVITATION_INVALID');
+    expect((await other.owner.call('DELETE', `/api/auditors/${pending}`)).body.code).toBe('AUDITOR_NOT_FOUND');
+  });
+
+  it.each([[-1], [731]])('is not invited until a day %i days from now', async (days) => {
+    const until = addDays(dayIn(ZONE, composed.clock().getTime()), days);
+    const answer = await business.owner.call('POST', '/api/auditors', { email: 'x@example.test', until });
+    expect([answer.status, answer.body.code]).toEqual([400, 'AUDIT_DAY_OUT_OF_RANGE']);
+  });
+
+  it('ends with the business, and events name no person', async () => {
+    const closing = await openBusiness(composed.app, 'closing');
+    const { auditor } = await auditorOf(closing.owner, 'eve');
+    expect((await auditor.call('GET', `/api/sites/${closing.siteId}/audit`)).status).toBe(200);
+    await closing.owner.must('POST', '/api/me/erase', { password: 'correct horse battery', closeBusiness: true });
+    expect((await auditor.call('GET', `/api/sites/${closing.siteId}/audit`)).body.code).toBe('NOT_ALLOWED');
+    const { rows } = await composed.pool.query<{ text: string }>(
+      `SELECT string_agg(data::text, '') AS text FROM event_store.events WHERE stream LIKE 'auditors-%'`,
+    );
+    expect(rows[0]?.text).not.toMatch(/example\.test/);
+  });
+});
+
+describe('an auditor of the platform', () => {
+  it('is invited by a superadmin and reads all businesses, without addresses', async () => {
+    const { auditor, auditorId } = await auditorOf(superadmin, 'fay');
+    expect(await superadmin.knowsWhat(auditor).must('GET', '/api/auditors')).toMatchObject([{ id: auditorId }]);
+    for (const { siteId } of [business, other]) {
+      expect((await auditor.call('GET', `/api/sites/${siteId}/audit`)).status).toBe(200);
+    }
+    expect((await auditor.must('GET', '/api/me/sites')).length).toBeGreaterThan(1);
+    const found = await auditor.must('POST', '/api/support/search', { q: other.customer.email });
+    expect(found).toMatchObject([{ email: null }]);
+    expect((await auditor.call('GET', '/api/admin/projections')).body.code).toBe('NOT_ALLOWED');
+  });
+});
