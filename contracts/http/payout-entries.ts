@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { currencySchema } from '../money.ts';
 import { callsOf } from './call.ts';
-import { isoTime, personAnswer, searchQuery } from './common.ts';
+import { AUDITED_BY, isoTime, personAnswer, searchQuery } from './common.ts';
 import { PAYOUT_STATUSES } from './payouts.ts';
 
 const call = callsOf('Payouts');
-const access = ['distributor', 'site_owner', 'superadmin'] as const;
+const access = ['distributor', ...AUDITED_BY] as const;
 const params = z.strictObject({ payoutId: z.uuid() });
 
 /** A payout, or a balance that was written off, as its events record it. */

@@ -98,7 +98,7 @@ export const SCREENS = {
     load: () => import('../features/payouts/payouts-page.tsx'),
   },
   '/payouts/:payoutId': {
-    roles: ['site_owner', 'distributor', 'superadmin'],
+    roles: ['distributor', ...READERS],
     words: 'payouts',
     load: () => import('../features/payouts/payout-page.tsx'),
   },
