@@ -17,7 +17,8 @@ type Deps = Pick<AuditServiceDeps, 'store' | 'pool' | 'accounts'>;
 /** All that happened to an entry, each step with its event, and the terms that were in force. @throws UndecodableEvent */
 export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailAnswer> {
   const { store, accounts } = deps;
-  const wanted = { id: row.redemption_id, scope: { tenantId: row.tenant_id }, before: null, until: null, count: 1 };
+  const scope = { tenantIds: [row.tenant_id], withAddresses: false };
+  const wanted = { id: row.redemption_id, scope, before: null, until: null, count: 1 };
   const [position, found, site] = await Promise.all([store.head(), ofRedemption(deps, wanted), siteOf(deps, row)]);
   const steps = stepsOf(found, row.entry_id);
   const redeemed = steps.find((event) => isOf(event, 'BenefitRedeemed'));

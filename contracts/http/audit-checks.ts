@@ -3,13 +3,13 @@ import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { scopeAnswer, scopeQuery } from './audit-scope.ts';
 import { callsOf } from './call.ts';
-import { isoTime, personAnswer, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, personAnswer, siteParams } from './common.ts';
 
 const call = callsOf('Audit');
 const signed = z.string();
 const count = z.number().int();
 const person = personAnswer.nullable();
-const access = ['site_owner', 'superadmin'] as const;
+const access = AUDITED_BY;
 
 /** The movements of a period: closing = opening + earned + takenBack - paidOut - writtenOff. */
 const movements = {
