@@ -120,6 +120,7 @@ export const REFUSALS = {
   DISTRIBUTOR_NOT_FOUND: [404, 'This person is not a distributor of this site.'],
   MONTH_NOT_OVER: [409, '{month} is not over. You can close it from {from}.'],
   NOTHING_SIGNED: [409, 'The events of this period are not all signed yet. Events are signed every ten minutes.'],
+  HEAD_NOT_FOUND: [404, 'No head of this number of events is signed.'],
   HISTORY_CHANGED: [
     409,
     'The stored events differ from their recorded hashes, so no statement can be made. Find them with npm run perktree -- chain verify.',

@@ -7,7 +7,7 @@ import { type CallerOf, networkCaller } from '@perktree/platform/http/call-limit
 import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
-import type { DistributorInvitations, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
+import type { DistributorInvitations, HeadMails, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,6 +26,7 @@ import { deleteOldInvitations } from './invitations.ts';
 import { mountDigestCalls } from './mail/digest-routes.ts';
 import { createDistributorInvitations } from './mail/distributor-invitations.ts';
 import { createMailFeed } from './mail/feed.ts';
+import { createHeadMails } from './mail/head-mails.ts';
 import { createOutbox, type MailDelivery } from './mail/outbox.ts';
 import { createMailQueue } from './mail/queue.ts';
 import { mountMailCalls } from './mail/routes.ts';
@@ -112,6 +113,8 @@ export interface Identity extends AccountOperations {
   readonly mailFeed: MailFeed;
   readonly distributorInvitations: DistributorInvitations;
   readonly weeklyDigests: WeeklyDigests;
+  /** Queues mails with signed heads. */
+  readonly headMails: HeadMails;
   /** The newest mails with their links, for the mailbox page of a demo. */
   recentMails(limit: number): Promise<readonly MailboxMail[]>;
   /** Deletes expired sessions, links and failure counts. Housekeeping: call it periodically. */
@@ -218,6 +221,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     mailFeed: createMailFeed(pool, clock),
     distributorInvitations: createDistributorInvitations(parts),
     weeklyDigests: createWeeklyDigests(pool, clock),
+    headMails: createHeadMails(pool, clock),
     recentMails: outbox.recent,
     webhookSecrets: createWebhookSecrets(pool, sessionSecret),
     installKeys: keys.install,

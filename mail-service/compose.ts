@@ -1,5 +1,5 @@
 import { fillSentence } from '@perktree/contracts/fill-sentence';
-import { formatMoney } from '@perktree/contracts/format';
+import { formatMoney, formatNumber } from '@perktree/contracts/format';
 import type { SecurityNotice } from '@perktree/contracts/http/call';
 import { isolated } from '@perktree/contracts/isolated';
 import type { Currency } from '@perktree/contracts/money';
@@ -43,6 +43,7 @@ const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   webhook_disabled: () => '/webhooks',
   weekly_digest: () => '/dashboard',
   security_notice: () => '/account',
+  chain_head: ({ data }) => `/api/audit/heads/${data.events}`,
 };
 
 /**
@@ -111,6 +112,7 @@ export function composeMail(
 function shownData({ data, language }: WrittenMail): MailData {
   const { amount, currency, quota, cause, host, site, inviter, notice, qrs, others, expiresAt, lastDay, timeZone } =
     data;
+  const { events, signedAt } = data;
   return {
     ...data,
     ...(site !== undefined && { site: withoutLinks(site) }),
@@ -119,6 +121,8 @@ function shownData({ data, language }: WrittenMail): MailData {
     ...(qrs !== undefined && { qrs: namesOf(qrs, Number(others), language) }),
     ...(expiresAt !== undefined && { expiresAt: timeIn(timeZone, expiresAt, language) }),
     ...(lastDay !== undefined && { lastDay: dayText(lastDay, language) }),
+    ...(events !== undefined && { events: formatNumber(Number(events), language) }),
+    ...(signedAt !== undefined && { signedAt: timeIn(UTC, signedAt, language) }),
     ...(notice !== undefined && { done: SECURITY[language][notice as SecurityNotice] }),
     ...(quota !== undefined && {
       quota: fillSentence(QUOTAS[language][quota as Quota], language, () => data.limit ?? ''),
@@ -186,7 +190,8 @@ function page(mail: {
   readonly reason: string;
   readonly ending: { readonly label: string; readonly link: string } | null;
 }): string {
-  const text = (line: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(line)}</p>`;
+  const text = (line: string) =>
+    `<p style="margin:0 0 16px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`;
   const section = ({ title, lines }: MailSection) =>
     `<h2 style="margin:24px 0 8px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escapeHtml(title)}</h2>
 <ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:16px;line-height:24px">

@@ -259,6 +259,17 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       action: 'Open my account',
       reason: 'You get this mail because of a change to your account at {product}.',
     },
+    chain_head: {
+      subject: 'Signed proof of the records until {signedAt}',
+      paragraphs: [
+        'This head covers all {events} events of {product} until {signedAt}, with every redemption, reversal and payout until then, those of your sites among them.',
+        'Keep this mail. With the head below, you or your auditor can show later whether anything before that time was changed.',
+        '{head}',
+      ],
+      action: 'Show this head',
+      reason:
+        'You get this mail because you own a business at {product}, or look after it. It is sent after each day with new events.',
+    },
   },
   es: {
     verify_address: {
@@ -401,6 +412,17 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
       ],
       action: 'Abrir mi cuenta',
       reason: 'Recibes este correo por un cambio en tu cuenta de {product}.',
+    },
+    chain_head: {
+      subject: 'Prueba firmada de los registros hasta el {signedAt}',
+      paragraphs: [
+        'Esta cabecera cubre los {events} eventos de {product} hasta el {signedAt}, con todos los canjes, las reversiones y los pagos hasta entonces, también los de tus sitios.',
+        'Guarda este correo. Con la cabecera de abajo, tú o quien te audite podréis demostrar más adelante si se cambió algo anterior a esa fecha.',
+        '{head}',
+      ],
+      action: 'Ver esta cabecera',
+      reason:
+        'Recibes este correo porque tienes un negocio en {product} o te ocupas de él. Se envía después de cada día con eventos nuevos.',
     },
   },
 };

@@ -10,7 +10,7 @@ export const MAIL_KINDS = [
   ...(['claim_confirmed', 'payout_generated', 'payout_paid', 'payout_failed', 'plan_limit_near'] as const),
   ...(['qr_expiring', 'invite_auditor'] as const),
   ...(['payout_not_collected', 'payout_charge_failed', 'payout_returned'] as const),
-  ...(['webhook_disabled', 'weekly_digest', 'security_notice'] as const),
+  ...(['webhook_disabled', 'weekly_digest', 'security_notice', 'chain_head'] as const),
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 /** Mails of an invitation whose address is kept with the invitation. */
@@ -118,3 +118,19 @@ export interface MailFeed {
 
 /** Longer than the longest attempt to send. */
 export const LEASE_SECONDS = 120;
+
+/** Mails with the signed head of a day. */
+export interface HeadMails {
+  /**
+   * Queues a mail for each superadmin and auditor, and for each owner of a business if `toOwners`. The same head and account are the
+   * same mail. Only to verified addresses.
+   */
+  queue(head: {
+    readonly events: number;
+    /** ISO 8601 UTC. */
+    readonly signedAt: string;
+    /** The head as JSON, which its reader keeps. */
+    readonly json: string;
+    readonly toOwners: boolean;
+  }): Promise<void>;
+}

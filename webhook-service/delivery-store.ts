@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhooks/endpoints';
+import { isPublicUrl, type Resolve } from '@perktree/platform/outgoing/public-address';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookDeliveries, WebhookDelivery } from '@perktree/platform/webhooks';
@@ -7,7 +8,6 @@ import type { Pool } from 'pg';
 import { PARKED_OF_ENDPOINT } from './claims.ts';
 import { countMessages, positionBefore } from './messages.ts';
 import { WEBHOOKS_CHANNEL } from './migrations.ts';
-import { isPublicUrl, type Resolve } from './public-address.ts';
 import { messageId } from './signature.ts';
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;

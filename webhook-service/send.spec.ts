@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Resolve } from '@perktree/platform/outgoing/public-address';
 import { afterEach, expect, it } from 'vitest';
-import type { Resolve } from './public-address.ts';
 import { createSender } from './send.ts';
 
 const servers: Server[] = [];

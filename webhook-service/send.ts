@@ -1,21 +1,9 @@
-import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
 import { LOGGED_ANSWER_BYTES } from '@perktree/contracts/webhooks/endpoints';
-import { systemTimers } from '@perktree/platform/time/timers';
-import { hostOf, isPublicAddress, publicLookup, type Resolve } from './public-address.ts';
+import { createPoster, type Posted, type PosterOptions } from '@perktree/platform/outgoing/post';
 
-/** How long one attempt may take, with name resolution and the answer, in milliseconds. */
-const TIMEOUT_MS = 10_000;
-
-export interface Answer {
-  /** Null: no answer. */
-  readonly status: number | null;
+export interface Answer extends Omit<Posted, 'body'> {
   /** The beginning of the answer's body. */
   readonly body: string | null;
-  readonly retryAfter: string | undefined;
-  /** Why there was no answer. */
-  readonly error: string | null;
 }
 
 /** Posts a message. It never rejects but for an abort, and follows no redirect. */
@@ -32,86 +20,15 @@ interface Sender {
 }
 
 /** @param options `allowPrivate`: also to addresses that are not public, and without TLS */
-export function createSender(options: {
-  readonly allowPrivate: boolean;
-  readonly resolve?: Resolve;
-  readonly timeoutMs?: number;
-}): Sender {
-  const { allowPrivate, resolve, timeoutMs = TIMEOUT_MS } = options;
-  const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
-  const checked: RequestOptions = allowPrivate ? {} : { lookup: publicLookup(resolve) };
-
-  /** Why no request is made; null: it may be made. */
-  function refusalOf(url: URL): string | null {
-    if (allowPrivate) return null;
-    if (url.protocol !== 'https:') return 'the address is not https';
-    const host = hostOf(url);
-    return isIP(host) !== 0 && !isPublicAddress(host) ? `${host} is not public` : null;
-  }
-
-  const send: Send = ({ url: text, headers, body, signal }) =>
-    new Promise((done, fail) => {
-      const unanswered = (error: string) => done({ status: null, body: null, retryAfter: undefined, error });
-      const failed = (error: Error) => {
-        endTimer();
-        if (signal.aborted) fail(error);
-        else unanswered(error.message);
-      };
-      const url = new URL(text);
-      const refusal = refusalOf(url);
-      if (refusal !== null) return unanswered(refusal);
-      const isHttps = url.protocol === 'https:';
-      const request = (isHttps ? httpsRequest : httpRequest)(url, {
-        ...checked,
-        agent: isHttps ? agents['https:'] : agents['http:'],
-        method: 'POST',
-        headers: {
-          ...headers,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'user-agent': 'PerkTree-Webhooks/1',
-        },
-        signal,
-      });
-      const endTimer = systemTimers.after(timeoutMs, () => {
-        request.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`));
-      });
-      request.once('error', failed);
-      // An answer that switches protocols (101) is no other event.
-      request.once('upgrade', ({ statusCode = null }, socket) => {
-        endTimer();
-        socket.destroy();
-        done({ status: statusCode, body: null, retryAfter: undefined, error: null });
-      });
-      request.once('response', (response) => {
-        const parts: Buffer[] = [];
-        let size = 0;
-        const finish = () => {
-          endTimer();
-          const start = Buffer.concat(parts).subarray(0, LOGGED_ANSWER_BYTES);
-          const retryAfter = response.headers['retry-after'];
-          // Postgres stores no NUL character in text.
-          const shown = start.toString('utf8').replaceAll('\0', '\uFFFD');
-          done({ status: response.statusCode ?? null, body: shown, retryAfter, error: null });
-        };
-        response.on('data', (part: Buffer) => {
-          parts.push(part);
-          size += part.length;
-          if (size <= LOGGED_ANSWER_BYTES) return;
-          finish();
-          // The rest is of no use. Reading it would let a receiver hold the connection.
-          request.destroy();
-        });
-        response.once('end', finish);
-        response.once('error', failed);
-      });
-      request.end(body);
-    });
-
+export function createSender(options: Pick<PosterOptions, 'allowPrivate' | 'resolve' | 'timeoutMs'>): Sender {
+  const poster = createPoster({ ...options, answerBytes: LOGGED_ANSWER_BYTES });
   return {
-    send,
-    close() {
-      for (const agent of Object.values(agents)) agent.destroy();
+    async send({ headers, ...input }) {
+      const type = { 'content-type': 'application/json', 'user-agent': 'PerkTree-Webhooks/1' };
+      const { body, ...answer } = await poster.post({ ...input, headers: { ...headers, ...type } });
+      // Postgres stores no NUL character in text.
+      return { ...answer, body: body?.toString('utf8').replaceAll('\0', '\uFFFD') ?? null };
     },
+    close: poster.close,
   };
 }

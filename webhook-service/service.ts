@@ -2,6 +2,7 @@ import { HOUR_MS } from '@perktree/contracts/durations';
 import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { Resolve } from '@perktree/platform/outgoing/public-address';
 import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { WebhookEndpoints, WebhookSecrets } from '@perktree/platform/webhooks';
@@ -10,7 +11,6 @@ import type { Pool, PoolClient } from 'pg';
 import { type Claim, claimEndpoints, LEASE_MS, release } from './claims.ts';
 import { deleteOldDeliveries } from './delivery-store.ts';
 import { WEBHOOKS_CHANNEL } from './migrations.ts';
-import type { Resolve } from './public-address.ts';
 import { createSender } from './send.ts';
 import { type ServeDeps, serveEndpoint } from './serve-endpoint.ts';
 

@@ -11,6 +11,7 @@ import { startWebhookSender } from '@perktree/webhook-service/service';
 import { forkDesignCheck } from './fork-design-check.ts';
 import { forkFileProcess } from './fork-file-process.ts';
 import { forkPictureProcess } from './fork-picture-process.ts';
+import { headReceivers } from './head-receivers.ts';
 import type { ProcessContext } from './http.ts';
 import { warnOfOtherStore } from './kept-positions.ts';
 import { mailLookups } from './mail-events.ts';
@@ -70,9 +71,11 @@ export async function openCommands(
     });
     parts.add(() => reaction.stop());
   }
+  const heads = headReceivers(configuration, identity.headMails);
+  parts.add(async () => heads.close());
   const jobs = await startJobs({
     ...{ databaseUrl: connectionString, redisUrl, logger },
-    jobs: recurringJobs({ identity, commands, signingKey, hasMail: mail !== null }),
+    jobs: recurringJobs({ identity, commands, signingKey, hasMail: mail !== null, receivers: heads.receivers }),
   });
   parts.add(() => jobs.close());
   const makeFile = forkFileProcess({ connectionString, publicUrl, signs: signingKey !== null }, reportHeapMb);

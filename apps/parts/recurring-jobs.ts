@@ -1,5 +1,6 @@
 import { signChainJob } from '@perktree/audit-service/chain/sign-chain-job';
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { pushHeadsJob } from '@perktree/audit-service/heads/push-heads-job';
 import { endViewsJob } from '@perktree/command-service/api/view-as/end-views-job';
 import type { CommandService } from '@perktree/command-service/service';
 import { HOUR_MS } from '@perktree/contracts/durations';
@@ -17,15 +18,18 @@ export function recurringJobs(services: {
   readonly signingKey: SigningKey | null;
   /** Whether mail is configured. */
   readonly hasMail: boolean;
+  /** To whom the signed head of each day goes. */
+  readonly receivers: Parameters<typeof pushHeadsJob>[0]['receivers'];
 }): readonly RecurringJob[] {
-  const { identity, commands, signingKey: key, hasMail } = services;
-  const { store, pool, clock } = commands;
+  const { identity, commands, signingKey: key, hasMail, receivers } = services;
+  const { store, pool, clock, logger } = commands;
   return [
     ...commands.jobs,
     { name: 'delete-expired-sessions', everyMs: HOUR_MS, run: () => identity.deleteExpired() },
     deleteOldDeliveriesJob(pool),
     endViewsJob({ ...commands, views: identity.views }),
     ...(hasMail ? [digestsJob(identity.weeklyDigests, commands)] : []),
+    pushHeadsJob({ pool, receivers, logger, clock }),
     ...(key ? [signChainJob({ store, pool, key, clock })] : []),
   ];
 }

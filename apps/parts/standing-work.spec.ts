@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { migrateAll } from './migrate-all.ts';
 import { standingWork, standingWorkMetrics } from './standing-work.ts';
 
-const SAMPLE = /^perktree_(mails|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
+const SAMPLE = /^perktree_(head_pushes|mails|webhook|backup)\w+(?:\{\S+\})? \S+$/gm;
 
 it('counts mails, endpoints, messages and backups that stand still, and forgets what is long over', async () => {
   const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
@@ -24,6 +24,7 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     'perktree_webhook_endpoints{state="failing"} 0',
     'perktree_webhook_endpoints{state="disabled"} 0',
     'perktree_webhook_parked_messages 0',
+    'perktree_head_pushes_oldest_seconds 0',
   ]);
   expect(registry.text()).toMatch(/^perktree_data_dir_free_bytes \d{6,}$/m);
 
@@ -42,6 +43,10 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status, parked_at)
     SELECT gen_random_uuid(), '00000000-0000-8000-8000-000000000001', 'm', 't', 1, '{}', true, 'failed', parked_at
     FROM (VALUES (now()), (now()), (NULL)) AS deliveries (parked_at);
+    INSERT INTO audit.signing_keys (key_id, public_key) VALUES ('k', 'p');
+    INSERT INTO audit.head_pushes (events, key_id, receiver, queued_at, next_attempt_at, done_at) VALUES
+      (1, 'k', 'witness', now() - interval '9 hours', now(), now()),
+      (2, 'k', 'witness', now() - interval '7 hours', now(), NULL);
     INSERT INTO command_service.backups VALUES (now() - interval '3 days');`);
   expect(await samples()).toEqual([
     'perktree_mails_queued 2',
@@ -50,6 +55,7 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     'perktree_webhook_endpoints{state="failing"} 1',
     'perktree_webhook_endpoints{state="disabled"} 1',
     'perktree_webhook_parked_messages 2',
+    'perktree_head_pushes_oldest_seconds 25200',
     'perktree_backup_age_seconds 259200',
   ]);
   const { states } = await standingWork({ pool, dataDir: import.meta.dirname });

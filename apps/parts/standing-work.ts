@@ -47,6 +47,11 @@ export const STANDING_STATES: readonly StandingState[] = [
     metric: 'perktree_webhook_parked_messages',
     alert: 'PerkTreeWebhooksParked',
   },
+  {
+    state: 'a signed head is not pushed',
+    metric: 'perktree_head_pushes_oldest_seconds',
+    alert: 'PerkTreeHeadsNotPushed',
+  },
   { state: 'backups are not made', metric: 'perktree_backup_age_seconds', alert: 'PerkTreeBackupOld' },
 ];
 
@@ -58,6 +63,9 @@ interface Counted {
   readonly failing: number;
   readonly disabled: number;
   readonly parked: number;
+  /** Signed heads that a receiver has not taken yet. */
+  readonly heads: number;
+  readonly oldestHead: number;
   /** Null: no backup was made by the command. */
   readonly backupAge: number | null;
 }
@@ -83,6 +91,10 @@ export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }
     'perktree_webhook_parked_messages',
     'Messages that webhook endpoints rejected and have not received since.',
   );
+  const heads = registry.gauge(
+    'perktree_head_pushes_oldest_seconds',
+    'Age of the oldest signed head that its receiver has not taken yet.',
+  );
   const backup = registry.gauge(
     'perktree_backup_age_seconds',
     'Time since the last backup by the command line; without a value until the first one.',
@@ -98,6 +110,7 @@ export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }
     endpoints.set({ state: 'failing' }, now.failing);
     endpoints.set({ state: 'disabled' }, now.disabled);
     parked.set({}, now.parked);
+    heads.set({}, now.oldestHead);
     if (now.backupAge !== null) backup.set({}, now.backupAge);
   }
 
@@ -115,7 +128,7 @@ export function standingWorkMetrics(registry: MetricsRegistry, { pool, dataDir }
 
 async function countedIn(pool: Pool): Promise<Counted> {
   const { rows } = await pool.query<Counted>(
-    `SELECT mails.queued, mails.oldest, endpoints.*,
+    `SELECT mails.queued, mails.oldest, endpoints.*, pushes.*,
        (SELECT count(*)::integer FROM identity.mails
         WHERE state = 'failed' AND settled_at > now() - interval '1 day') AS failed,
        (SELECT count(*)::integer FROM webhooks.deliveries WHERE parked_at IS NOT NULL) AS parked,
@@ -125,13 +138,17 @@ async function countedIn(pool: Pool): Promise<Counted> {
            FROM identity.mails WHERE state = 'queued') AS mails,
           (SELECT count(*) FILTER (WHERE next_attempt_at = 'infinity')::integer AS disabled,
              count(*) FILTER (WHERE failing_since IS NOT NULL AND isfinite(next_attempt_at))::integer AS failing
-           FROM webhooks.endpoints) AS endpoints`,
+           FROM webhooks.endpoints) AS endpoints,
+          (SELECT count(*)::integer AS heads,
+             coalesce(extract(epoch FROM now() - min(queued_at)), 0)::float8 AS "oldestHead"
+           FROM audit.head_pushes WHERE done_at IS NULL) AS pushes`,
   );
   return rows[0] as Counted;
 }
 
 /** The thresholds of the alerts. */
 const LATE_MAIL_S = 3_600;
+const LATE_HEAD_S = 6 * 3_600;
 const OLD_BACKUP_S = 2 * 86_400;
 const LEAST_FREE = 0.1;
 
@@ -139,7 +156,7 @@ const LEAST_FREE = 0.1;
 export async function standingWork({ pool, dataDir }: StandingWorkOf): Promise<StandingWork> {
   // Services apart may have no DATA_DIR.
   const [counted, disk] = await Promise.all([countedIn(pool), statfs(dataDir).catch(() => null)]);
-  const { queued, oldest, failed, failing, disabled, parked, backupAge } = counted;
+  const { queued, oldest, failed, failing, disabled, parked, heads, oldestHead, backupAge } = counted;
   const free = disk === null || disk.blocks === 0 ? 1 : disk.bavail / disk.blocks;
   const states = [
     { state: 'mails_late', count: queued, isSo: oldest > LATE_MAIL_S },
@@ -147,6 +164,7 @@ export async function standingWork({ pool, dataDir }: StandingWorkOf): Promise<S
     { state: 'webhooks_failing', count: failing, isSo: failing > 0 },
     { state: 'webhooks_disabled', count: disabled, isSo: disabled > 0 },
     { state: 'webhooks_parked', count: parked, isSo: parked > 0 },
+    { state: 'heads_not_pushed', count: heads, isSo: oldestHead > LATE_HEAD_S },
     {
       state: 'backup_old',
       count: Math.floor(((backupAge ?? 0) * 1000) / DAY_MS),

@@ -63,6 +63,24 @@ ALTER TABLE audit.signing_keys
   ADD COLUMN revoked_at timestamptz, ADD COLUMN revocation_reason text,
   ADD COLUMN revoked_by text REFERENCES audit.signing_keys, ADD COLUMN revocation bytea`;
 
+/**
+ * Heads on their way to those outside the installation: `answer` is the time stamp that an authority gave, `done_at` null until the
+ * receiver has taken the head.
+ */
+const headPushes = `
+CREATE TABLE audit.head_pushes (
+  events bigint NOT NULL,
+  key_id text NOT NULL REFERENCES audit.signing_keys,
+  receiver text NOT NULL,
+  queued_at timestamptz NOT NULL,
+  attempts int NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz NOT NULL,
+  done_at timestamptz,
+  error text,
+  answer bytea,
+  PRIMARY KEY (events, receiver)
+)`;
+
 export const auditMigrations: readonly Migration[] = [
   {
     name: '0001_chain',
@@ -87,6 +105,13 @@ export const auditMigrations: readonly Migration[] = [
     isAdditive: true,
     up: async (knex) => {
       await knex.raw(datesOfKeys);
+    },
+  },
+  {
+    name: '0005_head_pushes',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(headPushes);
     },
   },
 ];

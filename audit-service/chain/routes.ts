@@ -4,10 +4,15 @@ import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
+import { headFile } from '../heads/head-file.ts';
+import { newestPushes, timeStampOf } from '../heads/head-pushes.ts';
+import { stampedAt } from '../heads/time-stamp.ts';
 import { consistencyProof } from './consistency.ts';
 import { recordedEvents } from './segments.ts';
-import { newestHeads } from './signed-heads.ts';
+import { headOf, newestHeads } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
+
+const MOST_PUSHES = 60;
 
 /** The public data that an outsider needs to check this product's history. */
 export function mountChain(app: FastifyInstance, { authenticate, pool }: AuditServiceDeps): void {
@@ -16,6 +21,15 @@ export function mountChain(app: FastifyInstance, { authenticate, pool }: AuditSe
   }));
   mountCall(app, authenticate, auditChainCalls.auditHeads, async ({ query }) => ({
     answer: { heads: [...(await newestHeads(pool, query.limit))] },
+  }));
+  mountCall(app, authenticate, auditChainCalls.auditHead, async ({ params: { events } }) => {
+    const [head, response] = await Promise.all([headOf(pool, events), timeStampOf(pool, events)]);
+    if (head === null) throw new Refused('HEAD_NOT_FOUND');
+    const timeStamp = response && { at: stampedAt(response), response: response.toString('base64') };
+    return { answer: { head, file: headFile(head), timeStamp } };
+  });
+  mountCall(app, authenticate, auditChainCalls.headPushes, async () => ({
+    answer: { pushes: await newestPushes(pool, MOST_PUSHES) },
   }));
   mountCall(app, authenticate, auditChainCalls.auditConsistency, async ({ query: { from, to } }) => {
     if (from > to) throw invalidField('to', 'ENDS_BEFORE_START');

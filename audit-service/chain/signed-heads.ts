@@ -90,6 +90,16 @@ export async function newestHeadOf(pool: Pool, keyId: string): Promise<SignedHea
   return rows[0] ?? null;
 }
 
+/** The head of a number of events: of several, the one that was signed with parts, or last; null: none. @param keyId default: any key */
+export async function headOf(pool: Pool, events: number, keyId: string | null = null): Promise<SignedHead | null> {
+  const { rows } = await pool.query<SignedHead>(
+    `SELECT ${COLUMNS} FROM audit.signed_heads WHERE audit.signed_heads.events = $1 AND ($2::text IS NULL OR key_id = $2)
+     ORDER BY audit.signed_heads.parts IS NULL, signed_at DESC LIMIT 1`,
+    [events, keyId],
+  );
+  return rows[0] ?? null;
+}
+
 /** All of them, the oldest first. */
 export async function allHeads(pool: Pool): Promise<readonly SignedHead[]> {
   const { rows } = await pool.query<SignedHead>(

@@ -54,6 +54,29 @@ const consistencyProofSchema = z.strictObject({
 });
 export type ConsistencyProof = z.infer<typeof consistencyProofSchema>;
 
+/** A head on its way to those outside the installation. */
+const headPushSchema = z.strictObject({
+  events: z.number().int().positive(),
+  receiver: z.enum(['mail', 'witness', 'time_stamp']),
+  queuedAt: isoTime,
+  /** Null: the receiver has not taken it yet. */
+  doneAt: isoTime.nullable(),
+  nextAttemptAt: isoTime.nullable(),
+  attempts: z.number().int(),
+  /** Why the last attempt failed. */
+  error: z.string().nullable(),
+});
+export type HeadPush = z.infer<typeof headPushSchema>;
+
+const headDetailsAnswer = z.strictObject({
+  head: signedHeadSchema,
+  /** What a time stamp is about: the signed lines, the id of the key and the signature. */
+  file: z.string(),
+  /** The answer of a time stamp authority (RFC 3161, TimeStampResp), DER in base64; null: none has stamped it. */
+  timeStamp: z.strictObject({ at: isoTime.nullable(), response: z.string() }).nullable(),
+});
+export type HeadDetails = z.infer<typeof headDetailsAnswer>;
+
 export const auditChainCalls = {
   auditKeys: call({
     method: 'GET',
@@ -69,6 +92,22 @@ export const auditChainCalls = {
     access: 'anyone',
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
     answer: z.strictObject({ heads: z.array(signedHeadSchema) }),
+  }),
+  auditHead: call({
+    method: 'GET',
+    path: '/api/audit/heads/:events',
+    summary: 'Get a signed head as a file, with its time stamp',
+    access: 'anyone',
+    /** How many events it covers. */
+    params: z.strictObject({ events: eventCount }),
+    answer: headDetailsAnswer,
+  }),
+  headPushes: call({
+    method: 'GET',
+    path: '/api/audit/head-pushes',
+    summary: 'List the last heads that were pushed to owners, a witness and a time stamp authority',
+    access: ['superadmin'],
+    answer: z.strictObject({ pushes: z.array(headPushSchema) }),
   }),
   auditConsistency: call({
     method: 'GET',

@@ -163,6 +163,8 @@ const ownRefusals: ByCall = {
   blockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
   unblockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
   closedMonth: ['SITE_NOT_FOUND', 'MONTH_NOT_OVER'],
+  auditHead: ['HEAD_NOT_FOUND'],
+  auditConsistency: ['HISTORY_CHANGED'],
   siteStatement: ['SITE_NOT_FOUND', ...statement],
   ownStatement: statement,
   explainEntry: ['LEDGER_ENTRY_NOT_FOUND'],

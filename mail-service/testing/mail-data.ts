@@ -7,6 +7,7 @@ export function dataOf(kind: MailKind, text: string): MailData {
   if (kind === 'plan_limit_near') return { quota: 'activeQrs', used: '8', limit: '10' };
   if (kind === 'qr_expiring') return { site: text, qrs: text, others: '2', expiresAt: '2026-07-05T10:00:00.000Z' };
   if (kind === 'webhook_disabled') return { cause: 'failing', host: text };
+  if (kind === 'chain_head') return { events: '120', signedAt: '2026-07-05T10:00:00.000Z', head: '{"events":120}' };
   if (kind === 'security_notice') return { notice: 'api_key_created' };
   if (kind === 'invite_staff' || kind === 'invite_distributor') return { site: text, inviter: text };
   if (kind === 'invite_auditor') return { site: text, inviter: text, lastDay: '2026-06-30', timeZone: 'Europe/Madrid' };

@@ -39,6 +39,12 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
     'generated, kept in `DATA_DIR`',
     'signs heads of the event chain: [statements](../how-to/issue-statements.md)',
   ],
+  HEAD_WITNESS_URL: ['', 'gets the [signed head](../how-to/operate.md#push-signed-heads) of each day by POST'],
+  HEAD_TIME_STAMP_URL: ['', 'stamps the signed head of each day: RFC 3161'],
+  HEAD_MAILS: [
+    '`owners`',
+    'who gets the signed head of each day by mail, where mail is set up; `owners`: superadmins and auditors too',
+  ],
   STRIPE_SECRET_KEY: ['the offline provider, which moves no money', 'Stripe settles plans and payouts'],
   STRIPE_WEBHOOK_SECRET: ['', 'for Stripe notices to `PUBLIC_URL/api/webhooks/stripe`'],
   STRIPE_PRICE_PRO: ['`price_pro`', 'price of the Pro plan'],

@@ -164,6 +164,7 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     auditKeys: report,
     auditHeads: report,
     auditConsistency: report,
+    auditHead: report,
   },
   ...{ auditReport: report, auditSample: report, entryTrail: events },
   ...{ payout: events, payoutEntries: events, explainEntry: events, supportSubject: events, supportTimeline: events },
@@ -179,6 +180,6 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     v1WebhookDeliveries: account,
     ...{ v1Qrs: ofOwners, v1Qr: ofOwners, v1Ledger: ofOwners, v1Balances: ofOwners, v1Payouts: ofOwners },
   },
-  ...{ projections: operator, queues: operator, standingWork: operator },
+  ...{ headPushes: operator, projections: operator, queues: operator, standingWork: operator },
   payoutFundings: 'reads the payouts of all businesses that wait for the operator, at most 200',
 };

@@ -158,3 +158,16 @@ describe('keys', () => {
     expect(verdict(headBy(all[2], at(4)), forge(published, all))).not.toEqual([]);
   });
 });
+
+describe('a head', () => {
+  it('is a file, the text that a time stamp is about', async () => {
+    const { head, file, timeStamp } = await json(`/api/audit/heads/${heads[0].events}`);
+    expect([head, timeStamp]).toEqual([heads[0], null]);
+    expect(file).toBe(`${signedText(heads[0])}${heads[0].keyId}\n${heads[0].signature}\n`);
+  });
+
+  it('that was never signed is not found', async () => {
+    const { statusCode, body } = await composed.app.inject('/api/audit/heads/1000000');
+    expect([statusCode, JSON.parse(body).code]).toEqual([404, 'HEAD_NOT_FOUND']);
+  });
+});

@@ -74,6 +74,11 @@ export const environmentSchema = z.object({
   AUDIT_SIGNING_KEY: optional(z.string().min(60)).describe(
     'a private key of Ed25519: PKCS #8, as PEM or as base64 in one line',
   ),
+  HEAD_WITNESS_URL: optional(httpUrl).describe('the https address of a witness that takes signed heads'),
+  HEAD_TIME_STAMP_URL: optional(httpUrl).describe('the http or https address of a time stamp authority (RFC 3161)'),
+  HEAD_MAILS: optional(z.enum(['owners', 'superadmins', 'none'])).describe(
+    'owners, superadmins or none: who gets the signed head of each day by mail',
+  ),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_\w+$/)).describe(
     "a secret or restricted key of Stripe's: sk_… or rk_…",
   ),
@@ -143,6 +148,15 @@ export interface Configuration {
   readonly sessionSecret: string | null;
   /** Null: made once and kept in the data folder. */
   readonly auditSigningKey: string | null;
+  /** Who gets the signed head of each day. */
+  readonly headReceivers: {
+    /** Null: no witness. */
+    readonly witnessUrl: string | null;
+    /** Null: no time stamp authority. */
+    readonly timeStampUrl: string | null;
+    /** `owners`: superadmins too. */
+    readonly mails: 'owners' | 'superadmins' | 'none';
+  };
   /** Null for the built-in payment provider, which moves no money. */
   readonly stripe: StripeSettings | null;
   readonly payoutLimits: PayoutLimits;
@@ -188,6 +202,9 @@ function checkedEnvironment(environment: GivenEnvironment, required: readonly Se
     throw new WrongConfiguration(names.map((name) => `${name} is wrong: it takes ${takes(name)}.`).join('\n'));
   }
   const env = parsed.data;
+  if (env.HEAD_WITNESS_URL?.startsWith('http:') && env.WEBHOOK_ALLOW_PRIVATE !== '1') {
+    throw new WrongConfiguration(`HEAD_WITNESS_URL is wrong: it takes ${takes('HEAD_WITNESS_URL')}.`);
+  }
   const absent = required.filter((name) => env[name] === undefined);
   refuseAny(absent.map((name) => `${name} is missing: it takes ${takes(name)}.`));
   const missing = TOGETHER.flatMap(([given, ...others]) =>
@@ -238,6 +255,11 @@ export function readConfiguration(
     networkLimits: networkLimitsOf(env),
     sessionSecret: env.SESSION_SECRET ?? null,
     auditSigningKey: env.AUDIT_SIGNING_KEY ?? null,
+    headReceivers: {
+      witnessUrl: env.HEAD_WITNESS_URL ?? null,
+      timeStampUrl: env.HEAD_TIME_STAMP_URL ?? null,
+      mails: env.HEAD_MAILS ?? 'owners',
+    },
     stripe: stripeOf(env),
     payoutLimits: payoutLimitsOf(env),
     oidc: oidcOf(env),

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 export const SECRETS = [
   ...(['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_PRIMARY_URL', 'EVENT_STORE_URL', 'REDIS_URL'] as const),
   ...(['SESSION_SECRET', 'AUDIT_SIGNING_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
-  ...(['OIDC_CLIENT_SECRET', 'SMTP_URL'] as const),
+  ...(['OIDC_CLIENT_SECRET', 'SMTP_URL', 'HEAD_WITNESS_URL', 'HEAD_TIME_STAMP_URL'] as const),
 ];
 
 const FILE = '_FILE';

@@ -112,6 +112,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   auditorInvitation: () => ({ params: { token: 'unknown' } }),
   acceptAuditorInvitation: () => ({ params: { token: 'unknown' } }),
   auditHeads: nothing,
+  auditHead: () => ({ params: { events: '1' } }),
+  headPushes: nothing,
   auditConsistency: () => ({ query: { from: '1', to: '1' } }),
   siteStatement: site,
   ownStatement: nothing,

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import type { Resolve } from '@perktree/webhook-service/public-address';
+import type { Resolve } from '@perktree/platform/outgoing/public-address';
 
 /** A service of this machine that no webhook may reach. It counts connections. */
 export class Trap {

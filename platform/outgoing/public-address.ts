@@ -1,6 +1,6 @@
 import { lookup as resolveName } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
-import { systemTimers } from '@perktree/platform/time/timers';
+import { systemTimers } from '../time/timers.ts';
 
 /** Not on the public internet, by the registries of special-purpose addresses (RFC 6890). */
 const IPV4 = [

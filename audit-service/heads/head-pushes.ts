@@ -1,0 +1,109 @@
+import type { HeadPush, SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { Pool } from 'pg';
+import { headOf } from '../chain/signed-heads.ts';
+
+/** Where a head is pushed to. */
+export type Receiver = HeadPush['receiver'];
+
+/** A head on its way to a receiver. */
+export interface DuePush {
+  readonly head: SignedHead;
+  readonly receiver: Receiver;
+  /** With this one. */
+  readonly attempts: number;
+}
+
+/**
+ * Queues the last head of the days before for receivers, unless it or a later one was queued before.
+ * @param today start of the day in UTC
+ */
+export async function queueDailyHead(
+  pool: Pool,
+  receivers: readonly Receiver[],
+  { today, now }: { readonly today: Date; readonly now: Date },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO audit.head_pushes (events, key_id, receiver, queued_at, next_attempt_at)
+     SELECT head.events, head.key_id, receiver, $3, $3
+     FROM (SELECT events, key_id FROM audit.signed_heads WHERE signed_at < $2
+           ORDER BY events DESC, parts IS NULL LIMIT 1) AS head, unnest($1::text[]) AS receiver
+     WHERE NOT EXISTS (SELECT 1 FROM audit.head_pushes AS earlier
+                       WHERE earlier.receiver = receiver.receiver AND earlier.events >= head.events)
+     ON CONFLICT DO NOTHING`,
+    [receivers, today.toISOString(), now],
+  );
+}
+
+/** Before each attempt after the first, in milliseconds; the last one repeats. */
+const RETRY_MS = [10, 20, 40, 80, 160, 360].map((minutes) => minutes * 60_000);
+
+/**
+ * Takes the pushes that are due, the oldest head first. A taken one is due again after its back-off, also if the process dies.
+ * So no other process sends it meanwhile.
+ */
+export async function takeDue(pool: Pool, receivers: readonly Receiver[], now: Date): Promise<readonly DuePush[]> {
+  const { rows } = await pool.query<{ events: number; keyId: string; receiver: Receiver; attempts: number }>(
+    `UPDATE audit.head_pushes SET attempts = attempts + 1,
+       next_attempt_at = $2::timestamptz + make_interval(secs => ($3::float8[])[least(attempts + 1, cardinality($3::float8[]))])
+     WHERE done_at IS NULL AND next_attempt_at <= $2 AND receiver = ANY ($1)
+     RETURNING events::float8 AS events, key_id AS "keyId", receiver, attempts`,
+    [receivers, now, RETRY_MS.map((ms) => ms / 1_000)],
+  );
+  const due = await Promise.all(
+    rows.map(async ({ events, keyId, receiver, attempts }) => {
+      const head = await headOf(pool, events, keyId);
+      return head && { head, receiver, attempts };
+    }),
+  );
+  return due.filter((push) => push !== null).toSorted((a, b) => a.head.events - b.head.events);
+}
+
+/** @param answer the time stamp */
+export async function notePushed(pool: Pool, push: DuePush, answer: Buffer | null, now: Date): Promise<void> {
+  await pool.query(
+    'UPDATE audit.head_pushes SET done_at = $3, answer = $4, error = NULL WHERE events = $1 AND receiver = $2',
+    [push.head.events, push.receiver, now, answer],
+  );
+}
+
+/** @returns whether others to the same receiver have failed before */
+export async function noteFailed(pool: Pool, push: DuePush, error: string): Promise<boolean> {
+  const { rows } = await pool.query<{ failing: boolean }>(
+    `WITH failing AS (SELECT 1 FROM audit.head_pushes WHERE receiver = $2 AND done_at IS NULL AND error IS NOT NULL)
+     UPDATE audit.head_pushes SET error = $3 WHERE events = $1 AND receiver = $2
+     RETURNING EXISTS (SELECT 1 FROM failing) AS failing`,
+    [push.head.events, push.receiver, error],
+  );
+  return rows[0]?.failing ?? false;
+}
+
+/** The newest first. */
+export async function newestPushes(pool: Pool, limit: number): Promise<HeadPush[]> {
+  const { rows } = await pool.query<{
+    events: number;
+    receiver: Receiver;
+    queued_at: Date;
+    done_at: Date | null;
+    next_attempt_at: Date;
+    attempts: number;
+    error: string | null;
+  }>(
+    `SELECT events::float8 AS events, receiver, queued_at, done_at, next_attempt_at, attempts, error
+     FROM audit.head_pushes ORDER BY audit.head_pushes.events DESC, receiver LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ events, receiver, attempts, error, ...times }) => ({
+    ...{ events, receiver, attempts, error, queuedAt: times.queued_at.toISOString() },
+    doneAt: times.done_at?.toISOString() ?? null,
+    nextAttemptAt: times.done_at === null ? times.next_attempt_at.toISOString() : null,
+  }));
+}
+
+/** The time stamp of a head (TimeStampResp, DER); null: it has none. */
+export async function timeStampOf(pool: Pool, events: number): Promise<Buffer | null> {
+  const { rows } = await pool.query<{ answer: Buffer | null }>(
+    `SELECT answer FROM audit.head_pushes WHERE events = $1 AND receiver = 'time_stamp'`,
+    [events],
+  );
+  return rows[0]?.answer ?? null;
+}

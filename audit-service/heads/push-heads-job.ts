@@ -1,0 +1,56 @@
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/durations';
+import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { RecurringJob } from '@perktree/platform/jobs/recurring-job';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { type DuePush, noteFailed, notePushed, queueDailyHead, type Receiver, takeDue } from './head-pushes.ts';
+
+const EVERY_MS = 10 * MINUTE_MS;
+
+/**
+ * Hands a head to a receiver. The same head may be handed over twice where a process died in between.
+ * @returns what the receiver answered, to be kept; null: nothing
+ * @throws Error where the receiver did not take it
+ */
+export type HandHead = (head: SignedHead) => Promise<Buffer | null>;
+
+/**
+ * Pushes the last head of each day to those outside the installation, after midnight in UTC. A head that a receiver does not
+ * take is tried again until it does.
+ */
+export function pushHeadsJob(options: {
+  readonly pool: Pool;
+  readonly receivers: Readonly<Partial<Record<Receiver, HandHead>>>;
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  readonly clock: () => Date;
+}): RecurringJob {
+  const { pool, receivers, logger, clock } = options;
+  const names = Object.keys(receivers) as Receiver[];
+
+  async function push(due: DuePush): Promise<void> {
+    const { head, receiver, attempts } = due;
+    const facts = { receiver, events: head.events };
+    try {
+      const answer = await (receivers[receiver] as HandHead)(head);
+      await notePushed(pool, due, answer, clock());
+      if (attempts > 1) logger.info({ ...facts, attempts }, 'a signed head was pushed after failures');
+    } catch (err) {
+      // One line for an outage: later failures are on the page Audit and in the metrics.
+      const isKnown = await noteFailed(pool, due, (err as Error).message.slice(0, 500));
+      if (!isKnown) logger.warn({ err, ...facts }, 'cannot push a signed head; trying again');
+    }
+  }
+
+  return {
+    name: 'push-chain-head',
+    everyMs: EVERY_MS,
+    async run() {
+      if (names.length === 0) return;
+      const now = clock();
+      const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+      await queueDailyHead(pool, names, { today, now });
+      // One after the other: a receiver that is back gets its heads in their order.
+      for (const due of await takeDue(pool, names, now)) await push(due);
+    },
+  };
+}
