@@ -65,6 +65,7 @@ it('counts mails, endpoints, messages and backups that stand still, and forgets 
     { state: 'webhooks_failing', count: 1 },
     { state: 'webhooks_disabled', count: 1 },
     { state: 'webhooks_parked', count: 2 },
+    { state: 'heads_not_pushed', count: 1 },
     { state: 'backup_old', count: 3 },
   ]);
   await pool.query('ROLLBACK');

@@ -70,7 +70,7 @@ ALTER TABLE audit.signing_keys
 const headPushes = `
 CREATE TABLE audit.head_pushes (
   events bigint NOT NULL,
-  key_id text NOT NULL REFERENCES audit.signing_keys,
+  key_id text NOT NULL,
   receiver text NOT NULL,
   queued_at timestamptz NOT NULL,
   attempts int NOT NULL DEFAULT 0,

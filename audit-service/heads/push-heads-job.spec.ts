@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SignedHead } from '@perktree/contracts/http/audit-chain';
 import { createPoster } from '@perktree/platform/outgoing/post';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishHead } from '../chain/signed-heads.ts';
+import { signedText } from '../chain/signed-heads.ts';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { newestPushes } from './head-pushes.ts';
@@ -12,7 +12,6 @@ import { type HandHead, pushHeadsJob } from './push-heads-job.ts';
 
 const key = readSigningKey(newPrivateKey());
 const at = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2026, 4, day, hour, minute));
-const hash = (text: string) => Buffer.from(text.repeat(32), 'hex');
 
 let database: AuditDatabase;
 let now: Date;
@@ -28,12 +27,19 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const sign = (events: number, signedAt: Date) =>
-  publishHead(
-    database.pool,
-    { events, position: BigInt(events), chain: hash('ab'), root: hash('cd'), parts: hash('ef') },
-    { key, now: signedAt },
+/** A head over events that nothing recorded. */
+async function sign(events: number, time: Date): Promise<SignedHead> {
+  const hashes = { chain: 'ab'.repeat(32), root: 'cd'.repeat(32), parts: 'ef'.repeat(32) };
+  const facts = { events, position: `${events}`, ...hashes, signedAt: time.toISOString() };
+  const signature = key.sign(signedText(facts));
+  await database.pool.query(
+    `WITH known AS (INSERT INTO audit.signing_keys (key_id, public_key) VALUES ($6, $8) ON CONFLICT DO NOTHING)
+     INSERT INTO audit.signed_heads (events, position, chain, root, parts, signed_at, key_id, signature)
+     VALUES ($1, $1, decode($2, 'hex'), decode($3, 'hex'), decode($4, 'hex'), $5, $6, $7)`,
+    [events, hashes.chain, hashes.root, hashes.parts, facts.signedAt, key.keyId, signature, key.publicKey],
   );
+  return { ...facts, keyId: key.keyId, signature: signature.toString('base64') };
+}
 const runAt = (time: Date, receivers: Parameters<typeof pushHeadsJob>[0]['receivers']) => {
   now = time;
   return pushHeadsJob({ pool: database.pool, receivers, logger, clock: () => now }).run();
@@ -137,7 +143,7 @@ describe('a witness', () => {
   const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/heads`;
   const hand = async (allowPrivate: boolean) => {
     const poster = createPoster({ allowPrivate, allowHttp: true, answerBytes: 100 });
-    const head = (await sign(10, at(1))) as SignedHead;
+    const head = await sign(10, at(1));
     return { head, done: toWitness(poster.post, url())(head).finally(poster.close) };
   };
 
