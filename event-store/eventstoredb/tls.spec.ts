@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEvent } from '../contract/bench.ts';
 import { NO_STREAM, StoreUnavailable } from '../port.ts';
@@ -53,5 +54,23 @@ describe.skipIf(!hasOpenssl)('EventStoreDB with TLS', () => {
     await expect(store.append('site-1', NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
     await store.close();
     expect((await double.seen()).users).toEqual(users);
+  });
+
+  it('takes the address, the authority and the certificate that deploy/make-secrets.sh writes for containers', async () => {
+    const script = join(folder, 'deploy/make-secrets.sh');
+    cpSync(fileURLToPath(new URL('../../deploy/make-secrets.sh', import.meta.url)), script);
+    execFileSync('sh', [script], { stdio: 'ignore' });
+    const secret = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8').trim();
+    const tls = { cert: secret('event-store-certificate'), key: secret('event-store-key') };
+    const server = await startEventStoreDbDouble({ tls });
+    const url = secret('event-store-url')
+      .replace('@eventstore:2113', `@localhost:${server.ports[0]}`)
+      .replace('/run/secrets/', `${join(folder, 'secrets')}/`);
+    const store = openEventStoreDb({ url, timing: { callMs: 30_000 } });
+    await store.append('site-1', NO_STREAM, [newEvent()]);
+    await store.close();
+    const { users } = await server.seen();
+    await server.close();
+    expect(new Set(users)).toEqual(new Set([`admin:${secret('event-store-password')}`]));
   });
 });
