@@ -14,6 +14,8 @@ export interface AuditServiceDeps {
     AccountSearch &
     Pick<NoteTexts, 'noteTexts' | 'saltedTexts'> &
     Pick<Pictures, 'pictureContent'>;
+  /** Salted hashes of the accounts to which payouts go, by user. */
+  readonly payoutAccountHashes: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly clock: () => Date;
   /** Absent: this process issues no statements. */
   readonly sealing?: Sealing | undefined;

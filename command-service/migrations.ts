@@ -2,6 +2,8 @@ import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /** Schema of the command service's own tables. They hold no business facts, which are events. */
 export const COMMAND_SERVICE_SCHEMA = 'command_service';
+/** Function: the salted hashes of payout accounts, by user. */
+export const PAYOUT_ACCOUNT_HASHES = `${COMMAND_SERVICE_SCHEMA}.payout_account_hashes`;
 export const SNAPSHOTS_TABLE = `${COMMAND_SERVICE_SCHEMA}.snapshots`;
 
 /** For `runMigrations({ service: 'command_service', schema: 'command_service', … })`. */
@@ -120,6 +122,23 @@ export const commandServiceMigrations: readonly Migration[] = [
       await knex.raw(`
         -- What fills the sentence of the refusal, such as a limit. Null: stored by an earlier version.
         ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.refusals ADD COLUMN refusal_values jsonb`);
+    },
+  },
+  {
+    name: '009_salts_of_payout_accounts',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(`
+        -- Of the hash that events hold of the account (docs/decisions/0072): 64 hex digits.
+        ALTER TABLE ${COMMAND_SERVICE_SCHEMA}.payout_accounts ADD COLUMN salt text;
+        -- For the login of queries, which may read neither account nor salt.
+        CREATE FUNCTION ${PAYOUT_ACCOUNT_HASHES}(ids text[]) RETURNS TABLE (user_id text, hash text)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+          SELECT user_id, encode(sha256(convert_to('perktree-text-1' || chr(10), 'UTF8') || decode(salt, 'hex')
+            || convert_to(account, 'UTF8')), 'hex')
+          FROM ${COMMAND_SERVICE_SCHEMA}.payout_accounts WHERE user_id = ANY (ids)
+        $$;
+        REVOKE ALL ON FUNCTION ${PAYOUT_ACCOUNT_HASHES}(text[]) FROM PUBLIC`);
     },
   },
 ];

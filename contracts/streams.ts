@@ -13,6 +13,7 @@ export const streams = {
   limitReached: (qrId: string) => `limitReached-${qrId}`,
   staffCodes: (siteId: string, staffId: string) => `staffCodes-${siteId}-${staffId}`,
   payouts: (siteId: string, distributorId: string) => `payouts-${siteId}-${distributorId}`,
+  payee: (userId: string) => `payee-${userId}`,
   payoutFunding: (tenantId: string) => `payoutFunding-${tenantId}`,
   expiryWarnings: (siteId: string) => `expiryWarnings-${siteId}`,
   dispute: (redemptionId: string) => `dispute-${redemptionId}`,

@@ -32,7 +32,7 @@ export function createAccounts(
   const namesOf = coalesced(
     async (lists: readonly (readonly string[])[]) => {
       const ids = lists.flat();
-      const found = await namesById(pool, ids);
+      const found = await contactsById(pool, ids);
       const names = new Map([...found].map(([id, { name }]) => [id, name]));
       // Not a person: an API key, or an account that was erased.
       const others = await keyNamesById(
@@ -53,7 +53,7 @@ export function createAccounts(
       return new Map(userIds.map((id, n) => [id, names.get(ids[n] as string) ?? DELETED_USER]));
     },
     async contacts(userIds) {
-      const names = await namesById(pool, userIds);
+      const names = await contactsById(pool, userIds);
       const known = userIds.flatMap((id) => {
         const contact = names.get(id.toLowerCase());
         return contact ? [[id, contact] as const] : [];
@@ -61,7 +61,7 @@ export function createAccounts(
       return new Map(known);
     },
     async erasedAmong(userIds) {
-      const names = await namesById(pool, userIds);
+      const names = await contactsById(pool, userIds);
       return new Set(userIds.filter((id) => !names.has(id.toLowerCase())));
     },
     async knownErasedAmong(userIds) {
@@ -112,7 +112,8 @@ async function keyNamesById(pool: Pool, keyIds: readonly string[]): Promise<Read
 
 const SELECT_NAMES = 'SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM identity.users';
 
-async function namesById(
+/** Name and address of accounts; erased ones are left out. */
+export async function contactsById(
   pool: Pool,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, { name: string; email: string }>> {

@@ -6,7 +6,7 @@ import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { AccountKeys } from './account-keys.ts';
 import {
@@ -18,6 +18,7 @@ import {
   readNotifications,
 } from './account-store.ts';
 import type { PlanOf } from './budgets.ts';
+import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
 import { inOrder, OPEN_ROLES } from './intents.ts';
 import type { MailQueue } from './mail/queue.ts';
@@ -26,6 +27,13 @@ import { grantRoles } from './roles.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignedIn, SignIn } from './sign-in.ts';
+
+/** Called before an account gets another name, which other services record. */
+export type OnNamed = (named: {
+  readonly session: Session;
+  readonly request: FastifyRequest;
+  readonly name: string;
+}) => Promise<void>;
 
 /** The calls of contracts/http/accounts.ts, but for those that end sessions (session-routes.ts). */
 export function mountAccountCalls(
@@ -43,9 +51,11 @@ export function mountAccountCalls(
     readonly asksProvider: boolean;
     readonly names: Pick<NameCache, 'forgetAll'>;
     readonly mails: Pick<MailQueue, 'delivery' | 'queueAddressChange'>;
+    readonly onNamed: OnNamed;
   },
 ): void {
-  const { pool, clock, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, names, mails } = services;
+  const { pool, clock, authenticate, cookie, sessions, signIn, keys, planOf, asksProvider, names, mails, onNamed } =
+    services;
 
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
     const { email, password, firstName, lastName, intent } = body;
@@ -65,8 +75,10 @@ export function mountAccountCalls(
     return { answer: await begin(reply, signedIn) };
   });
 
-  mountCall(app, authenticate, accountCalls.changeProfile, async ({ body, session }) => {
-    await changeName(pool, session.userId, { firstName: body.firstName || null, lastName: body.lastName || null });
+  mountCall(app, authenticate, accountCalls.changeProfile, async ({ body, session, request }) => {
+    const named = { firstName: body.firstName || null, lastName: body.lastName || null };
+    await onNamed({ session, request, name: displayName(named) });
+    await changeName(pool, session.userId, named);
     names.forgetAll();
     return { answer: undefined };
   });

@@ -42,7 +42,7 @@ import { argon2Passwords, type Passwords } from './passwords.ts';
 import type { DecodePicture, PictureOutcome } from './pictures/picture-maker.ts';
 import { mountPictureCalls, mountPictureUploads } from './pictures/routes.ts';
 import { deleteExpiredResets } from './reset-store.ts';
-import { mountAccountCalls } from './routes.ts';
+import { mountAccountCalls, type OnNamed } from './routes.ts';
 import { createSealing } from './sealing.ts';
 import { createCodeBackoff } from './second-factor/code-backoff.ts';
 import { createCodeCheck } from './second-factor/code-check.ts';
@@ -93,7 +93,7 @@ export interface Identity extends AccountOperations {
   /** Spends the budget of a call (contracts/http/budgets.ts). */
   readonly spendBudget: SpendBudget;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
-  mount(app: FastifyInstance, services?: { readonly revokeAccess: RevokeAccess }): void;
+  mount(app: FastifyInstance, services?: { readonly revokeAccess: RevokeAccess; readonly onNamed?: OnNamed }): void;
   /** Guards the sensitive calls of an app. To be called before their routes are added; a second call has no effect. */
   guardSensitiveCalls(app: FastifyInstance): void;
   /** Serves uploaded pictures, and their upload. */
@@ -239,12 +239,12 @@ export function createIdentity(options: IdentityOptions): Identity {
       guarded.add(app);
       guardSensitiveCalls(app, { pool, authenticate, clock, mails, logger });
     },
-    mount(app, { revokeAccess } = { revokeAccess: async () => {} }) {
+    mount(app, { revokeAccess, onNamed = async () => {} } = { revokeAccess: async () => {} }) {
       // In scopes of their own, so that these keys bind these calls and no others.
       void app.register(async (scope) => {
         keys.install(scope);
         const called = { ...parts, authenticate, cookie, names, hasMail: delivery !== null };
-        mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined });
+        mountAccountCalls(scope, { ...called, signIn, keys, planOf, asksProvider: oidc !== undefined, onNamed });
         mountSessionCalls(scope, { ...called, changePassword, passwordReset, whenProved, secondFactor, revokeAccess });
         mountMailCalls(scope, called);
         mountDigestCalls(scope, { ...called, tokens: unsubscribeTokens });

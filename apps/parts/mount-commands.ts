@@ -11,6 +11,7 @@ import { createTenantSites } from '@perktree/command-service/api/lookups/tenant-
 import { installOutcomes } from '@perktree/command-service/api/outcomes/install';
 import type { OnCommand } from '@perktree/command-service/api/outcomes/measured-handler';
 import { RefusalLog } from '@perktree/command-service/api/outcomes/refusal-log';
+import { recordChangedName } from '@perktree/command-service/api/payee/record-payee';
 import type { ReadDrawing } from '@perktree/command-service/api/qr-design/readability';
 import { mountQrDesignRoutes } from '@perktree/command-service/api/qr-design/routes';
 import { createStopSites } from '@perktree/command-service/api/site/stop-sites';
@@ -81,7 +82,14 @@ export async function mountCommands(
   // Before the calls are mounted, so that their scopes inherit it.
   app.decorate('spendBudget', identity.spendBudget);
   identity.guardSensitiveCalls(app);
-  identity.mount(app, { revokeAccess: (business) => revokeAccess(business) });
+  identity.mount(app, {
+    revokeAccess: (business) => revokeAccess(business),
+    onNamed: ({ session, request, name }) =>
+      recordChangedName(commands, {
+        ...{ userId: session.userId, name },
+        context: commandContext({ request, session, commandName: 'NamePayee', clock: shared.clock }),
+      }),
+  });
   identity.mountPictures(app, decodePicture, shared.onPicture);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
   const commands = mountCommandService(app, {

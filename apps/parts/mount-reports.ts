@@ -1,5 +1,6 @@
 import { mountAuditService } from '@perktree/audit-service/service';
 import type { Sealing } from '@perktree/audit-service/statement/sealing';
+import { payoutAccountHashes } from '@perktree/command-service/payments/provider-accounts';
 import type { LongWork } from '@perktree/platform/files/long-call';
 import { collectOwnRecords, hasFewRecords } from '@perktree/query-service/own-data/collect';
 import type { FastifyInstance } from 'fastify';
@@ -21,5 +22,5 @@ export function mountReports(scope: FastifyInstance, { identity, ...shared }: Sh
     collectOwnRecords: (userId) => collectOwnRecords({ pool, ...accounts }, userId),
     hasFewRecords: (userId) => hasFewRecords(pool, userId),
   });
-  mountAuditService(scope, { ...shared, authenticate, accounts });
+  mountAuditService(scope, { ...shared, authenticate, accounts, payoutAccountHashes: payoutAccountHashes(pool) });
 }

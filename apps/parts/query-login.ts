@@ -1,5 +1,5 @@
 import { AUDIT_SCHEMA } from '@perktree/audit-service/chain/migrations';
-import { COMMAND_SERVICE_SCHEMA } from '@perktree/command-service/migrations';
+import { COMMAND_SERVICE_SCHEMA, PAYOUT_ACCOUNT_HASHES } from '@perktree/command-service/migrations';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
@@ -38,7 +38,7 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('address_changes', 'user_id email created_at'),
     columnsOf('invitations', 'invitation_id site_id email created_at expires_at closed_at'),
   ]),
-  functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`, ...REQUEST_FUNCTIONS],
+  functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`, `${PAYOUT_ACCOUNT_HASHES}(text[])`, ...REQUEST_FUNCTIONS],
 };
 
 /** The login of DATABASE_READ_URL, or one that is derived from the secret of the installation. */

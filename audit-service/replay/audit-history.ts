@@ -1,11 +1,10 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import type { StoredEvent } from '@perktree/event-store/port';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
-import { type ComparedTexts, TextChecker } from '../texts/text-checker.ts';
+import { type ComparedTexts, TextChecker, type TextReads } from '../texts/text-checker.ts';
 import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesAlone, matchesFilter } from './audit-filter.ts';
 import { compareMoneyRows } from './compare-money-rows.ts';
 import type { Finding } from './finding.ts';
@@ -51,7 +50,7 @@ interface AuditOptions {
   /** The read models to compare with; null skips the comparison. */
   readonly pool: Pool | null;
   /** The texts outside the events; left out: they are not compared. */
-  readonly texts?: Pick<NoteTexts, 'saltedTexts'>;
+  readonly texts?: TextReads;
   readonly filter?: AuditFilter;
   /** Receives every finding, also beyond `findings`. */
   readonly onFinding?: (finding: Finding) => void;
@@ -131,6 +130,7 @@ async function audit(
     events += page.length;
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }
+  await texts.comparePayees(head, report);
   const rows = pool && (await compareRows({ ...options, pool, filter }, { replay, moneyRows, upTo: head, report }));
   const { sites, trees } = replay.state;
   return {

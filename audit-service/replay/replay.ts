@@ -66,6 +66,8 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   PayoutFundingDisputed: 'standing',
   PayoutFundingDisputeSettled: 'standing',
   PayoutFundingRefunded: 'standing',
+  PayeeNamed: 'standing',
+  PayoutAccountChanged: 'standing',
   DisputeOpened: 'standing',
   DisputeAnswered: 'standing',
   DisputeClosed: 'standing',

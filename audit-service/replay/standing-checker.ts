@@ -47,6 +47,8 @@ const STEPS: Readonly<Partial<Record<EventType, readonly [before: readonly strin
 export class StandingChecker {
   private readonly states = new Map<string, string>();
   private readonly funded = new HashSet();
+  /** The last hash of the name and of the account of each payee. */
+  private readonly payees = new Map<string, string | null>();
   private readonly quotas = new HashSet();
   private readonly plans = new Map<string, { readonly plan: string; readonly reference: string | null }>();
 
@@ -60,7 +62,11 @@ export class StandingChecker {
     } else if (isOf(event, 'PayoutFundingRequested')) this.request(event.fact.data, then, findings);
     else if (type === 'RedemptionLimitReached') checkQr(data, then, findings);
     else if (type === 'ExpiryWarned') for (const qr of data.qrs) checkQr(qr, then, findings);
-    else if (isOf(event, 'RedemptionCodeMissed')) missed(event, then, findings);
+    else if (type === 'PayeeNamed' || type === 'PayoutAccountChanged') {
+      const payee = `${type} ${data.userId}`;
+      findings.equal('hash of what a payee had before', this.payees.get(payee) ?? null, data.formerHash);
+      this.payees.set(payee, 'noteHash' in data ? data.noteHash : data.accountHash);
+    } else if (isOf(event, 'RedemptionCodeMissed')) missed(event, then, findings);
     else this.subscribe(event, findings);
   }
 

@@ -3,6 +3,7 @@ import { apiKeyEvents } from '@perktree/contracts/events/api-key';
 import { type AnyEvent, type EventType, isEventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
+import { payeeEvents } from '@perktree/contracts/events/payee';
 import { payoutEvents } from '@perktree/contracts/events/payout';
 import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
 import { redemptionEvents } from '@perktree/contracts/events/redemption';
@@ -42,6 +43,7 @@ const BY_GROUP: readonly (readonly [object, (ids: Required<Ids>) => string])[] =
   [siteEvents, ({ siteId }) => streams.site(siteId)],
   [payoutEvents, ({ siteId, distributorId }) => streams.payouts(siteId, distributorId)],
   [subscriptionEvents, ({ tenantId }) => streams.subscription(tenantId)],
+  [payeeEvents, ({ userId }) => streams.payee(userId)],
   [payoutFundingEvents, ({ tenantId }) => streams.payoutFunding(tenantId)],
   [disputeEvents, ({ redemptionId }) => streams.dispute(redemptionId)],
   [apiKeyEvents, ({ tenantId }) => streams.apiKeys(tenantId)],

@@ -11,6 +11,7 @@ import { zonesOfSite } from '../month-close/site-zones.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
+import { textReadsOf } from '../texts/text-checker.ts';
 import { type TriedRule, triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
 import { auditAnswer, monthAnswer, whatIfAnswerOf } from './answers.ts';
@@ -36,7 +37,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps, walks
       const scope = await scopeOf(deps, siteId, query);
       const { from, to, position: upTo } = scope;
       const audited = await inTurn(() =>
-        auditSite(deps, siteId, { filter: { from, to }, upTo, texts: deps.accounts, onProgress }),
+        auditSite(deps, siteId, { filter: { from, to }, upTo, texts: textReadsOf(deps), onProgress }),
       );
       const names = await namesOf(audited.findings.map(({ distributorId }) => distributorId));
       return auditAnswer(scope, audited, names);

@@ -1,9 +1,10 @@
 import type { EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
 import type { StoredEvent } from '@perktree/event-store/port';
-import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
-import { saltedHash } from '@perktree/platform/salted-hash';
+import type { SaltedText } from '@perktree/platform/accounts';
+import type { AuditServiceDeps } from '../deps.ts';
 import { type Finding, Findings } from '../replay/finding.ts';
+import { checkedEvent, decoded, type TextCounts, textDifference } from './compare.ts';
+import { PayeeChecker, type PayeeReads } from './payee-checker.ts';
 
 /** What the text of an event is, in the words of findings. */
 const TEXT_OF: ReadonlyMap<string, string> = new Map<EventType, string>([
@@ -19,15 +20,7 @@ const TEXT_OF: ReadonlyMap<string, string> = new Map<EventType, string>([
   ['DistributorBlocked', 'reason of a block'],
 ]);
 
-/** How many texts were compared, and what was not compared. */
-export interface ComparedTexts {
-  readonly compared: number;
-  /** Text and salt were erased with a person. */
-  readonly erased: number;
-  /** Their events hold no hash. */
-  readonly beforeHashes: number;
-  readonly differences: number;
-}
+export type ComparedTexts = Readonly<TextCounts>;
 
 interface Reference {
   readonly event: RecordedEvent;
@@ -36,16 +29,22 @@ interface Reference {
   readonly noteHash: string;
 }
 
-/** Whether a text is the one of a hash, by the words of a finding. Null: it is. */
-export function textDifference(hash: string, kept: SaltedText | undefined): string | null {
-  if (kept === undefined || kept.text === null) return 'a text that is missing';
-  if (kept.salt === null) return 'a text without its salt';
-  return saltedHash(kept.salt, kept.text) === hash ? null : 'another text';
+/** What is stored outside the events of texts, names and accounts. */
+export type TextReads = PayeeReads & Pick<AuditServiceDeps['store'], 'readStream'>;
+
+/** As the calls of the service read them. */
+export function textReadsOf({
+  accounts: { saltedTexts, contacts },
+  payoutAccountHashes,
+  store,
+}: Pick<AuditServiceDeps, 'accounts' | 'payoutAccountHashes' | 'store'>): TextReads {
+  return { saltedTexts, contacts, payoutAccountHashes, readStream: (stream) => store.readStream(stream) };
 }
 
 /** Compares the texts that events refer to with the hashes in the events, some events at a time. */
 export class TextChecker {
-  private readonly counts = { compared: 0, erased: 0, beforeHashes: 0, differences: 0 };
+  private readonly counts: TextCounts = { compared: 0, erased: 0, beforeHashes: 0, differences: 0 };
+  private readonly payees: PayeeChecker | null;
   private waiting: Reference[] = [];
 
   /**
@@ -53,15 +52,19 @@ export class TextChecker {
    * @param passes whether an event is to be compared
    */
   constructor(
-    private readonly texts: Pick<NoteTexts, 'saltedTexts'> | null,
+    private readonly texts: TextReads | null,
     private readonly passes: (event: RecordedEvent, stored: StoredEvent) => boolean,
-  ) {}
+  ) {
+    this.payees = texts && new PayeeChecker(texts, texts, this.counts);
+  }
 
   add(stored: StoredEvent): void {
     const what = TEXT_OF.get(stored.type);
-    if (what === undefined || this.texts === null) return;
+    if (this.payees === null || (what === undefined && stored.type !== 'PayoutGenerated')) return;
     const event = decoded(stored);
-    if (event === null || !('noteId' in event.fact.data) || !this.passes(event, stored)) return;
+    if (event === null || !this.passes(event, stored)) return;
+    this.payees.add(event);
+    if (what === undefined || !('noteId' in event.fact.data)) return;
     const { noteId, noteHash } = event.fact.data;
     if (noteHash !== null && noteId !== null) this.waiting.push({ event, what, noteId, noteHash });
     else if (isFromBefore(event)) this.counts.beforeHashes += 1;
@@ -91,19 +94,14 @@ export class TextChecker {
     }
   }
 
+  /** Compares names and accounts of the payees that were added. @param upTo position of the last event of the audit */
+  async comparePayees(upTo: bigint, report: (finding: Finding) => void): Promise<void> {
+    await this.payees?.compare(upTo, report);
+  }
+
   /** Null without texts to compare with. */
   get compared(): ComparedTexts | null {
     return this.texts && { ...this.counts };
-  }
-}
-
-/** The replay names an event that cannot be read. */
-function decoded(stored: StoredEvent): RecordedEvent | null {
-  try {
-    return decodeEvent(stored);
-  } catch (error) {
-    if (!(error instanceof UndecodableEvent)) throw error;
-    return null;
   }
 }
 
@@ -117,9 +115,4 @@ function isErasedFor({ fact: { data }, metadata }: RecordedEvent, { erasedPeople
   if (erasedPeople.length === 0) return false;
   if (!('distributorId' in data)) return true;
   return erasedPeople.some((id) => id === data.distributorId || id === metadata.actor.id);
-}
-
-export function checkedEvent({ position, metadata, eventId, stream, fact: { data } }: RecordedEvent) {
-  const siteId = 'siteId' in data ? data.siteId : null;
-  return { position, recordedAt: metadata.recordedAt, eventId, stream, siteId };
 }

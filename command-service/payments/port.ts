@@ -40,6 +40,8 @@ export interface Order {
 export interface PayoutPayments {
   /** Whether a distributor has entered payout details: without them, nothing is collected. */
   canBePaid(distributorId: string): Promise<boolean>;
+  /** Salted hash of the account that a distributor is paid to; null: no payout details. */
+  accountHash(distributorId: string): Promise<string | null>;
   /**
    * Charges the owner, or returns the outcome of an earlier call. Idempotent by `fundingId`. After `failed`, nothing of it can be
    * charged any more.
@@ -50,12 +52,17 @@ export interface PayoutPayments {
   /** Collections with a dispute or a refund of the last months, for which a notice may have been lost. */
   disputedLately(now: Date): Promise<readonly FundingSubject[]>;
   /** Pays a distributor from the money of one collection, and from no other. Idempotent by `payoutId`. */
-  transfer(transfer: Transfer): Promise<TransferOutcome>;
+  transfer(transfer: Transfer): Promise<TransferByProvider>;
   /** Whether a transfer has been reversed wholly since. */
   wasReversed(reference: string): Promise<boolean>;
   /** Gives the owner the money back that was collected for a payout. Idempotent by `payoutId`. */
   refund(refund: Refund): Promise<void>;
 }
+
+/** What the provider says of a transfer. */
+export type TransferByProvider =
+  | Omit<Extract<TransferOutcome, { readonly kind: 'paid' }>, 'accountHash'>
+  | Exclude<TransferOutcome, { readonly kind: 'paid' }>;
 
 export interface Refund {
   readonly payoutId: string;

@@ -1,5 +1,6 @@
+import { newSalt, saltedHash } from '@perktree/platform/salted-hash';
 import type { Pool } from 'pg';
-import { COMMAND_SERVICE_SCHEMA } from '../migrations.ts';
+import { COMMAND_SERVICE_SCHEMA, PAYOUT_ACCOUNT_HASHES } from '../migrations.ts';
 
 const KINDS = {
   /** Where the provider pays a distributor, by user. */
@@ -39,8 +40,44 @@ export class ProviderAccounts {
     return (await this.of(ownerId)) ?? account;
   }
 
+  /** The salted hash by which events know a payout account; null: none is stored. */
+  async hashOf(userId: string): Promise<string | null> {
+    // An account that an earlier version stored has no salt yet.
+    const { rows } = await this.pool.query<{ account: string; salt: string }>(
+      `UPDATE ${this.table} SET salt = coalesce(salt, $2) WHERE ${this.owner} = $1 RETURNING account, salt`,
+      [userId, newSalt()],
+    );
+    const [kept] = rows;
+    return kept ? saltedHash(kept.salt, kept.account) : null;
+  }
+
   /** For the erasure of a person. */
   async forget(ownerId: string): Promise<void> {
     await this.pool.query(`DELETE FROM ${this.table} WHERE ${this.owner} = $1`, [ownerId]);
   }
+}
+
+type Hashes = (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** Salted hashes of payout accounts by user, for logins that may read neither account nor salt. */
+export function payoutAccountHashes(pool: Pool): Hashes {
+  return async (userIds) => {
+    const { rows } = await pool.query<{ user_id: string; hash: string }>(
+      `SELECT user_id, hash FROM ${PAYOUT_ACCOUNT_HASHES}($1) WHERE hash IS NOT NULL`,
+      [userIds],
+    );
+    return new Map(rows.map(({ user_id, hash }) => [user_id, hash]));
+  };
+}
+
+/** The same, computed here from what is stored: it does not rely on a function in the database. */
+export function computedAccountHashes(pool: Pool): Hashes {
+  return async (userIds) => {
+    const { rows } = await pool.query<{ user_id: string; account: string; salt: string }>(
+      `SELECT user_id, account, salt FROM ${COMMAND_SERVICE_SCHEMA}.payout_accounts
+       WHERE user_id = ANY ($1) AND salt IS NOT NULL`,
+      [userIds],
+    );
+    return new Map(rows.map(({ user_id, account, salt }) => [user_id, saltedHash(salt, account)]));
+  };
 }

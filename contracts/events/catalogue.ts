@@ -5,6 +5,7 @@ import { auditorEvents } from './auditor.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
 import { expiryWarningEvents } from './expiry-warning.ts';
+import { payeeEvents } from './payee.ts';
 import { payoutEvents } from './payout.ts';
 import { payoutFundingEvents } from './payout-funding.ts';
 import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from './redemption.ts';
@@ -27,6 +28,7 @@ export const eventSchemas = {
   ...expiryWarningEvents,
   ...payoutEvents,
   ...payoutFundingEvents,
+  ...payeeEvents,
   ...disputeEvents,
   ...subscriptionEvents,
   ...viewAsEvents,
@@ -57,6 +59,7 @@ export type LimitReachedEvent = EventOf<keyof typeof limitReachedEvents>;
 export type ExpiryWarningEvent = EventOf<keyof typeof expiryWarningEvents>;
 export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
 export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;
+export type PayeeEvent = EventOf<keyof typeof payeeEvents>;
 export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
 export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;

@@ -4,6 +4,7 @@ import { currentVersion, type EventType } from '@perktree/contracts/events/catal
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
 import { expiryWarningEvents } from '@perktree/contracts/events/expiry-warning';
+import { payeeEvents } from '@perktree/contracts/events/payee';
 import { payoutEvents } from '@perktree/contracts/events/payout';
 import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
 import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from '@perktree/contracts/events/redemption';
@@ -24,6 +25,7 @@ const CATEGORIES: Readonly<Record<StreamCategory, Readonly<Record<string, z.ZodT
   redemptions: redemptionEvents,
   staffCodes: staffCodeEvents,
   payouts: payoutEvents,
+  payee: payeeEvents,
   payoutFunding: payoutFundingEvents,
   dispute: disputeEvents,
   viewAs: viewAsEvents,

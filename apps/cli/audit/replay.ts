@@ -2,9 +2,9 @@ import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit
 import type { Finding } from '@perktree/audit-service/replay/finding';
 import { csvLine } from '@perktree/contracts/csv';
 import { UTC } from '@perktree/contracts/time-zone-name';
-import { createNotes } from '@perktree/identity/notes';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
+import { textReads } from '../text-reads.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
 import { checkPeriod, checkScope, paperSites } from './scope.ts';
@@ -44,7 +44,7 @@ export async function replay(session: Session, { site, distributor, from, to }: 
     const { store, pool } = stores;
     return {
       audited: await auditHistory({
-        ...{ store, pool, texts: createNotes(pool), filter, signal, onFinding },
+        ...{ store, pool, texts: textReads({ store, pool }), filter, signal, onFinding },
         onProgress: progress.show,
       }),
       sites: await paperSites(stores, site),
@@ -119,7 +119,7 @@ function rowsText({ compared, behind, later, tables, notCompared }: NonNullable<
 
 function textsText({ compared, erased, beforeHashes, differences }: NonNullable<Audited['texts']>): string {
   const differ = differences === 0 ? '' : `, ${differences} of them different or missing`;
-  return `Compared ${compared} texts with their hashes${differ}; ${erased} are erased, ${beforeHashes} were recorded before hashes.`;
+  return `Compared ${compared} texts, names and accounts with their hashes${differ}; ${erased} are erased, ${beforeHashes} were recorded before hashes.`;
 }
 
 function differencesText({ differences, findings }: Audited): string {

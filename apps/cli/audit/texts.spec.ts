@@ -1,3 +1,4 @@
+import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '@perktree/command-service/payments/testing/stripe-double';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
@@ -20,15 +21,21 @@ const KINDS = [
   ['DistributorBlocked', 'reason of a block', 'Spam'],
 ] as const;
 
+const stripe = new StripeDouble();
 let composed: ComposedApp;
 let business: OpenBusiness;
 let site: string;
 
 beforeAll(async () => {
-  composed = await startComposedApp();
+  const prices = { pro: 'price_1Pro', ultra: 'price_1Ultra' };
+  const apiBase = await stripe.start();
+  composed = await startComposedApp({
+    stripe: { apiBase, prices, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET },
+  });
   business = await openBusiness(composed.app, 'texts');
   const { owner, distributor, siteId, redemptionId } = business;
   site = `/api/sites/${siteId}`;
+  await distributor.must('POST', '/api/distributors/me/payout-account');
   const redemption = `/api/redemptions/${redemptionId}`;
   for (const [action, text] of [
     ['open', 'Did she get it?'],
@@ -48,7 +55,10 @@ beforeAll(async () => {
   await owner.must('POST', `${site}/distributors/${distributor.id}/write-off`, debt);
   await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: 'Spam' });
 });
-afterAll(() => composed.close());
+afterAll(async () => {
+  await composed.close();
+  await stripe.stop();
+});
 
 const audit = () => business.owner.must('GET', `${site}/audit`);
 const replay = async () => {
@@ -66,14 +76,15 @@ describe('texts that events refer to', () => {
     const stored = JSON.stringify((await composed.store.readAll(0n, 10_000)).map(({ data }) => data));
     const { rows } = await change('SELECT text, salt FROM identity.notes');
     expect(rows.filter(({ text, salt }) => stored.includes(text) || stored.includes(salt))).toEqual([]);
-    expect(new Set(rows.map(({ salt }) => salt)).size).toBe(KINDS.length + 1);
-    const texts = { compared: KINDS.length + 1, erased: 0, beforeHashes: 0, differences: 0 };
+    expect(new Set(rows.map(({ salt }) => salt)).size).toBe(KINDS.length + 2);
+    // Two payments; a name and an account.
+    const texts = { compared: KINDS.length + 3, erased: 0, beforeHashes: 0, differences: 0 };
     expect(await audit()).toMatchObject({ texts, differences: 0, findings: [] });
     const { json, differs, text } = await replay();
     expect(json.texts).toEqual(texts);
     expect(differs).toBe(false);
     expect(text).toContain(
-      `Compared ${texts.compared} texts with their hashes; 0 are erased, 0 were recorded before hashes.`,
+      `Compared ${texts.compared} texts, names and accounts with their hashes; 0 are erased, 0 were recorded before hashes.`,
     );
   });
 
@@ -115,11 +126,55 @@ describe('texts that events refer to', () => {
     await change('DELETE FROM identity.notes WHERE note_id = $1', [blocked.noteId]);
     const { differs, text, csv } = await replay();
     expect(differs).toBe(true);
-    expect(text).toMatch(/Compared 11 texts with their hashes, 2 of them different or missing;/);
+    expect(text).toMatch(/Compared 13 texts, names and accounts with their hashes, 2 of them different or missing;/);
     expect(csv).toContain(`${eventId},`);
     expect(csv).toMatch(/payment reference,the text of the hash in the event,another text/);
     expect(csv).toMatch(/reason of a block,the text of the hash in the event,a text that is missing/);
     await change(`UPDATE identity.notes SET text = 'SEPA 2026-1' WHERE note_id = $1`, [paid.noteId]);
+  });
+});
+
+describe('a payee', () => {
+  const person = () => business.distributor.id;
+  const found = async (what: string) =>
+    (await audit()).findings.flatMap((finding: { what: string; found: string; distributor: { id: string } }) =>
+      finding.what === what ? [`${finding.found}: ${finding.distributor.id}`] : [],
+    );
+
+  it('whose name was changed in the database is named by the event; a name that the person changes is an event', async () => {
+    expect((await eventOf('PayeeNamed')).data).toMatchObject({ userId: person(), formerHash: null });
+    await change(`UPDATE identity.users SET first_name = 'Eve' WHERE id = $1`, [person()]);
+    expect(await found('name of a payee')).toEqual([`another name: ${person()}`]);
+    const { differs, csv } = await replay();
+    expect([differs, csv]).toEqual([
+      true,
+      expect.stringMatching(/name of a payee,the name of the hash in the event,another name/),
+    ]);
+    await business.distributor.must('PUT', '/api/me/profile', { firstName: 'Dana', lastName: 'Diaz' });
+    expect(await found('name of a payee')).toEqual([]);
+    const stored = await composed.store.readStream(`payee-${person()}`);
+    const named = stored.filter(({ type }) => type === 'PayeeNamed');
+    expect(named.at(-1)).toMatchObject({
+      data: { formerHash: (await eventOf('PayeeNamed')).data.noteHash },
+      metadata: { actor: { id: person() }, commandName: 'NamePayee' },
+    });
+    expect(JSON.stringify(stored.map(({ data }) => data))).not.toMatch(/Dana|Diaz|acct_/);
+  });
+
+  it('whose payout account was changed, or removed, in the database is named by the event', async () => {
+    const { metadata, data } = await eventOf('PayoutAccountChanged');
+    expect([metadata, data]).toMatchObject([{ actor: { id: person() } }, { userId: person(), formerHash: null }]);
+    const account = `acct_${person()}`;
+    const set = (value: string) => change('UPDATE command_service.payout_accounts SET account = $1', [value]);
+    await set('acct_eve');
+    expect(await found('payout account')).toEqual([`another account: ${person()}`]);
+    expect((await replay()).csv).toMatch(/payout account,the account of the hash in the event,another account/);
+    await set(account);
+    expect(await found('payout account')).toEqual([]);
+    const { rows } = await change('DELETE FROM command_service.payout_accounts RETURNING user_id, account, salt');
+    expect(await found('payout account')).toEqual([`an account that is missing: ${person()}`]);
+    await change('INSERT INTO command_service.payout_accounts VALUES ($1, $2, $3)', Object.values(rows[0]));
+    expect(await found('payout account')).toEqual([]);
   });
 });
 

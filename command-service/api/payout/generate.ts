@@ -2,7 +2,7 @@ import { DAY_MS } from '@perktree/contracts/durations';
 import { toMinor } from '@perktree/contracts/money';
 import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
-import type { Accounts } from '@perktree/platform/accounts';
+import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
@@ -13,6 +13,7 @@ import type { Site } from '../../domain/site/state.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { recordNames } from '../payee/record-payee.ts';
 import { type EarnedEntries, earnedBy, readEarnedEntries } from './earned-entries.ts';
 import { findPayables, type Payable } from './payables.ts';
 import type { PayoutPlaces } from './payout-places.ts';
@@ -28,7 +29,8 @@ export interface GenerateDeps {
   readonly logger: Pick<FastifyBaseLogger, 'error'>;
   readonly pool: Pool;
   readonly places: PayoutPlaces;
-  readonly accounts: Pick<Accounts, 'erasedAmong'>;
+  readonly accounts: Pick<Accounts, 'erasedAmong' | 'displayNames'> & NoteTexts;
+  readonly clock: () => Date;
   readonly payoutLimits: PayoutLimits;
 }
 
@@ -68,6 +70,8 @@ export async function generatePayouts(
     deps,
     payables.flatMap(({ rows }) => rows),
   );
+  const payees = new Set(payables.map(({ distributorId }) => distributorId).filter((id) => !erased.has(id)));
+  await recordNames(deps, [...payees]);
   const settlementOf = (distributorId: string) => (erased.has(distributorId) ? 'by_hand' : command.settlement);
   const limit = pLimit(STREAMS_AT_ONCE);
   // Settle all: a distributor whose payout fails does not keep the others from theirs.

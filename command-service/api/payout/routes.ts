@@ -2,6 +2,8 @@ import { payoutCalls } from '@perktree/contracts/http/payouts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { asOwner } from '../business-caller.ts';
+import { commandContext } from '../command-context.ts';
+import { recordedAccount } from '../payee/record-payee.ts';
 import type { PayoutDeps, PayoutHandlers } from './handlers.ts';
 import { mountWriteOffRoute } from './write-off-route.ts';
 
@@ -35,8 +37,14 @@ export function mountPayoutRoutes(app: FastifyInstance, deps: PayoutDeps & { rea
 
   mountWriteOffRoute(app, deps);
 
-  mountCall(app, authenticate, payoutCalls.payoutAccount, async ({ session }) => {
-    const onboarding = await deps.payments.onboard(session.userId);
+  mountCall(app, authenticate, payoutCalls.payoutAccount, async ({ session, request }) => {
+    const { userId } = session;
+    const onboarding = await deps.payments.onboard(userId);
+    const accountHash = (await deps.payments.payouts?.accountHash(userId)) ?? null;
+    if (accountHash !== null) {
+      const context = commandContext({ request, session, commandName: 'ChangePayoutAccount', clock });
+      await recordedAccount(deps, { userId, accountHash, context });
+    }
     return { answer: { url: onboarding?.url ?? null } };
   });
 }

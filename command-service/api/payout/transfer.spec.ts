@@ -36,6 +36,7 @@ async function start() {
   await appendFacts(store, now, streams.payouts(siteId, 'ana'), [generated]);
   const error = vi.fn();
   const deps = {
+    store,
     handler: createCommandHandler({ store, logger: silentLogger }),
     clock: () => now,
     logger: { error, warn: vi.fn() },
@@ -46,6 +47,7 @@ async function start() {
 it('reports a transfer that was made although a concurrent attempt had failed the payout', async () => {
   const { deps, error, payout } = await start();
   const provider = {
+    accountHash: async () => null,
     transfer: async () => {
       const failed = await settlePayout(deps, payout, { kind: 'failed', reason: 'no_payout_account' });
       expect(failed.payout?.status).toBe('failed');
@@ -67,7 +69,28 @@ it.each([
 ])('transfers nothing while the money %s', async (_, events) => {
   const { deps, payout } = await start();
   const transfer = vi.fn();
-  const settled = await transferPayout(deps, { transfer }, payout, given(fundingsDecider, events));
+  const settled = await transferPayout(
+    deps,
+    { transfer, accountHash: async () => null },
+    payout,
+    given(fundingsDecider, events),
+  );
   expect(transfer).not.toHaveBeenCalled();
   expect(settled.payout?.status).toBe('processing');
+});
+
+it('transfers nothing to an account that differs from the recorded one; the event holds the hash of the one it was paid to', async () => {
+  const { deps, error, payout } = await start();
+  const [recorded, changed] = ['ab', 'cd'].map((byte) => byte.repeat(32)) as [string, string];
+  const transfer = vi.fn(async () => ({ kind: 'paid', reference: 'tr_1' }) as const);
+  const to = (accountHash: string) =>
+    transferPayout(deps, { transfer, accountHash: async () => accountHash }, payout, given(fundingsDecider, collected));
+  const account = { userId: 'ana', accountHash: recorded, formerHash: null };
+  await appendFacts(deps.store, now, streams.payee('ana'), [{ type: 'PayoutAccountChanged', data: account }]);
+  expect((await to(changed)).payout?.status).toBe('processing');
+  expect(transfer).not.toHaveBeenCalled();
+  expect(error.mock.calls).toEqual([[{ payoutId, distributorId: 'ana' }, expect.stringContaining('account differs')]]);
+  expect((await to(recorded)).payout?.status).toBe('paid');
+  const events = await deps.store.readStream(streams.payouts(siteId, 'ana'));
+  expect(events.at(-1)).toMatchObject({ type: 'PayoutPaid', data: { reference: 'tr_1', accountHash: recorded } });
 });

@@ -6,6 +6,7 @@ import { type FundingsState, fundingOf, isBlocked } from '../../domain/payout-fu
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { PayoutPayments } from '../../payments/port.ts';
 import { systemCommandContext } from '../command-context.ts';
+import { recordedAccount } from '../payee/record-payee.ts';
 import type { FundingDeps } from './fundings.ts';
 
 type Deps = Pick<FundingDeps, 'handler' | 'clock' | 'logger'>;
@@ -23,7 +24,7 @@ interface Settled {
  */
 export async function transferPayout(
   deps: Deps,
-  provider: Pick<PayoutPayments, 'transfer'>,
+  provider: Pick<PayoutPayments, 'transfer' | 'accountHash'>,
   payout: Payout,
   fundings: FundingsState,
 ): Promise<Settled> {
@@ -36,10 +37,22 @@ export async function transferPayout(
   if (!funding || reference === null) return { payout, position: undefined };
   const { fundingId } = funding;
   const amountMinor = toMinor(amount, currency);
+  const accountHash = await provider.accountHash(distributorId);
+  if (accountHash !== null && !(await isRecorded(deps, payout, accountHash))) return { payout, position: undefined };
   const outcome = await provider.transfer({
     ...{ payoutId, fundingId, fundedBy: reference, distributorId, currency, amountMinor },
   });
-  return settlePayout(deps, payout, outcome);
+  return settlePayout(deps, payout, outcome.kind === 'paid' ? { ...outcome, accountHash } : outcome);
+}
+
+/** Whether an account is the one that events hold. To another one, which was changed in the database, no money goes. */
+async function isRecorded(deps: Deps, { payoutId, distributorId }: Payout, accountHash: string): Promise<boolean> {
+  const context = systemCommandContext({ commandName: 'ChangePayoutAccount', cause: distributorId, clock: deps.clock });
+  const recorded = await recordedAccount(deps, { userId: distributorId, accountHash, context });
+  if (recorded === accountHash) return true;
+  const facts = { payoutId, distributorId };
+  deps.logger.error(facts, 'a payout is not transferred: its account differs from the one that events hold');
+  return false;
 }
 
 /** Stores the outcome of a payout at the payment provider. Idempotent: the first outcome holds. */

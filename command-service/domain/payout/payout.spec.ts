@@ -127,7 +127,7 @@ describe('generating a payout', () => {
 
 describe('settling a payout', () => {
   const failed = { kind: 'failed', reason: 'no_payout_account' } as const;
-  const transferred = { kind: 'paid', reference: 'tr_1' } as const;
+  const transferred = { kind: 'paid', reference: 'tr_1', accountHash: null } as const;
   const auto = after(generate(none, { settlement: 'provider' }));
   const ended = after(decideCancel(processing, { ...own, ...note }), processing);
 

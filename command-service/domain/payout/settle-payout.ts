@@ -5,7 +5,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import type { Payout, PayoutsState } from './state.ts';
 
 export type TransferOutcome =
-  | { readonly kind: 'paid'; readonly reference: string }
+  | { readonly kind: 'paid'; readonly reference: string; readonly accountHash: string | null }
   /** Final: the entries are payable again. */
   | { readonly kind: 'failed'; readonly reason: TransferFailure };
 
@@ -38,7 +38,8 @@ export function decideTransferred(
 ): readonly PayoutEvent[] {
   const payout = state.payouts.get(payoutId);
   if (payout?.status !== 'processing') return [];
-  if (outcome.kind === 'paid') return [paid(payout, { reference: outcome.reference, ...NO_NOTE, accountHash: null })];
+  if (outcome.kind === 'paid')
+    return [paid(payout, { reference: outcome.reference, ...NO_NOTE, accountHash: outcome.accountHash })];
   return [{ type: 'PayoutFailed', data: { ...idsOf(payout), reason: outcome.reason } }];
 }
 

@@ -1,8 +1,7 @@
 import { Refused } from '@perktree/contracts/refusals';
 import Stripe from 'stripe';
-import type { TransferOutcome } from '../../domain/payout/settle-payout.ts';
 import type { CollectionOutcome, FundingStanding } from '../../domain/payout-funding/decider.ts';
-import type { Collection, FundingSubject, PayoutPayments, Refund, Transfer } from '../port.ts';
+import type { Collection, FundingSubject, PayoutPayments, Refund, Transfer, TransferByProvider } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
 import { fundingOfCharge } from './notices.ts';
 
@@ -26,6 +25,7 @@ export function createStripePayouts(
 ): PayoutPayments {
   return {
     canBePaid: async (distributorId) => (await payoutAccounts.of(distributorId)) !== null,
+    accountHash: (distributorId) => payoutAccounts.hashOf(distributorId),
     collect: (collection) => orUnavailable(collect(stripe, collection)),
     standingOf: (reference) => orUnavailable(standingOf(stripe, reference)),
     disputedLately: (now) => orUnavailable(disputedLately(stripe, now)),
@@ -143,7 +143,11 @@ async function disputedLately(stripe: Stripe, now: Date): Promise<readonly Fundi
 const chargeIdOf = (charge: string | Stripe.PaymentIntent | null) =>
   typeof charge === 'string' ? charge : (charge?.id ?? '');
 
-async function transfer(stripe: Stripe, payoutAccounts: ProviderAccounts, order: Transfer): Promise<TransferOutcome> {
+async function transfer(
+  stripe: Stripe,
+  payoutAccounts: ProviderAccounts,
+  order: Transfer,
+): Promise<TransferByProvider> {
   const { payoutId, distributorId, amountMinor, currency, fundingId, fundedBy } = order;
   const inFunding = await stripe.transfers.list({ transfer_group: fundingId, limit: PAGE_LENGTH });
   // Transfers from before owners were charged first have the payout as their group.
@@ -186,7 +190,7 @@ async function refund(stripe: Stripe, { payoutId, fundedBy, amountMinor }: Refun
  * Stripe repeats a stored refusal to the same idempotency key until the key expires, after about 24 hours. A new key for each
  * retry could pay twice if two requests overlap.
  */
-function failedIfRefused(error: unknown): TransferOutcome {
+function failedIfRefused(error: unknown): TransferByProvider {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'balance_insufficient') {
     return { kind: 'failed', reason: 'refused_by_provider' };
   }

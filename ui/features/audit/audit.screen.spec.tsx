@@ -88,7 +88,7 @@ describe('the recalculated history', () => {
         replay
           .getByRole('alert')
           .getByText(
-            'No differences. 7 rows of the screens were compared. 5 texts were compared with their hashes. 1 is erased. 2 were recorded before hashes.',
+            'No differences. 7 rows of the screens were compared. 5 texts, names and accounts were compared with their hashes. 1 is erased. 2 were recorded before hashes.',
           ),
       )
       .toBeVisible();

@@ -1,0 +1,145 @@
+import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { streams } from '@perktree/contracts/streams';
+import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
+import type { AuditServiceDeps } from '../deps.ts';
+import { inLanes } from '../in-lanes.ts';
+import { type Finding, Findings } from '../replay/finding.ts';
+import { checkedEvent, decoded, type TextCounts, textDifference } from './compare.ts';
+
+/** What is stored of payees outside the events. */
+export interface PayeeReads extends Pick<NoteTexts, 'saltedTexts'> {
+  /** Names as statements and payouts print them; erased accounts are left out. */
+  contacts(userIds: readonly string[]): Promise<ReadonlyMap<string, { readonly name: string }>>;
+  /** Salted hashes of the accounts to which payouts go, by user. */
+  payoutAccountHashes(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+type Report = (finding: Finding) => void;
+type Named = RecordedEvent<'PayeeNamed'>;
+
+const NAME = 'name of a payee';
+const ACCOUNT = 'payout account';
+
+/**
+ * Compares the names and payout accounts of everyone who had a payout with the last hashes in their events, and the accounts
+ * that payouts went to with those that were recorded.
+ */
+export class PayeeChecker {
+  private readonly payees = new Set<string>();
+  private readonly paid: RecordedEvent<'PayoutPaid'>[] = [];
+
+  constructor(
+    private readonly reads: PayeeReads,
+    private readonly store: Pick<AuditServiceDeps['store'], 'readStream'>,
+    private readonly counts: TextCounts,
+  ) {}
+
+  add(event: RecordedEvent): void {
+    const { data } = event.fact;
+    if ('payoutId' in data && 'distributorId' in data) this.payees.add(data.distributorId);
+    if ('accountHash' in data && 'payoutId' in data && data.accountHash !== null)
+      this.paid.push(event as RecordedEvent<'PayoutPaid'>);
+  }
+
+  async compare(upTo: bigint, report: Report): Promise<void> {
+    const ids = [...this.payees];
+    if (ids.length === 0) return;
+    const events = new Map<string, readonly RecordedEvent[]>();
+    await inLanes(ids, async (id) => {
+      const stored = await this.store.readStream(streams.payee(id));
+      const before = stored.filter(({ position }) => position <= upTo);
+      events.set(
+        id,
+        before.flatMap((one) => decoded(one) ?? []),
+      );
+    });
+    const all = [...events.values()].flat();
+    const named = all.filter((event): event is Named => event.fact.type === 'PayeeNamed');
+    const [texts, contacts, accounts] = await Promise.all([
+      this.reads.saltedTexts(named.map(({ fact }) => fact.data.noteId)),
+      this.reads.contacts(ids),
+      this.reads.payoutAccountHashes(ids),
+    ]);
+    for (const id of ids) {
+      const own = events.get(id) ?? [];
+      this.compareName(
+        own.filter((event): event is Named => event.fact.type === 'PayeeNamed'),
+        texts,
+        contacts.get(id),
+        report,
+      );
+      this.compareAccount(own.findLast(isAccount), accounts.get(id), contacts.has(id), report);
+    }
+    this.comparePaid(all, report);
+  }
+
+  private compareName(
+    named: readonly Named[],
+    texts: ReadonlyMap<string, SaltedText>,
+    contact: { readonly name: string } | undefined,
+    report: Report,
+  ): void {
+    const last = named.at(-1);
+    if (last === undefined) {
+      this.counts.beforeHashes += 1;
+      return;
+    }
+    for (const event of named) {
+      const { noteId, noteHash } = event.fact.data;
+      const kept = texts.get(noteId);
+      if (kept && kept.erasedPeople.length > 0) {
+        this.counts.erased += 1;
+        continue;
+      }
+      this.counts.compared += 1;
+      const isOther = event === last && contact !== undefined && kept !== undefined && kept.text !== contact.name;
+      const difference = textDifference(noteHash ?? '', kept) ?? (isOther ? 'another name' : null);
+      if (difference !== null) this.differ(event, NAME, 'the name of the hash in the event', difference, report);
+    }
+  }
+
+  private compareAccount(
+    last: RecordedEvent<'PayoutAccountChanged'> | undefined,
+    hash: string | undefined,
+    hasContact: boolean,
+    report: Report,
+  ): void {
+    if (last === undefined) {
+      if (hash !== undefined) this.counts.beforeHashes += 1;
+      return;
+    }
+    if (hash === undefined && !hasContact) {
+      this.counts.erased += 1;
+      return;
+    }
+    this.counts.compared += 1;
+    if (hash === last.fact.data.accountHash) return;
+    const found = hash === undefined ? 'an account that is missing' : 'another account';
+    this.differ(last, ACCOUNT, 'the account of the hash in the event', found, report);
+  }
+
+  /** Each payout went to an account that had been recorded. */
+  private comparePaid(payees: readonly RecordedEvent[], report: Report): void {
+    const recorded = new Set(
+      payees.filter(isAccount).map(({ fact: { data } }) => `${data.userId} ${data.accountHash}`),
+    );
+    for (const event of this.paid) {
+      const { distributorId, accountHash } = event.fact.data;
+      if (recorded.has(`${distributorId} ${accountHash}`)) continue;
+      this.differ(event, 'account of a payout', 'an account that was recorded', 'another account', report);
+    }
+  }
+
+  private differ(event: RecordedEvent, what: string, expected: string, found: string, report: Report): void {
+    this.counts.differences += 1;
+    const { data } = event.fact;
+    const distributorId = 'userId' in data ? String(data.userId) : 'distributorId' in data ? data.distributorId : null;
+    const findings = new Findings(checkedEvent(event));
+    findings.note(what, expected, found, { distributorId });
+    findings.all.forEach(report);
+  }
+}
+
+function isAccount(event: RecordedEvent): event is RecordedEvent<'PayoutAccountChanged'> {
+  return event.fact.type === 'PayoutAccountChanged';
+}
