@@ -27,7 +27,6 @@ const service = z.strictObject({
   init: z.literal(true),
   user: z.string().optional(),
   cap_drop: z.tuple([z.literal('ALL')]),
-  cap_add: z.array(z.enum(['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'])).optional(),
   security_opt: z.tuple([z.literal('no-new-privileges:true')]),
   mem_limit: memory,
   shm_size: memory.optional(),
