@@ -364,6 +364,8 @@ function reversedPool(shares, { reversed, sale, rule }) {
 	if (rule === byTiers) return partOf(sum(shares.map(({ earned }) => earned)), reversed, sale);
 	return (2n * reversed * sum(shares.map(({ points }) => points)) + 10000n) / 20000n;
 }
+/** Each share by itself is rounded by less than one unit; the pool moves at most one unit for each of 33 levels. */
+var MOST_MOVED = 33n;
 /**
 * What reversals of version 2 take back of each share in all: together the pool of what is reversed. Unit n of a share is
 * due at (2n - 1) / share; of units due at once, that nearest to the redeemed QR comes first.
@@ -385,6 +387,8 @@ function takenInAll(shares, reversal) {
 		return left === right ? b.index - a.index : left < right ? -1 : 1;
 	};
 	let missing = units.reduce((rest, { count }) => rest - count, pool);
+	const most = MOST_MOVED * BigInt(units.length);
+	if (missing > most || missing < -most) throw new Error(`${missing} hundredths are too many to round`);
 	while (missing !== 0n) {
 		const isAdding = missing > 0n;
 		const open = units.filter(({ count, earned, least }) => isAdding ? count < earned : count > least);
@@ -396,8 +400,6 @@ function takenInAll(shares, reversal) {
 	return units.map(({ count }) => count);
 }
 // scripts/lib/verifier/money.mjs
-/** Each share by itself is rounded by less than one unit; the pool moves at most one unit for each of 33 levels. */
-var MOST_MOVED = 33n;
 /** Every redemption and reversal computed again. */
 function checkMoney(events) {
 	const wrong = [];
@@ -501,7 +503,7 @@ var MONEY_IN_PARTS = {
 		if (!redemption) throw new Error("the redemption that it takes back does not stand before it");
 		takeBack(data, redemption, differs, (shares, { reversed, sale }) => shares.map(({ earned, taken, told }) => {
 			const part = partOf(earned, reversed, sale);
-			const isNear = told - part <= MOST_MOVED && part - told <= MOST_MOVED;
+			const isNear = told - part <= 33n && part - told <= 33n;
 			return told >= taken && told <= earned && isNear && (reversed < sale || told === earned) ? told : part;
 		}));
 	}
@@ -972,8 +974,8 @@ function checkOwn(statement, key, reasons) {
 }
 function isAbout({ event: { data } }, { kind, id }) {
 	if (kind === "site") return data.siteId === id;
-	const shares = data.shares ?? [];
-	return data.distributorId === void 0 ? shares.every(({ ownerId }) => ownerId === id) : data.distributorId === id;
+	if (data.distributorId !== void 0) return data.distributorId === id;
+	return data.shares.every((share) => share?.ownerId === id);
 }
 /** An event counts at the newest clock among it and all before it. */
 function checkClocks({ clocks }, shown, wrong) {
@@ -1033,7 +1035,7 @@ function checkPredecessor(statement, before) {
 /** @returns the statement in a file's bytes, or the reason why they are refused */
 function readStatement(bytes) {
 	try {
-		const plain = bytes[0] === 31 && bytes[1] === 139 ? gunzipSync(bytes) : bytes;
+		const plain = bytes[0] === 31 && bytes[1] === 139 ? unzipped(bytes) : bytes;
 		const text = new TextDecoder("utf-8", {
 			fatal: true,
 			ignoreBOM: true
@@ -1050,6 +1052,12 @@ function readStatement(bytes) {
 			message: `It cannot be read: ${error.message}`
 		} };
 	}
+}
+/** @throws Error where further bytes follow */
+function unzipped(bytes) {
+	const { buffer, engine } = gunzipSync(bytes, { info: true });
+	if (engine.bytesWritten !== bytes.length) throw new Error("further bytes follow the compressed file");
+	return buffer;
 }
 var refusedFor = (code, message) => ({
 	reasons: [{

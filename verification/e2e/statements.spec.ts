@@ -28,7 +28,12 @@ afterAll(async () => {
 function run(command: string) {
   // npm prints a header line, which does not belong in the file.
   const quiet = { npm_config_loglevel: 'silent' };
-  const files = { HEADS: join(folder, 'heads.json'), STATEMENT: statement, OWN: join(folder, 'own.json') };
+  const files = {
+    HEADS: join(folder, 'heads.json'),
+    STATEMENT: statement,
+    OWN: join(folder, 'own.json'),
+    BEFORE: join(folder, 'before.json'),
+  };
   const places = { DATA_DIR: product.dataDir, SITE: site, DISTRIBUTOR: distributor, KEY: publishedKey, ...files };
   return spawnSync(command, { shell: true, cwd: ROOT, env: { ...process.env, ...quiet, ...places }, encoding: 'utf8' });
 }
@@ -47,7 +52,7 @@ function idsOfDemo(): [site: string, distributor: string] {
 
 describe('the page on statements', () => {
   it('has commands', () => {
-    expect(commands.length).toBe(12);
+    expect(commands.length).toBe(13);
   });
 
   it.each(commands)('%s succeeds beside the running product', async (command) => {
@@ -59,17 +64,18 @@ describe('the page on statements', () => {
   });
 
   it('leaves a statement with entries, for its owner alone', () => {
-    const { entries, events } = JSON.parse(readFileSync(statement, 'utf8'));
-    expect(entries.length).toBeGreaterThan(0);
+    const { totals, events, until } = JSON.parse(readFileSync(statement, 'utf8'));
+    expect(totals.length).toBeGreaterThan(0);
+    expect(until).toMatch(/^\d+$/);
     expect(events.length).toBeGreaterThan(0);
     expect(statSync(statement).mode & 0o777).toBe(0o600);
   });
 
   it('writes a PDF, and a statement of a distributor with that distributor alone', () => {
     expect(readFileSync(`${statement}.pdf`).toString('latin1', 0, 5)).toBe('%PDF-');
-    const { entries, events } = JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8'));
-    expect(entries.length).toBeGreaterThan(0);
-    for (const entry of entries) expect(entry.distributorId).toBe(distributor);
+    const { totals, events } = JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8'));
+    expect(totals.length).toBeGreaterThan(0);
+    for (const total of totals) expect(total.distributorId).toBe(distributor);
     expect(events.every((event: object) => 'parts' in event)).toBe(true);
   });
 
@@ -93,6 +99,7 @@ describe('the page on statements', () => {
     ['npm run perktree -- statement --from 2026-01-01', 2, /required option '--to <date>'/],
     ['npm run perktree -- chain fly', 2, /unknown command 'fly'/],
     ['node scripts/verify-statement.mjs package.json', 1, /^$/],
+    ['node scripts/verify-statement.mjs package.json --key', 2, /'--key <value>' argument missing/],
     ['node scripts/verify-statement.mjs README.md', 2, /cannot be read/],
   ])('%s is refused with a reason', (command, code, reason) => {
     const { status, stderr } = run(command);

@@ -1,8 +1,5 @@
 import { isInParts, named } from './hashes.mjs';
-import { asText, byTiers, hundredths, partOf, percentOf, ruleOf, takenInAll } from './rules.mjs';
-
-/** Each share by itself is rounded by less than one unit; the pool moves at most one unit for each of 33 levels. */
-const MOST_MOVED = 33n;
+import { asText, byTiers, hundredths, MOST_MOVED, partOf, percentOf, ruleOf, takenInAll } from './rules.mjs';
 
 /** Every redemption and reversal computed again. */
 export function checkMoney(events) {

@@ -76,6 +76,9 @@ function reversedPool(shares, { reversed, sale, rule }) {
   return (2n * reversed * sum(shares.map(({ points }) => points)) + 10_000n) / 20_000n;
 }
 
+/** Each share by itself is rounded by less than one unit; the pool moves at most one unit for each of 33 levels. */
+export const MOST_MOVED = 33n;
+
 /**
  * What reversals of version 2 take back of each share in all: together the pool of what is reversed. Unit n of a share is
  * due at (2n - 1) / share; of units due at once, that nearest to the redeemed QR comes first.
@@ -92,6 +95,8 @@ export function takenInAll(shares, reversal) {
     return left === right ? b.index - a.index : left < right ? -1 : 1;
   };
   let missing = units.reduce((rest, { count }) => rest - count, pool);
+  const most = MOST_MOVED * BigInt(units.length);
+  if (missing > most || missing < -most) throw new Error(`${missing} hundredths are too many to round`);
   while (missing !== 0n) {
     const isAdding = missing > 0n;
     const open = units.filter(({ count, earned, least }) => (isAdding ? count < earned : count > least));

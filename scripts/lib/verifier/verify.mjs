@@ -16,7 +16,7 @@ import { checkOwn, checkPredecessor, unreadable } from './version-7.mjs';
 /** @returns the statement in a file's bytes, or the reason why they are refused */
 export function readStatement(bytes) {
   try {
-    const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+    const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? unzipped(bytes) : bytes;
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
     const statement = parseStrict(text);
     if (statement?.version === 7 && canonicalJson(statement) !== text.replace(/\n$/, '')) {
@@ -27,6 +27,13 @@ export function readStatement(bytes) {
     const code = error instanceof StrictJsonError ? error.code : 'json';
     return { refused: { code, message: `It cannot be read: ${error.message}` } };
   }
+}
+
+/** @throws Error where further bytes follow */
+function unzipped(bytes) {
+  const { buffer, engine } = gunzipSync(bytes, { info: true });
+  if (engine.bytesWritten !== bytes.length) throw new Error('further bytes follow the compressed file');
+  return buffer;
 }
 
 const refusedFor = (code, message) => ({ reasons: [{ code, message }], wrong: [message] });

@@ -77,8 +77,8 @@ export function checkOwn(statement, key, reasons) {
 
 function isAbout({ event: { data } }, { kind, id }) {
   if (kind === 'site') return data.siteId === id;
-  const shares = data.shares ?? [];
-  return data.distributorId === undefined ? shares.every(({ ownerId }) => ownerId === id) : data.distributorId === id;
+  if (data.distributorId !== undefined) return data.distributorId === id;
+  return data.shares.every((share) => share?.ownerId === id);
 }
 
 /** An event counts at the newest clock among it and all before it. */

@@ -1,0 +1,300 @@
+import { gzipSync } from 'node:zlib';
+import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
+import { sealed } from '@perktree/audit-service/statement/seal';
+import type { Statement } from '@perktree/audit-service/statement/statement';
+import { canonicalJson } from '@perktree/contracts/strict-json';
+
+/** A file, the key that the reader has, and the file of its predecessor. */
+export interface Case {
+  readonly file: Uint8Array;
+  readonly key: string;
+  readonly predecessor?: Uint8Array;
+}
+
+/** Genuine statements, and what a forger may have. */
+export interface Genuine {
+  /** Of a site; the first one ends where the second one begins. */
+  readonly first: Statement;
+  readonly second: Statement;
+  /** The period of the second, which is not over. */
+  readonly running: Statement;
+  /** Of a distributor. */
+  readonly own: Statement;
+  /** Of another store, by the same key. */
+  readonly foreign: Statement;
+  readonly key: SigningKey;
+  readonly stranger: SigningKey;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a forged file may hold anything
+type Draft = any;
+export const bytesOf = (value: unknown) => Buffer.from(canonicalJson(value));
+const draftOf = (statement: Statement): Draft => JSON.parse(JSON.stringify(statement));
+
+/** By its bytes: what an outsider writes into the file. */
+const text =
+  (change: (file: string) => string, of: 'second' | 'own' = 'second') =>
+  (genuine: Genuine): Case => ({
+    ...{ file: Buffer.from(change(canonicalJson(genuine[of]))), key: genuine.key.publicKey },
+  });
+
+const changed = (statement: Statement, change: (draft: Draft) => unknown) => {
+  const draft = draftOf(statement);
+  change(draft);
+  return draft;
+};
+
+/** By its values, without the key. */
+const outside =
+  (change: (draft: Draft, genuine: Genuine) => unknown, of: 'second' | 'own' = 'second') =>
+  (genuine: Genuine): Case => ({
+    file: bytesOf(changed(genuine[of], (draft) => change(draft, genuine))),
+    key: genuine.key.publicKey,
+  });
+
+export const resealed = (statement: Draft, key: SigningKey) => {
+  const { seal: _, ...unsealed } = statement;
+  return sealed(unsealed, key).file;
+};
+
+/** By its values, sealed again: what an operator with the key writes. */
+const inside =
+  (change: (draft: Draft, genuine: Genuine) => unknown, of: 'second' | 'own' = 'second') =>
+  (genuine: Genuine): Case => ({
+    file: bytesOf(
+      resealed(
+        changed(genuine[of], (draft) => change(draft, genuine)),
+        genuine.key,
+      ),
+    ),
+    key: genuine.key.publicKey,
+  });
+
+/** The second statement with the first one as its predecessor, one of them changed and sealed again. */
+const joined =
+  (change: (second: Draft, first: Draft, genuine: Genuine) => unknown) =>
+  (genuine: Genuine): Case => {
+    const [second, first] = [draftOf(genuine.second), draftOf(genuine.first)];
+    change(second, first, genuine);
+    const [file, predecessor] = [second, first].map((draft) => bytesOf(resealed(draft, genuine.key)));
+    return { file: file as Buffer, predecessor: predecessor as Buffer, key: genuine.key.publicKey };
+  };
+
+const eventOf = (draft: Draft, type: string) => draft.events.find(({ event }: Draft) => event.type === type);
+const swap = (list: Draft[], n = 0) => ([list[n], list[n + 1]] = [list[n + 1], list[n]]);
+const total = (draft: Draft, values: object) => Object.assign(draft.totals[0], values);
+const SWAPPED = /("format":"[^"]*"),("from":"[^"]*")/;
+
+export const FORGED: readonly (readonly [name: string, code: string, forge: (genuine: Genuine) => Case])[] = [
+  ['totals twice', 'duplicate-key', text((t) => t.replace('"totals":', '"totals":[],"totals":'))],
+  ['an amount twice in an event', 'duplicate-key', text((t) => t.replace('"amount":"', '"amount":"9.00","amount":"'))],
+  ['the beginning twice', 'duplicate-key', text((t) => t.replace('"from":"', '"from":"2001-01-01T00:00:00.000Z",$&'))],
+  ['the end twice, once escaped', 'duplicate-key', text((t) => t.replace('"to":"', '"\\u0074o":"x",$&'))],
+  ['an opening twice', 'duplicate-key', text((t) => t.replace('"opening":"', '"opening":"9.00",$&'))],
+  ['another layout', 'canonical', text((t) => JSON.stringify(JSON.parse(t), null, 1))],
+  ['other order of names', 'canonical', text((t) => t.replace(SWAPPED, '$2,$1'))],
+  ['a letter escaped', 'canonical', text((t) => t.replace('"kind":"site"', '"kind":"\\u0073ite"'))],
+  ['two line feeds at its end', 'canonical', text((t) => `${t}\n\n`)],
+  ['a space', 'canonical', text((t) => t.replace('{', '{ '))],
+  ['a number with a fraction', 'number', text((t) => t.replace('"version":7', '"version":7.0'))],
+  ['a number with an exponent', 'number', text((t) => t.replace('"boundSeconds":300', '"boundSeconds":3e2'))],
+  ['a rounded number', 'number', text((t) => t.replace(/"revision":\d+/, '"revision":9007199254740993'))],
+  ['a negative nothing', 'number', text((t) => t.replace(/"revision":\d+/, '"revision":-0'))],
+  ['a number out of range', 'number', text((t) => t.replace(/"revision":\d+/, '"revision":1e999'))],
+  ['a lone surrogate', 'text', text((t) => t.replace('"kind":"site"', '"kind":"\\ud800"'))],
+  ['a byte order mark', 'json', text((t) => `\ufeff${t}`)],
+  ['a further object', 'json', text((t) => `${t}{}`)],
+  ['half of it', 'json', text((t) => t.slice(0, t.length / 2))],
+  ['no number', 'json', text((t) => t.replace('"version":7', '"version":NaN'))],
+  ['a comma too many', 'json', text((t) => t.replace('"totals":[', '"totals":[,'))],
+  [
+    'bytes that are not UTF-8',
+    'json',
+    ({ second, key }) => ({
+      file: Buffer.from(canonicalJson(second).replace('site', 'sit\u00e9'), 'latin1'),
+      key: key.publicKey,
+    }),
+  ],
+  [
+    'bytes behind the compressed file',
+    'json',
+    ({ second, key }) => ({
+      file: Buffer.concat([gzipSync(canonicalJson(second)), Buffer.from('paid')]),
+      key: key.publicKey,
+    }),
+  ],
+  ['a note', 'field', outside((s) => (s.note = 'Paid in full'))],
+  ['another title', 'field', outside((s) => (s.title = 'Final account'))],
+  ['an approval in a total', 'field', outside((s) => (s.totals[0].approved = true))],
+  ['a field in the head', 'field', outside((s) => (s.head.witness = 'x'))],
+  ['a field beside the data of an event', 'field', outside((s) => (s.events[0].event.note = 'x'))],
+  ['a field in a part', 'field', outside((s) => (s.events[0].parts[0].name = 'whole'), 'own')],
+  ['a site of a list', 'field', outside((s) => (s.about = [s.about]))],
+  ['no mark of its end', 'field', outside((s) => delete s.until)],
+  ['no limits', 'field', outside((s) => delete s.doesNotProve)],
+  ['a position as a number', 'field', outside((s) => (s.until = 12))],
+  ['another kind', 'field', outside((s) => (s.about.kind = 'tenant'))],
+  ['an event in parts in a statement of a site', 'field', outside((s, g) => (s.events[0] = g.own.events[0]))],
+  ['a version as text', 'version', outside((s) => (s.version = '7'))],
+  ['a version of later', 'version', outside((s) => (s.version = 8))],
+  ['another format', 'version', outside((s) => (s.format = 'perktree-backup'))],
+  ['a site in capitals', 'spelling', outside((s) => (s.about.id = s.about.id.toUpperCase()))],
+  [
+    'an event’s id in capitals',
+    'spelling',
+    outside((s) => (s.events[0].event.eventId = 'ABCDEF00-0000-4000-8000-000000000000')),
+  ],
+  ['a proof in capitals', 'spelling', outside((s) => (s.proof[0] = s.proof[0].toUpperCase().replace(/^\d/, 'A')))],
+  ['a chain in capitals', 'spelling', outside((s) => (s.head.chain = 'A'.repeat(64)))],
+  ['an amount with one decimal', 'spelling', outside((s) => total(s, { opening: '2.0' }))],
+  ['an amount with a leading zero', 'spelling', outside((s) => total(s, { opening: '02.00' }))],
+  ['an amount of minus nothing', 'spelling', outside((s) => total(s, { opening: '-0.00' }))],
+  ['a time with an offset', 'spelling', outside((s) => (s.from = '2026-03-16T01:00:00.000+01:00'))],
+  ['a time without milliseconds', 'spelling', outside((s) => (s.createdAt = '2026-11-01T00:00:00Z'))],
+  ['a seal without padding', 'spelling', outside((s) => (s.seal = s.seal.replaceAll('=', '')))],
+  ['a signature with other last bits', 'spelling', outside((s) => (s.head.signature = `${'A'.repeat(85)}B==`))],
+  ['an opening balance', 'seal', outside((s) => total(s, { opening: '58.45' }))],
+  ['another period', 'seal', outside((s) => (s.from = '2026-03-15T00:00:00.001Z'))],
+  ['another time zone', 'seal', outside((s) => (s.timeZone = 'Europe/Madrid'))],
+  ['another site', 'seal', outside((s) => (s.about.id = '00000000-0000-4000-8000-000000000000'))],
+  ['no predecessor', 'seal', outside((s) => (s.predecessor = null))],
+  ['an earlier date', 'seal', outside((s) => (s.createdAt = '2026-10-31T00:00:00.000Z'))],
+  ['no mark of a period that runs', 'seal', (g) => outside((s) => Object.assign(s, g.running, { until: null }))(g)],
+  ['fewer limits', 'limits', outside((s) => s.doesNotProve.pop())],
+  ['another public key', 'key', outside((s, g) => (s.publicKey = g.stranger.publicKey))],
+  [
+    'another key, everything signed again',
+    'key',
+    ({ second, key, stranger }) => ({
+      file: bytesOf(resealed({ ...second, publicKey: stranger.publicKey }, stranger)),
+      key: key.publicKey,
+    }),
+  ],
+  ['the name of another key', 'key', inside((s, g) => (s.head.keyId = g.stranger.keyId))],
+  ['a given key of a stranger', 'key', ({ second, stranger }) => ({ file: bytesOf(second), key: stranger.publicKey })],
+  ['a given key that is none', 'key', ({ second }) => ({ file: bytesOf(second), key: 'what?' })],
+  ['a head of more events', 'head-signature', inside((s) => (s.head.events += 1))],
+  ['a head of another time', 'head-signature', inside((s) => (s.head.signedAt = '2026-10-01T00:00:00.000Z'))],
+  ['the signature of another head', 'head-signature', inside((s, g) => (s.head.signature = g.foreign.head.signature))],
+  ['a foreign head', 'proof', inside((s, g) => (s.head = g.foreign.head))],
+  ['an amount in an event', 'proof', inside((s) => (eventOf(s, 'PayoutPaid').event.data.amount = '1.00'))],
+  ['an owner in an event', 'proof', inside((s) => (eventOf(s, 'BenefitRedeemed').event.data.path[0].ownerId = 'eve'))],
+  ['a sale amount', 'money', inside((s) => (eventOf(s, 'BenefitRedeemed').event.data.saleAmount = '99.00'))],
+  [
+    'what is taken back',
+    'money',
+    inside((s) => (eventOf(s, 'RedemptionReversed').event.data.shares[0].amount = '-0.01')),
+  ],
+  ['an unknown rule', 'money', inside((s) => (eventOf(s, 'BenefitRedeemed').event.data.ruleVersion = 9))],
+  [
+    'a share in parts',
+    'money',
+    inside((s) => (s.events[0].parts.find((p: Draft) => p.name === 'share 0').value.amount = '9.00'), 'own'),
+  ],
+  ['another number', 'proof', inside((s) => (s.events[0].number -= 1))],
+  [
+    'numbers that changed places',
+    'proof',
+    inside((s) => ([s.events[0].event, s.events[1].event] = [s.events[1].event, s.events[0].event])),
+  ],
+  ['events that changed places', 'order', inside((s) => swap(s.events))],
+  ['an event twice', 'order', inside((s) => s.events.push(s.events.at(-1)))],
+  ['a number behind the head', 'order', inside((s) => (s.events.at(-1).number = s.head.events + 1))],
+  ['a proof without its last hash', 'proof', inside((s) => s.proof.pop())],
+  ['a proof with one hash more', 'proof', inside((s) => s.proof.push(s.proof[0]))],
+  ['hashes of the proof that changed places', 'proof', inside((s) => swap(s.proof))],
+  ['a proof of nothing', 'proof', inside((s) => (s.proof = []))],
+  ['an event left out', 'proof', inside((s) => s.events.pop())],
+  ['another hidden part', 'proof', inside((s) => (s.events[0].parts[0].hidden = 'ab'.repeat(32)), 'own')],
+  ['another salt', 'proof', inside((s) => (s.events[0].parts[1].salt = 'ab'.repeat(32)), 'own')],
+  ['terms in the place of a share', 'part', inside((s) => (s.events[0].parts[1].name = 'share 0'), 'own')],
+  [
+    'the share of another',
+    'about',
+    inside((s) => (s.events[0].parts.find((p: Draft) => p.name === 'share 0').value.ownerId = 'eve'), 'own'),
+  ],
+  [
+    'an event of another site',
+    'about',
+    inside((s) => (s.events[0].event.data.siteId = '00000000-0000-4000-8000-000000000000')),
+  ],
+  ['a sum', 'total', inside((s) => total(s, { sum: '5.00' }))],
+  ['a closing balance', 'total', inside((s) => total(s, { closing: '5.00' }))],
+  ['a total left out', 'total', inside((s) => s.totals.pop())],
+  ['a total twice', 'total', inside((s) => s.totals.push(s.totals[0]))],
+  ['totals that changed places', 'total', inside((s) => swap(s.totals))],
+  ['a period of the future', 'future', inside((s) => (s.to = '2029-01-01T00:00:00.000Z'))],
+  ['another last position', 'until', inside((s) => (s.until = '4'))],
+  ['a period that ends before its events', 'period', inside((s) => (s.to = '2026-03-15T00:00:00.001Z'))],
+  ['a period that ends before it begins', 'period', inside((s) => (s.to = '2026-01-01T00:00:00.000Z'))],
+  ['other limits', 'limits', inside((s) => (s.doesNotProve[0] = 'Nothing.'))],
+  ['an event moved within the period', 'clocks', inside((s) => (s.events.at(-1).at = '2026-09-30T23:59:59.000Z'))],
+  ['an event before its own clock', 'time', inside((s) => (s.events.at(-1).at = s.events[0].at))],
+  [
+    'a moved event that is none',
+    'clocks',
+    inside((s) => s.clocks.moved.push({ number: 1, at: s.from, recordedAt: s.from })),
+  ],
+  ['a larger bound', 'clocks', inside((s) => (s.clocks.boundSeconds = 86_400))],
+  ['another reference', 'text', inside((s) => (s.texts[0].text = 'transfer 9'))],
+  ['a reference with another salt', 'text', inside((s) => (s.texts[0].salt = 'ab'.repeat(32)))],
+  ['a reference of another event', 'text', inside((s) => (s.texts[0].number = s.events[0].number))],
+  ['a reference twice', 'text', inside((s) => s.texts.push(s.texts[0]))],
+  [
+    'an opening that is no closing',
+    'predecessor',
+    joined((s, f) => Object.assign(f.totals[0], { opening: '5.00', closing: '7.00' }) && s),
+  ],
+  ['another predecessor', 'predecessor', joined((_, f) => (f.createdAt = '2026-10-31T00:00:00.000Z'))],
+  ['a predecessor that is not final', 'predecessor', joined((_, f) => (f.until = f.head.position))],
+  ['days between two statements', 'predecessor', joined((s) => (s.from = '2026-03-16T12:00:00.000Z'))],
+  [
+    'itself as its predecessor',
+    'predecessor',
+    ({ second, key }) => ({
+      file: bytesOf(second),
+      predecessor: bytesOf(second),
+      key: key.publicKey,
+    }),
+  ],
+  [
+    'a forged predecessor',
+    'predecessor',
+    ({ first, second, key }) => ({
+      file: bytesOf(second),
+      predecessor: bytesOf({ ...first, note: 'x' }),
+      key: key.publicKey,
+    }),
+  ],
+];
+
+/** What no reader of the file alone can know: `doesNotProve` says so, and no verifier says that all is right. */
+export const UNKNOWABLE: readonly (readonly [name: string, limit: RegExp, forge: (genuine: Genuine) => Case])[] = [
+  [
+    'an opening balance, without the predecessor',
+    /opening balance/,
+    inside((s) => {
+      const [row] = s.totals;
+      const [opening, closing] = [Number(row.opening) - 100, Number(row.closing) - 100];
+      total(s, { opening: opening.toFixed(2), closing: closing.toFixed(2) });
+    }),
+  ],
+  ['the date of the file', /operator/, inside((s) => (s.createdAt = '2026-12-31T00:00:00.000Z'))],
+  [
+    'an event at another time within the bound',
+    /clock/,
+    inside((s) => {
+      const last = s.events.at(-1);
+      last.at = new Date(Date.parse(last.at) + 60_000).toISOString();
+    }),
+  ],
+  [
+    'an event that is listed as moved',
+    /listed/,
+    inside((s) => {
+      const { number, event, ...last } = s.events.at(-1);
+      Object.assign(s.events.at(-1), { at: '2026-09-30T23:59:59.000Z' });
+      s.clocks.moved = [{ number, at: '2026-09-30T23:59:59.000Z', recordedAt: event.metadata.recordedAt ?? last.at }];
+    }),
+  ],
+];
