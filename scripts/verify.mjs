@@ -68,7 +68,10 @@ async function runEngines(environment) {
     console.log(`— ${name}`);
     results.push(runVitest([...WITHOUT_BROWSER, ...specs], { ...environment, ...server }));
   };
-  skipped.push(...(await runOnContainers(run)));
+  const outcome = await runOnContainers(run);
+  skipped.push(...outcome.skipped);
+  const failures = outcome.failures.map((line) => `  ${line}`);
+  results.push({ passed: 0, failed: failures.length, skipped: 0, failures, times: [] });
 }
 
 function runOnOtherNode(environment) {

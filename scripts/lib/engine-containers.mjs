@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { GenericContainer, getContainerRuntimeClient, ImageName, Wait } from 'testcontainers';
 import { root } from './project.mjs';
 
 const START_MS = 120_000;
@@ -56,38 +56,49 @@ export const ENGINES = [
 /**
  * Starts each engine in a container, runs its specs on it and removes it.
  * @param run called with the name of the engine, its specs and the settings that name the server
- * @returns a line for each engine that was skipped, with the reason
+ * @returns `{skipped, failures}`: a line for each engine whose image cannot be had, and for each that does not start from its image
  */
-export async function runOnContainers(run, { engines = ENGINES, start = startContainer, find = findEngine } = {}) {
-  const missing = await find();
-  if (missing) return [`Engines in containers: skipped, as ${missing}.`];
+export async function runOnContainers(run, { engines = ENGINES, start = startContainer, findEngine = find } = {}) {
+  const bring = await findEngine();
+  if (bring === null) {
+    const how = 'no container engine answers here (Debian: apt-get install docker.io)';
+    return { skipped: [`Engines in containers: skipped, as ${how}.`], failures: [] };
+  }
   const skipped = [];
+  const failures = [];
   for (const { image, specs, prepare, settings } of engines) {
+    const why = await bring(image);
+    if (why) {
+      skipped.push(`${image}: skipped, as it cannot be had: ${why}`);
+      continue;
+    }
     let started;
     try {
       started = await start(image, prepare);
-    } catch (error) {
-      skipped.push(`${image}: skipped, as its container did not start: ${firstLine(error)}`);
-      continue;
-    }
-    try {
       await run(`${image} in a container`, specs, settings(started, image));
+    } catch (error) {
+      failures.push(`${image}: FAILED: ${firstLine(error)}`);
     } finally {
-      await started.stop();
+      await started?.stop();
     }
   }
-  return skipped;
+  return { skipped, failures };
 }
 
 const startContainer = (image, prepare) => prepare(new GenericContainer(image)).withStartupTimeout(START_MS).start();
 
-/** @returns why no container can start, or undefined */
-async function findEngine() {
-  try {
-    await getContainerRuntimeClient();
-  } catch {
-    return 'no container engine answers here (Debian: apt-get install docker.io)';
-  }
+/** @returns what pulls an image and says why that fails; null without a container engine */
+async function find() {
+  const client = await getContainerRuntimeClient().catch(() => null);
+  if (client === null) return null;
+  return async (name) => {
+    const image = ImageName.fromString(name);
+    try {
+      if (!(await client.image.exists(image))) await client.image.pull(image);
+    } catch (error) {
+      return firstLine(error);
+    }
+  };
 }
 
 const firstLine = (error) => String(error?.message ?? error).split('\n', 1)[0];

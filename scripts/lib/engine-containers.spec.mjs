@@ -3,24 +3,20 @@ import { ENGINES, runOnContainers } from './engine-containers.mjs';
 
 const engine = (image) => ({ image, specs: [`${image}.spec`], settings: (started) => ({ URL: started.url }) });
 
-async function run({ missing, broken = [], failing = [] } = {}) {
+async function run({ hasEngine = true, absent = [], broken = [] } = {}) {
   const seen = [];
-  const outcome = runOnContainers(
-    async (name, specs, settings) => {
-      seen.push([name, specs, settings]);
-      if (failing.includes(settings.URL)) throw new Error('the specs end');
+  const outcome = await runOnContainers(async (...words) => seen.push(words), {
+    engines: [engine('a'), engine('b')],
+    findEngine: async () =>
+      hasEngine ? async (image) => (absent.includes(image) ? 'no such image' : undefined) : null,
+    start: async (image) => {
+      if (broken.includes(image)) throw new Error('it ends at once\nwith a log');
+      return { url: image, stop: async () => seen.push(`${image} stopped`) };
     },
-    {
-      engines: [engine('a'), engine('b')],
-      find: async () => missing,
-      start: async (image) => {
-        if (broken.includes(image)) throw new Error('no such image\nat registry');
-        return { url: image, stop: async () => seen.push(`${image} stopped`) };
-      },
-    },
-  );
-  return { seen, lines: await outcome.catch((error) => error.message) };
+  });
+  return { seen, ...outcome };
 }
+const ran = (image) => [[`${image} in a container`, [`${image}.spec`], { URL: image }], `${image} stopped`];
 
 describe('engines in containers', () => {
   it('are those that the product supports, in the versions of the compose file', () => {
@@ -31,18 +27,21 @@ describe('engines in containers', () => {
   });
 
   it('run their specs with the settings of the server, which is stopped after them', async () => {
-    const ran = (image) => [[`${image} in a container`, [`${image}.spec`], { URL: image }], `${image} stopped`];
-    expect(await run()).toEqual({ seen: [...ran('a'), ...ran('b')], lines: [] });
-    expect((await run({ failing: ['a'] })).seen).toEqual(ran('a'));
+    expect(await run()).toEqual({ seen: [...ran('a'), ...ran('b')], skipped: [], failures: [] });
   });
 
   it('are skipped with one line where none can start, and each alone where its image cannot be had', async () => {
-    expect(await run({ missing: 'no container engine answers here' })).toEqual({
+    expect(await run({ hasEngine: false })).toEqual({
       seen: [],
-      lines: ['Engines in containers: skipped, as no container engine answers here.'],
+      skipped: [expect.stringMatching(/^Engines in containers: skipped, as no container engine answers here/)],
+      failures: [],
     });
-    const { seen, lines } = await run({ broken: ['a'] });
-    expect(lines).toEqual(['a: skipped, as its container did not start: no such image']);
-    expect(seen).toHaveLength(2);
+    const skipped = ['a: skipped, as it cannot be had: no such image'];
+    expect(await run({ absent: ['a'] })).toEqual({ seen: ran('b'), skipped, failures: [] });
+  });
+
+  it('fail where one does not start from an image that is there', async () => {
+    const failures = ['a: FAILED: it ends at once'];
+    expect(await run({ broken: ['a'] })).toEqual({ seen: ran('b'), skipped: [], failures });
   });
 });

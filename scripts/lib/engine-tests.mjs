@@ -38,7 +38,11 @@ export async function testEngines({ environment, runSpecs, onContainers, isStopp
     const settings = { TEST_EVENT_STORE_URL: EVENT_STORE_URL };
     if (EVENT_STORE_URL) await run(real, ['event-store/eventstoredb/real-server'], settings);
     else lines.push(EVENT_STORE_HOW);
-    if (!isStopped()) lines.push(...(await onContainers(run)));
+    if (!isStopped()) {
+      const { skipped, failures } = await onContainers(run);
+      failed ||= failures.length > 0;
+      lines.push(...skipped, ...failures);
+    }
   } catch (error) {
     failed = true;
     lines.push(`Engines in containers: FAILED: ${error.message}`);

@@ -8,7 +8,7 @@ async function run(options) {
     environment: {},
     onContainers: async (runOn) => {
       await runOn('eventstore/eventstore:23 in a container', ['event-store/eventstoredb/real-server'], { URL: 'x' });
-      return ['postgres:15: skipped, as its image cannot be had'];
+      return { skipped: ['postgres:15: skipped, as it cannot be had'], failures: options.failures ?? [] };
     },
     print: (text) => printed.push(text),
     ...options,
@@ -31,7 +31,7 @@ describe('the tests of the engines', () => {
       'EventStoreDB, a double of its protocol: passed',
       expect.stringMatching(/^EventStoreDB, a server of yours: skipped; set EVENT_STORE_URL/),
       'eventstore/eventstore:23 in a container: passed',
-      'postgres:15: skipped, as its image cannot be had',
+      'postgres:15: skipped, as it cannot be had',
     ]);
   });
 
@@ -59,6 +59,8 @@ describe('the tests of the engines', () => {
     });
     expect(throwing.passed).toBe(false);
     expect(throwing.summary.at(-2)).toMatch(/FAILED: no memory$/);
+    const broken = await run({ failures: ['redis:7: FAILED: it ends'] });
+    expect(broken).toMatchObject({ passed: false, summary: expect.arrayContaining(['redis:7: FAILED: it ends']) });
     const none = await run({ onContainers: async () => Promise.reject(new Error('docker hangs')) });
     expect(none).toMatchObject({
       passed: false,
