@@ -1,6 +1,7 @@
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
 import type { CommandService } from '@perktree/command-service/service';
+import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { startReaction } from '@perktree/mail-service/reaction';
 import { startFileMaker } from '@perktree/platform/files/file-maker';
@@ -53,6 +54,7 @@ export async function openCommands(
     ...(onErased && { onErased }),
   });
   void warnOfOtherStore({ store, pool, logger });
+  await sayWhatGuards({ store, pool, logger });
   if (mail !== null)
     await sendMails(parts, { mail, outbox: identity.outbox, product: brand.mobile, publicUrl, logger });
   limitCallers(identity.callerOf);
@@ -75,7 +77,10 @@ export async function openCommands(
   parts.add(async () => heads.close());
   const jobs = await startJobs({
     ...{ databaseUrl: connectionString, redisUrl, logger },
-    jobs: recurringJobs({ identity, commands, signingKey, hasMail: mail !== null, receivers: heads.receivers }),
+    jobs: recurringJobs({
+      ...{ identity, commands, signingKey, hasMail: mail !== null, receivers: heads.receivers },
+      onBehind: metrics.onClockBehind,
+    }),
   });
   parts.add(() => jobs.close());
   const makeFile = forkFileProcess({ connectionString, publicUrl, signs: signingKey !== null }, reportHeapMb);
@@ -91,4 +96,12 @@ export async function openCommands(
   metrics.watchQueue(jobs.board);
   metrics.watchStandingWork({ pool, dataDir: configuration.dataDir });
   return { identity, commands, board: jobs.board };
+}
+
+/** Says at the start what does not protect the events from other writes in the database. */
+async function sayWhatGuards({ store, pool, logger }: Pick<Stores, 'store' | 'pool'> & { logger: FastifyBaseLogger }) {
+  const guard = await readAppendGuard(pool, store.hasDensePositions === true);
+  const text = GUARD_TEXTS[guard];
+  if (guard === 'off') logger.warn(text);
+  else if (text !== null) logger.info(text);
 }

@@ -44,6 +44,11 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
     'Times that the event store had gone back behind what this process had seen of it.',
   );
   regressions.add({}, 0);
+  const behind = registry.counter(
+    'perktree_event_store_clock_behind_total',
+    'Events whose own clock was more than a minute before their effective time, counted when the chain is signed.',
+  );
+  behind.add({}, 0);
   const files = registry.counter(
     'perktree_files_total',
     'Files of long calls: done, failed, or left to another process because theirs died.',
@@ -60,6 +65,8 @@ export function createMetrics(logger: Log, timers: Timers = systemTimers) {
     watchQueue(board: Pick<QueueBoard, 'read'>): void {
       updates.push(queueMetrics(registry, board, timers));
     },
+    /** Counts events whose clock was behind. */
+    onClockBehind: (events: number) => behind.add({}, events),
     /** Counts files of long calls, by outcome. */
     onFile: (outcome: 'done' | 'failed' | 'died') => files.add({ outcome }),
     /** Counts uploaded pictures, by outcome. */
@@ -207,6 +214,7 @@ function measureAppends(
     readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),
     subscribe: (options) => store.subscribe(options),
     ...(store.completeness && { completeness: store.completeness }),
+    ...(store.hasDensePositions && { hasDensePositions: true }),
     head: () => store.head(),
     close: () => store.close(),
   };

@@ -16,12 +16,14 @@ export function recurringJobs(services: {
   readonly commands: Pick<CommandService, 'jobs' | 'handler' | 'store' | 'pool' | 'clock' | 'logger'>;
   /** Signs heads of the chain of events. Null if an operator signs them. */
   readonly signingKey: SigningKey | null;
+  /** Receives the number of events whose clock was behind the effective time (audit-service/replay/clock-disorder.ts). */
+  readonly onBehind: (events: number) => void;
   /** Whether mail is configured. */
   readonly hasMail: boolean;
   /** To whom the signed head of each day goes. */
   readonly receivers: Parameters<typeof pushHeadsJob>[0]['receivers'];
 }): readonly RecurringJob[] {
-  const { identity, commands, signingKey: key, hasMail, receivers } = services;
+  const { identity, commands, signingKey: key, hasMail, receivers, onBehind } = services;
   const { store, pool, clock, logger } = commands;
   return [
     ...commands.jobs,
@@ -30,7 +32,7 @@ export function recurringJobs(services: {
     endViewsJob({ ...commands, views: identity.views }),
     ...(hasMail ? [digestsJob(identity.weeklyDigests, commands)] : []),
     pushHeadsJob({ pool, receivers, logger, clock }),
-    ...(key ? [signChainJob({ store, pool, key, clock })] : []),
+    ...(key ? [signChainJob({ store, pool, key, clock, onBehind })] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import { NO_STREAM } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
@@ -87,6 +88,24 @@ describe('a store that was left alone', () => {
     expect(await publishedKeys(pool)).toMatchObject([{ keyId: key.keyId, since: clock().toISOString(), until: null }]);
   });
 
+  it('counts the events whose clock was behind, once', async () => {
+    const counted: number[] = [];
+    const follow = () => followChain({ store, pool, onBehind: (events) => void counted.push(events) });
+    await append(3);
+    await follow();
+    const late = {
+      eventId: randomUUID(),
+      type: 'Happened',
+      data: {},
+      metadata: { recordedAt: '2026-05-10T09:58:59.999Z' },
+    };
+    await store.append('late', NO_STREAM, [late]);
+    await follow();
+    await append(2);
+    await follow();
+    expect(counted).toEqual([1]);
+  });
+
   it('is empty, and then nothing is signed', async () => {
     await publish();
     expect(await allHeads(pool)).toEqual([]);
@@ -142,7 +161,7 @@ describe('verify names the event when, in a copy of the store,', () => {
   ])('%s', async (_, tampering, kind) => {
     await append(EVENTS);
     await publish();
-    await pool.query(tampering);
+    await tamper(pool, tampering);
     const { difference } = await verify();
     expect(difference).toMatchObject({ kind, number: 17 });
     expect(difference?.message).toContain('17');
@@ -151,7 +170,7 @@ describe('verify names the event when, in a copy of the store,', () => {
   it('the position of the last one was changed', async () => {
     await append(EVENTS);
     await publish();
-    await pool.query(`UPDATE ${EVENT} SET position = 900 WHERE position = ${EVENTS}`);
+    await tamper(pool, `UPDATE ${EVENT} SET position = 900 WHERE position = ${EVENTS}`);
     expect((await verify()).difference).toMatchObject({ kind: 'position', number: EVENTS });
   });
 });
@@ -208,7 +227,7 @@ describe('tampering with the record itself', () => {
   });
 
   it('is found by the signed heads where event and record were both made to fit', async () => {
-    await pool.query(set(`type = 'Other'`));
+    await tamper(pool, set(`type = 'Other'`));
     await pool.query('DELETE FROM audit.chain_segments');
     await expect(publish()).rejects.toMatchObject({ name: 'HistoryChanged' });
     expect((await verify()).difference).toMatchObject({ kind: 'head', number: 20 });
@@ -222,7 +241,7 @@ describe('tampering with the record itself', () => {
   it('is found by heads that were archived elsewhere, when all heads here were signed again', async () => {
     const heads = await allHeads(pool);
     const keys = await publishedKeys(pool);
-    await pool.query(`${set(`type = 'Other'`)}; DELETE FROM audit.signed_heads; DELETE FROM audit.chain_segments`);
+    await tamper(pool, `${set(`type = 'Other'`)}; DELETE FROM audit.signed_heads; DELETE FROM audit.chain_segments`);
     await publish();
     expect((await verify()).difference).toBeNull();
     const outside = await verifyChain({ store, pool, heads, keys, positionsAreNumbers: true, now: clock() });
@@ -259,7 +278,7 @@ describe('a record that was made before there were parts', () => {
     await append(10);
     await publish();
     await before();
-    await pool.query(`UPDATE event_store.events SET type = 'Other' WHERE position = 5`);
+    await tamper(pool, `UPDATE event_store.events SET type = 'Other' WHERE position = 5`);
     await publish();
     expect((await allHeads(pool)).map(({ parts }) => parts)).toEqual([null]);
     expect((await verify()).difference).toMatchObject({ kind: 'changed', number: 5 });

@@ -1,6 +1,8 @@
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
+import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
+import { textIn } from '../text-in.ts';
 import { leafOf, linkOf } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';
 import { partsLeafOf } from './parts-hash.ts';
@@ -32,6 +34,7 @@ export interface ChainHead {
 interface Following {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly pool: Pool;
+  readonly onBehind?: ((events: number) => void) | undefined;
 }
 
 /**
@@ -51,8 +54,16 @@ export async function followChain(options: Following): Promise<ChainHead> {
     if (events.length === 0) break;
     segment = extended(segment, events, await partsSecret(pool));
     await writeSegment(pool, segment);
+    const clocks = segment.clocks?.slice(-events.length) ?? [];
+    const behind = events.filter((event, n) => isBehind(event, clocks[n])).length;
+    if (behind > 0) options.onBehind?.(behind);
   }
   return headAt(pool, segment);
+}
+
+/** Whether an event's own clock is further before its effective time than commands are late. */
+function isBehind({ metadata }: StoredEvent, effectiveAt: string | undefined): boolean {
+  return Date.parse(textIn(metadata, 'recordedAt') ?? '') < Date.parse(effectiveAt ?? '') - CLOCK_DISORDER_MS;
 }
 
 /** The segment with more events: the same one, or the next where it is full. */

@@ -13,13 +13,15 @@ export function signChainJob(options: {
   readonly pool: Pool;
   readonly key: SigningKey;
   readonly clock: () => Date;
+  /** Receives the number of newly chained events whose own clock is behind their effective time. */
+  readonly onBehind?: (events: number) => void;
 }): RecurringJob {
-  const { store, pool, key, clock } = options;
+  const { store, pool, key, clock, onBehind } = options;
   return {
     name: 'sign-chain-head',
     everyMs: EVERY_MS,
     run: async () => {
-      await publishHead(pool, await followChain({ store, pool }), { key, now: clock() });
+      await publishHead(pool, await followChain({ store, pool, onBehind }), { key, now: clock() });
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
-import type { StoredEvent } from '@perktree/event-store/port';
+import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import { type AppendGuard, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
 import { type ComparedTexts, TextChecker, type TextReads } from '../texts/text-checker.ts';
 import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesAlone, matchesFilter } from './audit-filter.ts';
 import { compareMoneyRows } from './compare-money-rows.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, Findings } from './finding.ts';
 import { type History, siteHistoryOf, wholeHistory } from './history-source.ts';
 import { compareLedgerRows } from './ledger-rows.ts';
 import { lostEvents } from './lost-events.ts';
@@ -29,6 +30,8 @@ export interface Audited {
   readonly reversals: number;
   readonly entries: number;
   readonly payouts: number;
+  /** Null without a database. */
+  readonly guard: AppendGuard | null;
   /** Null without read models to compare with. */
   readonly rows: ComparedRows | null;
   /** Null without texts to compare with. */
@@ -45,6 +48,9 @@ export interface WalkProgress {
   readonly head: bigint;
   readonly events: number;
 }
+
+/** Postgres numbers events without gaps. */
+type OfPostgres = Pick<EventStore, 'hasDensePositions'>;
 
 interface AuditOptions {
   /** The read models to compare with; null skips the comparison. */
@@ -67,7 +73,7 @@ const MOST_FINDINGS = 1_000;
  */
 export async function auditHistory(
   options: AuditOptions & {
-    readonly store: Pick<AuditServiceDeps['store'], 'readAll' | 'head'>;
+    readonly store: Pick<AuditServiceDeps['store'], 'readAll' | 'head'> & OfPostgres;
     readonly signal?: AbortSignal;
   },
 ): Promise<Audited> {
@@ -96,7 +102,10 @@ async function audit(
   history: History,
   replay: Replay,
   head: bigint,
-  options: AuditOptions & { readonly store: Pick<AuditServiceDeps['store'], 'head'>; readonly span?: Span },
+  options: AuditOptions & {
+    readonly store: Pick<AuditServiceDeps['store'], 'head'> & OfPostgres;
+    readonly span?: Span;
+  },
 ): Promise<Audited> {
   const { pool, filter = {}, span, onFinding, onProgress } = options;
   const isInPeriod = ({ position }: { readonly position: bigint }) =>
@@ -131,12 +140,22 @@ async function audit(
     onProgress?.({ position: page.at(-1)?.position ?? 0n, head, events });
   }
   await texts.comparePayees(head, report);
+  const guard = pool && (await readAppendGuard(pool, options.store.hasDensePositions === true));
+  if (guard === 'off') report(unguarded(head));
   const rows = pool && (await compareRows({ ...options, pool, filter }, { replay, moneyRows, upTo: head, report }));
   const { sites, trees } = replay.state;
   return {
     ...{ position: head, events, sites: sites.size, trees: trees.size, ...tally.counts },
-    ...{ rows, texts: texts.compared, totals: tally.totals(), differences, findings },
+    ...{ guard, rows, texts: texts.compared, totals: tally.totals(), differences, findings },
   };
+}
+
+function unguarded(head: bigint): Finding {
+  const findings = new Findings({
+    ...{ eventId: null, position: head, recordedAt: '', stream: 'event_store.events', siteId: null },
+  });
+  findings.note('database refuses other writes to the events', true, false);
+  return findings.all[0] as Finding;
 }
 
 async function compareRows(

@@ -8,10 +8,11 @@ type Names = ReadonlyMap<string, string>;
 const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
 
 export function auditAnswer(scope: Scope, audited: Audited, names: Names): SiteAuditAnswer {
-  const { position: _, rows, texts, totals, findings, sites: __, ...counts } = audited;
+  const { position: _, rows, texts, totals, findings, guard, sites: __, ...counts } = audited;
   return {
     ...scopeAnswerOf(scope),
     ...counts,
+    guard: guard ?? 'engine',
     rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [], notCompared: [] },
     texts: texts ?? { compared: 0, erased: 0, beforeHashes: 0, differences: 0 },
     totals: [...totals],

@@ -1,6 +1,7 @@
 import type { EventStore } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
@@ -41,8 +42,9 @@ it('the store chooses the very events that reading whole streams chooses, at any
       fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
       async (history, places) => {
         const events = history.map(stored);
-        await pool.query('TRUNCATE event_store.events');
-        await pool.query(
+        await tamper(pool, 'TRUNCATE event_store.events');
+        await tamper(
+          pool,
           `INSERT INTO event_store.events (position, stream, revision, event_id, type, data, metadata)
          SELECT position, stream, revision, "eventId", type, data, metadata FROM json_to_recordset($1)
          AS e(position bigint, stream text, revision int, "eventId" uuid, type text, data json, metadata json)`,

@@ -61,6 +61,8 @@ export const siteAuditAnswer = z.strictObject({
   texts: z.strictObject({ compared: count, erased: count, beforeHashes: count, differences: count }),
   /** `takenBack` is not positive. */
   totals: z.array(z.strictObject({ currency: currencySchema, earned: signed, takenBack: signed, paidOut: signed })),
+  /** What protects the events from other writes in the database (event-store/postgres/append-guard.ts). */
+  guard: z.enum(['on', 'owner', 'off', 'engine']),
   differences: count,
   /** The first thousand of them. */
   findings: z.array(findingAnswer),

@@ -8,6 +8,7 @@ import { type EventStore, NO_STREAM, OutcomeUnknown, type StoredEvent } from '..
 import { openAppendInOrder } from '../postgres/append-in-order.ts';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '../postgres/migrations.ts';
 import { createPostgresEventStore } from '../postgres/postgres-event-store.ts';
+import { tamper as tamperWith } from '../testing/tamper.ts';
 import { migrateEvents } from './migrate-events.ts';
 
 interface Side {
@@ -60,10 +61,9 @@ const everything = (store: EventStore) => store.readAll(0n, 10_000);
 const withoutPositions = (events: readonly StoredEvent[]) => events.map(({ position, ...event }) => event);
 
 async function tamper(side: Side | undefined, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: String(side?.database.connectionString) });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+  const pool = new pg.Pool({ connectionString: String(side?.database.connectionString) });
+  await tamperWith(pool, sql);
+  await pool.end();
 }
 
 describe('a copy of a store', () => {

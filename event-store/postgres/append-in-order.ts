@@ -4,7 +4,6 @@ import pg from 'pg';
 import type { AppendInOrder, OrderedAppend } from '../migrate-events/ordered-target.ts';
 import { TargetHoldsOtherEvents } from '../migrate-events/target-holds-other-events.ts';
 import { serialiseAppend } from '../serialise.ts';
-import { APPENDED_CHANNEL } from './migrations.ts';
 
 /**
  * For copies: appends to many streams in one commit, in order, on a separate connection. If the connection is lost, the copy
@@ -46,24 +45,14 @@ export function appendWithin(client: pg.ClientBase): AppendInOrder {
         revision: expectedRevision + 1 + n,
       })),
     );
-    await client.query(
-      `WITH inserted AS (
-         INSERT INTO event_store.events (position, stream, revision, event_id, type, data, metadata)
-         SELECT (SELECT coalesce(max(e.position), 0) FROM event_store.events e) + v.n,
-           v.stream, v.revision, v.event_id, v.type, v.data, v.metadata
-         FROM unnest($1::text[], $2::int[], $3::uuid[], $4::text[], $5::json[], $6::json[]) WITH ORDINALITY
-           AS v(stream, revision, event_id, type, data, metadata, n)
-         RETURNING position)
-       SELECT pg_notify('${APPENDED_CHANNEL}', max(position)::text) FROM inserted`,
-      [
-        textArray(events.map(({ stream }) => stream)),
-        plainArray(events.map(({ revision }) => revision)),
-        plainArray(events.map(({ eventId }) => eventId)),
-        textArray(events.map(({ type }) => type)),
-        jsonArray(events.map(({ data }) => data)),
-        jsonArray(events.map(({ metadata }) => metadata)),
-      ],
-    );
+    await client.query('SELECT event_store.append_in_order($1, $2, $3, $4, $5, $6)', [
+      textArray(events.map(({ stream }) => stream)),
+      plainArray(events.map(({ revision }) => revision)),
+      plainArray(events.map(({ eventId }) => eventId)),
+      textArray(events.map(({ type }) => type)),
+      jsonArray(events.map(({ data }) => data)),
+      jsonArray(events.map(({ metadata }) => metadata)),
+    ]);
   };
 }
 

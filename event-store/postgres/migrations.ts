@@ -1,5 +1,6 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 import { createAppendBatchOfSeen } from './append-batch-function.ts';
+import { createAppendGuard, createAppendInOrder } from './append-guard.ts';
 import { createAppendNext } from './append-next-function.ts';
 
 export const EVENT_STORE_SCHEMA = 'event_store';
@@ -114,6 +115,14 @@ export const eventStoreMigrations: readonly Migration[] = [
     name: '0003_append_next',
     up: async (knex) => {
       await knex.raw(createAppendNext(APPENDED_CHANNEL));
+    },
+  },
+  {
+    name: '0004_only_appends',
+    isAdditive: true,
+    up: async (knex) => {
+      await knex.raw(createAppendInOrder(APPENDED_CHANNEL));
+      await knex.raw(createAppendGuard);
     },
   },
 ];

@@ -56,7 +56,11 @@ export async function emptyDatabase(client: pg.Client, fresh: Fresh): Promise<bo
   for (const table of filled) {
     if (!fresh.rows.has(table) || fresh.rows.get(table) !== (await readRows(client, table))) changed.push(table);
   }
-  if (changed.length > 0) await client.query(`TRUNCATE ${changed.join(', ')} CASCADE`);
+  if (changed.length > 0) {
+    // A trigger may refuse it.
+    const each = (action: string) => changed.map((table) => `ALTER TABLE ${table} ${action} TRIGGER USER`).join('; ');
+    await client.query(`${each('DISABLE')}; TRUNCATE ${changed.join(', ')} CASCADE; ${each('ENABLE')}`);
+  }
   for (const [table, rows] of fresh.rows) {
     if ((await readFilled(client, [table])).length > 0) continue;
     const columns = `SELECT * FROM json_populate_recordset(NULL::${table}, $1)`;

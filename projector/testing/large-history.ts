@@ -1,6 +1,7 @@
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
+import { withoutGuard } from '@perktree/event-store/testing/tamper';
 import type { Pool } from 'pg';
 import { copyIn } from './copy-in.ts';
 import { payout, redeemed, reversed, rootCreated, scanned, share, siteCreated, stored, uuid } from './events.ts';
@@ -102,11 +103,6 @@ export async function fillEventStore(pool: Pool, from: number, count: number): P
       ...[`${event.position}`, event.stream, `${event.revision}`, event.eventId, event.type],
       ...[JSON.stringify(event.data), JSON.stringify(event.metadata)],
     ]);
-    const client = await pool.connect();
-    try {
-      await copyIn(client, `${EVENT_STORE_SCHEMA}.events`, COLUMNS, rows);
-    } finally {
-      client.release();
-    }
+    await withoutGuard(pool, (client) => copyIn(client, `${EVENT_STORE_SCHEMA}.events`, COLUMNS, rows));
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Opened } from '@perktree/apps/cli/open-for-operator';
 import { type EventType, eventSchemas } from '@perktree/contracts/events/catalogue';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { type Checkpoint, readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { projections } from '@perktree/projector/read-models/catalogue';
 import { resume } from '@perktree/projector/service';
@@ -36,7 +37,7 @@ export async function poison({ store, pool }: Pick<Opened, 'store' | 'pool'>): P
   const wrong = (await serving()).flatMap((each) => problemsWith(each, { name, eventId, position }));
   if (!hasStopped) wrong.push(`${name} did not stop at ${TYPE} ${eventId}, or others did not pass it`);
   // Operators repair events with their own tools; here it gets a type that no read model handles.
-  await pool.query('UPDATE event_store.events SET type = $2 WHERE event_id = $1', [
+  await tamper(pool, 'UPDATE event_store.events SET type = $2 WHERE event_id = $1', [
     eventId,
     plantedTypes.ofRepairedEvent,
   ]);

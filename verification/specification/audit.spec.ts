@@ -2,6 +2,7 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { explanationAnswer, type TreeAsOfNode, treeAsOfAnswer } from '@perktree/contracts/http/audit';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;
@@ -167,7 +168,8 @@ describe('a ledger entry explained', () => {
   it('names an event that was changed in the store, and shows a distributor no stranger’s id', async () => {
     const { owner, distributor } = business;
     const spoil = (set: string) =>
-      composed.pool.query(
+      tamper(
+        composed.pool,
         `UPDATE event_store.events SET data = jsonb_set(data::jsonb, ${set})::json
          WHERE type = 'BenefitRedeemed' AND stream = $1`,
         [`redemptions-${business.qrId}`],

@@ -8,6 +8,7 @@ import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
 import { type StatementAnswer, statementAnswer } from '@perktree/contracts/http/statements';
 import { canonicalJson } from '@perktree/contracts/strict-json';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 interface Verdict {
@@ -138,8 +139,11 @@ describe('a requested statement', () => {
   it('is refused where an event is not as it was recorded', async () => {
     await statement(business.owner, ofSite());
     const change = (from: string, to: string) =>
-      composed.pool.query(`UPDATE event_store.events SET data = replace(data::text, '${from}', '${to}')::json
-        WHERE type = 'BenefitRedeemed'`);
+      tamper(
+        composed.pool,
+        `UPDATE event_store.events SET data = replace(data::text, '${from}', '${to}')::json
+        WHERE type = 'BenefitRedeemed'`,
+      );
     await change('"saleAmount":"100.00"', '"saleAmount":"100.01"');
     const answer = await business.owner.call('GET', ofSite());
     expect([answer.status, answer.body.code]).toEqual([409, 'HISTORY_CHANGED']);

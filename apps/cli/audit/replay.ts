@@ -2,6 +2,7 @@ import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit
 import type { Finding } from '@perktree/audit-service/replay/finding';
 import { csvLine } from '@perktree/contracts/csv';
 import { UTC } from '@perktree/contracts/time-zone-name';
+import { GUARD_TEXTS } from '@perktree/event-store/postgres/append-guard';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
 import { textReads } from '../text-reads.ts';
@@ -98,6 +99,7 @@ function textOf(audited: Audited): string {
     `Recomputed: ${redemptions} redemptions, ${reversals} reversals, ${entries} entries, ${payouts} payouts.`,
     ...(rows ? [rowsText(rows)] : []),
     ...(texts ? [textsText(texts)] : []),
+    ...(audited.guard ? [GUARD_TEXTS[audited.guard] ?? ''].filter(Boolean) : []),
     ...sums,
     ...(differences === 0 ? resultOf(audited).slice(-1) : ['', differencesText(audited)]),
   ].join('\n');

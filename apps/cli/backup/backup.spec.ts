@@ -8,6 +8,7 @@ import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/sig
 import { verifyChain } from '@perktree/audit-service/chain/verify-chain';
 import { READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/read-models';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
@@ -120,7 +121,7 @@ describe('a backup that is restored', () => {
   it('is refused for a store that lacks events, because it could not be restored', async () => {
     const target = await emptyDatabase();
     await restore('whole.perktree', target.url);
-    await target.pool.query('DELETE FROM event_store.events WHERE revision = 1 AND stream = $1', [
+    await tamper(target.pool, 'DELETE FROM event_store.events WHERE revision = 1 AND stream = $1', [
       (await target.pool.query('SELECT stream FROM event_store.events WHERE revision = 2 LIMIT 1')).rows[0].stream,
     ]);
     await expect(backUp('broken.perktree', target.url)).rejects.toThrow('events were removed or moved');
@@ -140,7 +141,7 @@ describe('a backup that is restored', () => {
     const run = (sql: string) => target.pool.query(sql);
     const { rows } = await run('SELECT max(position) AS head FROM event_store.events');
     const head = Number(rows[0].head);
-    await run(`DELETE FROM event_store.events WHERE position > ${head - 3}`);
+    await tamper(target.pool, `DELETE FROM event_store.events WHERE position > ${head - 3}`);
     await run(`INSERT INTO webhooks.endpoints (endpoint_id, tenant_id, position)
       VALUES (gen_random_uuid(), gen_random_uuid(), ${head})`);
     await run(`INSERT INTO identity.mail_checkpoint (position, since) VALUES (${head}, now())`);
@@ -177,7 +178,7 @@ describe('a store that is not empty', () => {
     ],
   ])('with %s is left as it is', async (_, sql, reason) => {
     const target = await emptyDatabase();
-    await target.pool.query(sql);
+    await tamper(target.pool, sql);
     await expect(restore('whole.perktree', target.url)).rejects.toThrow(
       new RegExp(`The store is not empty: .*${reason}`),
     );

@@ -6,6 +6,7 @@ import { handOverKey, publishedKeys, revokeKey } from '@perktree/audit-service/c
 import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
 import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
 import { parseStrict, StrictJsonError } from '@perktree/contracts/strict-json';
+import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { z } from 'zod';
 import { auditSigningKey, keyInFile, rotateInstallationKey } from '../../parts/configuration/audit-signing-key.ts';
 import { readNamedFile } from '../file-refused.ts';
@@ -33,10 +34,12 @@ export const verify: Action<VerifyOptions> = async (session, { heads: file, head
     const head = await store.head();
     const onProgress = (events: number, position: bigint) => progress.show({ events, position, head });
     const now = new Date(session.now());
-    return verifyChain({ store, pool, heads, keys, positionsAreNumbers, now, onProgress });
+    const guard = await readAppendGuard(pool, positionsAreNumbers);
+    return { guard, ...(await verifyChain({ store, pool, heads, keys, positionsAreNumbers, now, onProgress })) };
   }).finally(progress.end);
-  const differs = verified.difference !== null || verified.findings.length > 0;
-  return { json: verified, text: verifiedText(verified), differs };
+  const differs = verified.difference !== null || verified.findings.length > 0 || verified.guard === 'off';
+  const limits = GUARD_TEXTS[verified.guard];
+  return { json: verified, text: [verifiedText(verified), ...(limits ? [limits] : [])].join('\n'), differs };
 };
 
 export const sign: Action<object> = (session) =>

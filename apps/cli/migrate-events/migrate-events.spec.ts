@@ -11,6 +11,7 @@ import {
   type EventStoreDbDouble,
   startEventStoreDbDouble,
 } from '@perktree/event-store/testing/event-store-db-double/double';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
@@ -290,7 +291,7 @@ describe('the command', () => {
   it('refuses a target that holds other events', async () => {
     const target = await emptyDatabase();
     await migrate('--from', source, '--to', target.url);
-    await target.pool.query(`UPDATE event_store.events SET data = '{"amount": "9999.00"}' WHERE position = 12`);
+    await tamper(target.pool, `UPDATE event_store.events SET data = '{"amount": "9999.00"}' WHERE position = 12`);
     await expect(migrate('--from', source, '--to', target.url)).rejects.toThrow(/^Event 12 of the target/);
   });
 
@@ -311,7 +312,8 @@ describe('the command', () => {
     async function sourceWith(migrations: typeof eventStoreMigrations): Promise<{ url: string; pool: Pool }> {
       const database = await emptyDatabase(false);
       await runMigrations({ connectionString: database.url, migrations, ...own });
-      await database.pool.query(
+      await tamper(
+        database.pool,
         `INSERT INTO event_store.events VALUES (1, 'one', 0, gen_random_uuid(), 'NothingKnown', '{}', '{}')`,
       );
       return database;

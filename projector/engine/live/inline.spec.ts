@@ -2,6 +2,7 @@ import { EffectiveClock } from '@perktree/event-store/effective-time/effective-c
 import { type NewEvent, StoreUnavailable } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
@@ -291,7 +292,10 @@ describe('a process that appends and leads the read models', () => {
     const { store, together } = await startLeader();
     await append(store, visit(0));
     const before = together.batches;
-    await pool.query('DELETE FROM event_store.events WHERE position = (SELECT max(position) FROM event_store.events)');
+    await tamper(
+      pool,
+      'DELETE FROM event_store.events WHERE position = (SELECT max(position) FROM event_store.events)',
+    );
     await append(openStore(), [scanned('another', 'root')]);
     await append(store, [scanned('next', 'root')]);
     expect(together.batches).toBe(before);

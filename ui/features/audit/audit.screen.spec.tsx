@@ -15,7 +15,7 @@ const ROWS = { compared: 7, behind: 0, later: 0, differences: 0 };
 const AUDIT: SiteAuditAnswer = {
   ...{ siteId: SITE.id, from: null, to: null, timeZone: 'UTC' },
   ...{ position: '120', events: 40, trees: 2, redemptions: 6, reversals: 1, entries: 9, payouts: 1 },
-  ...{ rows: { ...ROWS, tables: [], notCompared: ['payouts.paid_at'] }, differences: 0, findings: [] },
+  ...{ rows: { ...ROWS, tables: [], notCompared: ['payouts.paid_at'] }, guard: 'owner', differences: 0, findings: [] },
   texts: { compared: 5, erased: 1, beforeHashes: 2, differences: 0 },
   totals: [{ currency: 'EUR', earned: '12.00', takenBack: '-1.00', paidOut: '4.00' }],
 };

@@ -80,6 +80,7 @@ function Result({ data }: { data: SiteAuditAnswer }) {
           (kind) => data.texts[kind] > 0 && ` ${t(`replay.${kind}`, { count: data.texts[kind] })}`,
         )}
       </Alert>
+      {data.guard !== 'on' && <Typography variant="caption">{t(`replay.guard.${data.guard}`)}</Typography>}
       {data.rows.notCompared.length > 0 && (
         <Typography variant="caption" color="text.secondary">
           {t('replay.notCompared', { names: data.rows.notCompared.join(', ') })}

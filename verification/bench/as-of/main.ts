@@ -6,6 +6,7 @@ import { cutOf } from '@perktree/audit-service/tree-as-of/cut-of';
 import { nestedTrees } from '@perktree/audit-service/tree-as-of/nest';
 import { siteAsOf } from '@perktree/audit-service/tree-as-of/site-as-of';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { tamper } from '@perktree/event-store/testing/tamper';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
@@ -119,7 +120,8 @@ async function fill(pool: ReturnType<typeof createPool>, kind: Kind): Promise<(p
   const events = asStored(recorded(facts)).map(stored);
   for (let from = 0; from < events.length; from += BATCH) {
     const batch = events.slice(from, from + BATCH);
-    await pool.query(
+    await tamper(
+      pool,
       `INSERT INTO event_store.events (position, stream, revision, event_id, type, data, metadata)
        SELECT * FROM unnest($1::bigint[], $2::text[], $3::int[], $4::uuid[], $5::text[], $6::json[], $7::json[])`,
       [

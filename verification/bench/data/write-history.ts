@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeEvent } from '@perktree/contracts/events/codec';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
+import { withoutGuard } from '@perktree/event-store/testing/tamper';
 import { copyIn } from '@perktree/projector/testing/copy-in';
 import type { Pool } from 'pg';
 import { OWNER_ID, type StreamEvent } from './business.ts';
@@ -27,8 +28,7 @@ export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>, is
   const revisions = new Map<string, number>();
   let lines: string[][] = [];
   let copying: Promise<void> = Promise.resolve();
-  const client = await pool.connect();
-  try {
+  await withoutGuard(pool, async (client) => {
     // Encode the next batch while the server takes one.
     const flush = async () => {
       await copying;
@@ -56,7 +56,5 @@ export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>, is
     }
     await flush();
     await copying;
-  } finally {
-    client.release();
-  }
+  });
 }

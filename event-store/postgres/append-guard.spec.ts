@@ -1,0 +1,73 @@
+import { runMigrations } from '@perktree/platform/postgres/migrate';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newEvent } from '../contract/bench.ts';
+import { NO_STREAM } from '../port.ts';
+import { tamper } from '../testing/tamper.ts';
+import { NOT_BY_APPEND, readAppendGuard } from './append-guard.ts';
+import { openAppendInOrder } from './append-in-order.ts';
+import { EVENT_STORE_SCHEMA, eventStoreMigrations } from './migrations.ts';
+import { createPostgresEventStore } from './postgres-event-store.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+beforeEach(async () => {
+  database = await createTestDatabase({
+    name: 'append_guard',
+    prepare: async (connectionString) => {
+      const own = { service: 'event_store', schema: EVENT_STORE_SCHEMA, migrations: eventStoreMigrations };
+      await runMigrations({ connectionString, ...own });
+    },
+  });
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
+  const store = createPostgresEventStore({ connectionString: database.connectionString });
+  await store.append('stream-1', NO_STREAM, [newEvent('first')]);
+  await store.close();
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const EVENT = `(2, 'stream-1', 1, gen_random_uuid(), 'Forged', '{}', '{}')`;
+const count = async () => (await pool.query('SELECT count(*)::int AS n FROM event_store.events')).rows[0].n;
+
+describe('the events of the store', () => {
+  it.each([
+    ['an insert', `INSERT INTO event_store.events VALUES ${EVENT}`],
+    ['an insert in a block', `DO $$ BEGIN INSERT INTO event_store.events VALUES ${EVENT}; END $$`],
+    ['an insert that would change nothing', `INSERT INTO event_store.events VALUES ${EVENT} ON CONFLICT DO NOTHING`],
+    ['an update', `UPDATE event_store.events SET type = 'Other'`],
+    ['a deletion', 'DELETE FROM event_store.events'],
+    ['a truncation', 'TRUNCATE event_store.events'],
+  ])('refuse %s by ordinary SQL', async (_, sql) => {
+    await expect(pool.query(sql)).rejects.toMatchObject({ code: NOT_BY_APPEND });
+    expect(await count()).toBe(1);
+  });
+
+  it('are appended by the function that processes of the first version call', async () => {
+    await pool.query(`SELECT * FROM event_store.append_batch(ARRAY['stream-2'], ARRAY[-1], ARRAY[1], ARRAY[1], ARRAY[1],
+      ARRAY[1], ARRAY[gen_random_uuid()], ARRAY['Happened'], ARRAY['{}']::json[], ARRAY['{}']::json[])`);
+    expect(await count()).toBe(2);
+  });
+
+  it('are appended in the order of another store', async () => {
+    const target = await openAppendInOrder(database.connectionString);
+    await target.appendInOrder([
+      { stream: 'stream-3', expectedRevision: NO_STREAM, events: [newEvent('a'), newEvent('b')] },
+    ]);
+    await target.close();
+    expect(await count()).toBe(3);
+  });
+
+  it('are named as protected by a trigger that the owner of the table can switch off', async () => {
+    expect(await readAppendGuard(pool, true)).toBe('owner');
+    await tamper(pool, `UPDATE event_store.events SET type = 'Other'`);
+    expect(await readAppendGuard(pool, true)).toBe('owner');
+    await pool.query('ALTER TABLE event_store.events DISABLE TRIGGER USER');
+    expect(await readAppendGuard(pool, true)).toBe('off');
+    expect(await readAppendGuard(pool, false)).toBe('engine');
+  });
+});
