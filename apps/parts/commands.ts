@@ -99,7 +99,7 @@ export async function openCommands(
 }
 
 /** Says at the start what does not protect the events from other writes in the database. */
-async function sayWhatGuards({ store, pool, logger }: Pick<Stores, 'store' | 'pool'> & { logger: FastifyBaseLogger }) {
+async function sayWhatGuards({ store, pool, logger }: Stores & Pick<ProcessContext, 'logger'>): Promise<void> {
   const guard = await readAppendGuard(pool, store.hasDensePositions === true);
   const text = GUARD_TEXTS[guard];
   if (guard === 'off') logger.warn(text);

@@ -16,6 +16,8 @@ type DifferenceKind =
   | 'record'
   /** It is as it was recorded, and the hash of its parts is not. */
   | 'parts'
+  /** It reads as it was recorded, and its stored text can be read in another way. */
+  | 'text'
   /** It is as it was recorded, and its effective time is not. */
   | 'clock'
   /** The events of a segment are as they were recorded, and its last position, first or last time is not. */
@@ -47,6 +49,8 @@ const SAID: Readonly<Record<DifferenceKind, (number: number, event: string) => s
   record: (number) =>
     `What was recorded of the events from ${number} on does not fit together: the record was changed.`,
   parts: (number, event) => `What was recorded of the parts of event ${number}, ${event}, is not of that event.`,
+  text: (number) =>
+    `The stored text of event ${number} has a key twice or another spelling: it can be read in two ways.`,
   clock: (number, event) => `What was recorded of the effective time of event ${number}, ${event}, is not its time.`,
   segment: (number, event) =>
     `What was recorded of the last position or the times of the segment up to event ${number}, ${event}, is not of its events.`,

@@ -13,6 +13,7 @@ import { RecordedFacts } from './recorded-facts.ts';
 import { RecordBroken, type Recorded, recordedLeaves } from './recorded-leaves.ts';
 import { allHeads, isGenuine } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
+import { ambiguousText } from './stored-texts.ts';
 
 export interface Verified {
   /** That were read. */
@@ -104,7 +105,9 @@ async function firstDifference(
     if (!(error instanceof RecordBroken)) throw error;
     return difference('record', error.number);
   }
-  return heads.some((head) => head.events > done.events) ? difference('missing', done.events + 1) : null;
+  if (heads.some((head) => head.events > done.events)) return difference('missing', done.events + 1);
+  const ambiguous = options.positionsAreNumbers ? await ambiguousText(options.pool) : null;
+  return ambiguous === null ? null : difference('text', ambiguous);
 }
 
 interface Counted {

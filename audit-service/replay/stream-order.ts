@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiKeyEvents } from '@perktree/contracts/events/api-key';
+import { auditorEvents } from '@perktree/contracts/events/auditor';
 import { type AnyEvent, type EventType, isEventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
@@ -48,6 +49,7 @@ const BY_GROUP: readonly (readonly [object, (ids: Required<Ids>) => string])[] =
   [disputeEvents, ({ redemptionId }) => streams.dispute(redemptionId)],
   [apiKeyEvents, ({ tenantId }) => streams.apiKeys(tenantId)],
   [webhookEndpointEvents, ({ tenantId }) => streams.webhookEndpoints(tenantId)],
+  [auditorEvents, ({ tenantId }) => streams.auditors(tenantId === '' ? null : tenantId)],
   [viewAsEvents, ({ userId }) => streams.viewAs(userId)],
 ];
 

@@ -144,6 +144,26 @@ const PLANTED: Readonly<Record<string, readonly [() => Evidence, RegExp]>> = {
     }),
     /I6 jobs: payout .* was left with the payment provider/,
   ],
+  'a redemption of a scan that does not exist': [
+    () =>
+      added('BenefitRedeemed', ({ data }) => ({
+        data: {
+          ...(data as Data),
+          redemptionId: randomUUID(),
+          scanId: '00000000-0000-4000-8000-000000000000',
+          shares: [],
+        },
+      })),
+    /I8 existence: BenefitRedeemed at \d+: scanId 0{8}-\S+ does not exist/,
+  ],
+  'a payout of an entry that was never earned': [
+    () =>
+      added('PayoutGenerated', ({ data }) => ({
+        data: { ...(data as Data), payoutId: randomUUID(), entryIds: [randomUUID()] },
+      })),
+    /I8 existence: .*entry \S+ was never earned/,
+  ],
+  'a QR that is made twice': [() => added('RootQrCreated', () => ({})), /I8 existence: .*qrId \S+ is made again/],
   'an answer about another business': [
     () => {
       const evidence = honest();
