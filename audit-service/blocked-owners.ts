@@ -20,6 +20,11 @@ export class BlockedOwners {
     this.changes.set(distributorId, [...changes, { at: Date.parse(event.metadata.recordedAt), isBlocked }]);
   }
 
+  /** After the last stored event. */
+  isBlocked(distributorId: string): boolean {
+    return this.changes.get(distributorId)?.at(-1)?.isBlocked ?? false;
+  }
+
   /**
    * The path on which a redemption earns: a QR of a blocked owner counts as unclaimed. Around the time of a block both
    * answers are correct, so the recorded owner is taken.

@@ -152,8 +152,11 @@ export class SiteRulesHistory {
 
 function change(site: SiteThen, event: RecordedEvent, invitationIds: HashSet, findings: Findings): void {
   const at = Date.parse(event.metadata.recordedAt);
-  if (isType(event, 'DistributorBlocked', 'DistributorUnblocked')) site.blocked.apply(event);
-  else if (isOf(event, 'SiteConfigured')) {
+  if (isType(event, 'DistributorBlocked', 'DistributorUnblocked')) {
+    const isBlocked = site.blocked.isBlocked(event.fact.data.distributorId);
+    findings.equal('distributor is blocked', !isOf(event, 'DistributorBlocked'), isBlocked);
+    site.blocked.apply(event);
+  } else if (isOf(event, 'SiteConfigured')) {
     const last = site.history.at(-1);
     if (last) last.until = at;
     site.history.push({ rules: moneyRules(event.fact.data.configuration), until: Number.POSITIVE_INFINITY });

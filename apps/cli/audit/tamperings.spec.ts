@@ -1,0 +1,344 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { followChain } from '@perktree/audit-service/chain/follow-chain';
+import { allHeads, publishHead } from '@perktree/audit-service/chain/signed-heads';
+import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
+import { verifyChain } from '@perktree/audit-service/chain/verify-chain';
+import { auditHistory } from '@perktree/audit-service/replay/audit-history';
+import { derivedId } from '@perktree/audit-service/replay/once-checker';
+import { currentVersion, type EventType, eventSchemas } from '@perktree/contracts/events/catalogue';
+import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import { createPool } from '@perktree/platform/postgres/pool';
+import type { Pool, PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { openBusiness } from '../../standalone/testing/open-business.ts';
+
+const key = readSigningKey(newPrivateKey());
+const EVENTS = 'event_store.events';
+
+let composed: ComposedApp;
+let pool: Pool;
+let client: PoolClient;
+/** Heads that an outsider has kept. */
+let kept: readonly SignedHead[];
+
+beforeAll(async () => {
+  composed = await startComposedApp();
+  const { owner, distributor, customer, siteId, redemptionId, customerToken } = await openBusiness(
+    composed.app,
+    'store',
+  );
+  const site = `/api/sites/${siteId}`;
+  await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Did she get it?' });
+  const { payouts } = await owner.must('POST', `${site}/payouts`);
+  await owner.must('POST', `/api/payouts/${payouts[0].id}/mark-paid`, { reference: 'SEPA 1' });
+  await customer.must('POST', '/api/scan', { token: customerToken });
+  const { redemptionId: second } = await customer.must('POST', '/api/redeem', { token: customerToken });
+  await owner.must('POST', `/api/redemptions/${second}/reverse`, { reason: 'Brought back', amount: '1.00' });
+  await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: 'Spam' });
+  const behind = `SELECT count(*)::int AS n FROM read_models.projections
+    WHERE serving AND position < (SELECT max(position) FROM ${EVENTS})`;
+  await vi.waitFor(async () => expect((await composed.pool.query(behind)).rows[0].n).toBe(0), { timeout: 15_000 });
+  await composed.stopProjector();
+  pool = createPool({ connectionString: composed.databaseUrl, applicationName: 'spec', max: 1 });
+  await publishHead(pool, await followChain({ store: composed.store, pool }), { key, now: composed.clock() });
+  kept = await allHeads(pool);
+  client = await pool.connect();
+});
+afterAll(async () => {
+  client?.release();
+  await pool?.end();
+  await composed?.close();
+});
+
+/** The store as the transaction of a tampering sees it. */
+const store = {
+  hasDensePositions: true,
+  async head() {
+    const { rows } = await client.query(`SELECT coalesce(max(position), 0) AS head FROM ${EVENTS}`);
+    return BigInt(rows[0].head);
+  },
+  async readAll(after: bigint, limit: number) {
+    const { rows } = await client.query(`SELECT * FROM ${EVENTS} WHERE position > $1 ORDER BY position LIMIT $2`, [
+      ...[after.toString(), limit],
+    ]);
+    return rows.map(({ event_id: eventId, position, ...row }) => ({ ...row, eventId, position: BigInt(position) }));
+  },
+};
+
+type CheckName = 'replay' | 'rows' | 'chain' | 'heads';
+
+/** What each check says of the store after a tampering, which is undone. */
+async function foundAfter(sql: string): Promise<Readonly<Record<CheckName, readonly string[]>>> {
+  const session = client as unknown as Pool;
+  await client.query(`BEGIN; ALTER TABLE ${EVENTS} DISABLE TRIGGER USER`);
+  try {
+    await client.query(sql);
+    await client.query(`ALTER TABLE ${EVENTS} ENABLE TRIGGER USER`);
+    const { findings } = await auditHistory({ store, pool: session });
+    const chainOf = async (heads: readonly SignedHead[]) => {
+      const options = { store, pool: session, heads, positionsAreNumbers: true, now: composed.clock() };
+      const { difference, findings: others } = await verifyChain(options);
+      return [...(difference ? [difference] : []), ...others].map(({ kind, message }) => `${kind}: ${message}`);
+    };
+    const said = (isRow: boolean) =>
+      findings
+        .filter(({ stream }) => stream.startsWith('read_models.') === isRow)
+        .map(({ what, expected, found }) => `${what}: ${expected}, not ${found}`);
+    return { replay: said(false), rows: said(true), chain: await chainOf([]), heads: await chainOf(kept) };
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+const NEXT = `(SELECT max(position) + 1 FROM ${EVENTS})`;
+const LAST_OF = (type: string) => `(SELECT max(position) FROM ${EVENTS} WHERE type = '${type}')`;
+/** A copy of the last event of a type at the end of its stream, with another text. */
+const copied = (type: string, data = 'data', metadata = 'metadata') =>
+  `INSERT INTO ${EVENTS} SELECT ${NEXT}, e.stream, (SELECT max(revision) + 1 FROM ${EVENTS} s WHERE s.stream = e.stream),
+     gen_random_uuid(), e.type, (${data})::json, (${metadata})::json FROM ${EVENTS} e WHERE e.position = ${LAST_OF(type)}`;
+const text = (column: string, ...pairs: readonly (readonly [string, string])[]) =>
+  pairs.reduce((sql, [from, to]) => `regexp_replace(${sql}, '${from}', '${to}')`, `${column}::text`);
+const UUID = '[0-9a-f-]{36}';
+const ID = 'aaaaaaaa-0000-8000-8000-000000000001';
+const fresh = (...names: readonly string[]) =>
+  text('data', ...names.map((name) => [`"${name}":"${UUID}"`, `"${name}":"${ID}"`] as const));
+const ownCommand = text('metadata', [`"commandId":"[^"]+"`, `"commandId":"${ID}"`]);
+const set = (type: string, from: string, to: string, column = 'data') =>
+  `UPDATE ${EVENTS} SET ${column} = regexp_replace(${column}::text, '${from}', '${to}')::json WHERE position = ${LAST_OF(type)}`;
+const row = (table: string, change: string) => `UPDATE read_models.${table} SET ${change}`;
+const segment = (change: string) => `UPDATE audit.chain_segments SET ${change}`;
+const RECHAINED = 'DELETE FROM audit.signed_heads; DELETE FROM audit.chain_segments';
+
+/** Each with the check that names it, and what it says. */
+const TAMPERINGS: Readonly<Record<string, readonly [sql: string, by: CheckName, says: RegExp]>> = {
+  'a redemption copied with new ids': [
+    copied('BenefitRedeemed', fresh('redemptionId', 'scanId', 'entryId')),
+    'replay',
+    /^scan of the redemption: an open scan of the customer/,
+  ],
+  'a redemption copied with its command': [
+    copied('BenefitRedeemed', fresh('redemptionId')),
+    'replay',
+    /^command of an event/,
+  ],
+  'a reversal copied with an id and a command of its own': [
+    copied('RedemptionReversed', fresh('reversalId'), ownCommand),
+    'replay',
+    /^id of an event: one that follows/,
+  ],
+  'a redemption of a QR that does not exist': [
+    set('BenefitRedeemed', `"qrId":"${UUID}"`, `"qrId":"${ID}"`),
+    'replay',
+    /QR/,
+  ],
+  'a redemption whose clock is eight weeks before its position': [
+    copied(
+      'BenefitRedeemed',
+      fresh('redemptionId'),
+      text('metadata', ['"recordedAt":"[^"]+"', '"recordedAt":"2020-01-01T00:00:00.000Z"']),
+    ),
+    'replay',
+    /^clock of an event/,
+  ],
+  'a reversal copied': [copied('RedemptionReversed'), 'replay', /^reversal of an id/],
+  'a reversal of a redemption that does not exist': [
+    copied('RedemptionReversed', fresh('redemptionId')),
+    'replay',
+    /^redemption that is reversed/,
+  ],
+  'a payout copied': [copied('PayoutGenerated', fresh('payoutId')), 'replay', /^payout that has the entry/],
+  'a payout of entries that were never earned': [
+    copied('PayoutGenerated', text('data', ['"entryIds":\\["[^"]+"', `"entryIds":["${ID}"`])),
+    'replay',
+    /^entry of a payout: one that was earned/,
+  ],
+  'a payment of a payout that does not exist': [
+    copied('PayoutPaid', fresh('payoutId')),
+    'replay',
+    /^payout that is settled/,
+  ],
+  'a payment copied': [copied('PayoutPaid'), 'replay', /^payout before it is settled/],
+  'a dispute of a redemption that does not exist': [
+    copied('DisputeOpened', fresh('redemptionId')),
+    'replay',
+    /^QR of a disputed redemption/,
+  ],
+  'a block copied': [copied('DistributorBlocked'), 'replay', /^distributor is blocked/],
+  'a second owner of a QR': [copied('QrClaimed'), 'replay', /^owner of a claimed QR/],
+  'a QR copied': [copied('RootQrCreated'), 'replay', /^QR of an id/],
+  'a site copied': [copied('SiteCreated'), 'replay', /^site of an id/],
+  'a scan copied': [copied('QrScanned'), 'replay', /^scan of an id/],
+  'an event of a type that does not exist': [
+    `INSERT INTO ${EVENTS} VALUES (${NEXT}, 'x', 0, gen_random_uuid(), 'MoneyVanished', '{}', '{}')`,
+    'replay',
+    /^type of an event/,
+  ],
+  'a share that was raised': [
+    set('BenefitRedeemed', '"amount":"[^"]+"', '"amount":"99.00"'),
+    'replay',
+    /^amount of a share/,
+  ],
+  'a sale amount that was raised': [
+    set('BenefitRedeemed', '"saleAmount":"[^"]+"', '"saleAmount":"999.00"'),
+    'replay',
+    /pool/,
+  ],
+  'an amount paid that was raised': [
+    set('PayoutPaid', '"amount":"[^"]+"', '"amount":"99.00"'),
+    'replay',
+    /^amount of a payout/,
+  ],
+  'another customer of a redemption': [
+    set('BenefitRedeemed', '"customerId":"[^"]+"', '"customerId":"eve"'),
+    'replay',
+    /customer of the scan/,
+  ],
+  'another person who confirmed': [
+    set('BenefitRedeemed', '"confirmedVia":"self"', '"confirmedVia":"code"'),
+    'replay',
+    /^confirmed by a person/,
+  ],
+  'another name of a site': [set('SiteConfigured', '"name":"[^"]+"', '"name":"Other"'), 'replay', /^id of an event/],
+  'another actor': [set('PayoutPaid', '"role":"[^"]+"', '"role":"system"', 'metadata'), 'chain', /^changed/],
+  'another time of an event': [
+    set('PayoutPaid', '"recordedAt":"20', '"recordedAt":"19', 'metadata'),
+    'replay',
+    /^clock of an event/,
+  ],
+  'another id of an event': [
+    `UPDATE ${EVENTS} SET event_id = gen_random_uuid() WHERE type = 'QrClaimed'`,
+    'replay',
+    /^id of an event/,
+  ],
+  'a key that stands twice in an event': [
+    `UPDATE ${EVENTS} SET data = regexp_replace(data::text, '"amount":"', '"amount":"1.00","amount":"')::json WHERE type = 'PayoutPaid'`,
+    'chain',
+    /^text/,
+  ],
+  'the last three events deleted': [
+    `DELETE FROM ${EVENTS} WHERE position > (SELECT max(position) - 3 FROM ${EVENTS})`,
+    'replay',
+    /^last event of the store/,
+  ],
+  'the last three events deleted, and the record of the chain': [
+    `DELETE FROM ${EVENTS} WHERE position > (SELECT max(position) - 3 FROM ${EVENTS}); ${RECHAINED}`,
+    'heads',
+    /^missing/,
+  ],
+  'an event of a stream deleted': [
+    `DELETE FROM ${EVENTS} WHERE type = 'PayoutGenerated'`,
+    'replay',
+    /revision in the stream/,
+  ],
+  'a scan deleted': [`DELETE FROM ${EVENTS} WHERE type = 'QrScanned'`, 'replay', /^scan of the redemption/],
+  'the reservation of a code deleted': [
+    `DELETE FROM ${EVENTS} WHERE type = 'RedemptionCodeReserved'`,
+    'replay',
+    /^scan that holds the code/,
+  ],
+  'two events that changed places': [
+    `UPDATE ${EVENTS} SET position = -1 WHERE position = 5; UPDATE ${EVENTS} SET position = 5 WHERE position = 6;
+     UPDATE ${EVENTS} SET position = 6 WHERE position = -1`,
+    'chain',
+    /^moved/,
+  ],
+  'an amount in the ledger': [row('ledger_entries', 'amount_minor = amount_minor + 1'), 'rows', /^amount of an entry/],
+  'a row of the ledger deleted': ['DELETE FROM read_models.ledger_entries', 'rows', /^entry that the screens show/],
+  'an amount of a payout': [row('payouts', 'amount_minor = amount_minor + 1'), 'rows', /^amount of a payout/],
+  'the note of a payout': [row('payouts', 'note_id = gen_random_uuid()'), 'rows', /^note of a payout/],
+  'earnings of a month': [row('earnings', 'earned_minor = earned_minor + 1'), 'rows', /^earnings of a month/],
+  'a sale amount of a redemption': [
+    row('redemptions', 'sale_minor = sale_minor + 1'),
+    'rows',
+    /^sale amount of a redemption/,
+  ],
+  'a customer of a redemption': [row('redemptions', `customer_id = 'eve'`), 'rows', /^customer of the redemption/],
+  'totals of a quarter of an hour': [
+    row('activity_totals', 'commission_minor = commission_minor + 1'),
+    'rows',
+    /^commission of a quarter/,
+  ],
+  'the hashes of the record': [
+    segment('leaves = set_byte(leaves, 40, (get_byte(leaves, 40) + 1) % 256)'),
+    'chain',
+    /^record/,
+  ],
+  'the last position of the record': [segment('last_position = last_position + 1'), 'chain', /^segment/],
+  'the first time of the record': [segment(`earliest = earliest - interval '1 hour'`), 'chain', /^segment/],
+  'the effective times of the record': [
+    segment('clocks = set_byte(clocks, 10, (get_byte(clocks, 10) + 1) % 256)'),
+    'chain',
+    /^clock/,
+  ],
+  'the root of the parts': [segment('parts_root = root'), 'chain', /^record/],
+  'the secret of the parts': [`UPDATE audit.parts_secret SET secret = sha256('other')`, 'chain', /^parts/],
+  'a signed head': ['UPDATE audit.signed_heads SET chain = root', 'chain', /^signature/],
+  'all signed heads deleted': ['DELETE FROM audit.signed_heads', 'chain', /head/],
+  'an amount, with record and heads made again': [
+    `${set('BenefitRedeemed', '"qrName":"[^"]+"', '"qrName":"Other"')}; ${RECHAINED}`,
+    'heads',
+    /^(head|signature|missing)/,
+  ],
+};
+
+/** An event as a command would have appended it now. */
+function genuine(type: string, stream: string, revision: number, data: unknown): string {
+  const recordedAt = composed.clock().toISOString();
+  const id = derivedId('event', ID, stream, 0, recordedAt, JSON.stringify({ type, data }));
+  const metadata = {
+    ...{ $correlationId: ID, $causationId: ID, commandId: ID, commandName: 'Configure', schemaVersion: 1, recordedAt },
+    actor: { id: 'owner', role: 'site_owner' },
+  };
+  return `INSERT INTO ${EVENTS} VALUES (${NEXT}, '${stream}', ${revision}, '${id}', '${type}', ${literal(data)}, ${literal(metadata)})`;
+}
+const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+
+/** In docs/explanation/provability.md, "What it does not prove". */
+const UNSEEN: Readonly<Record<string, () => string>> = {
+  'an event with the id, command and time that a real command would have given it': () =>
+    genuine('QuotaReserved', `subscription-${ID}`, 0, {
+      ...{ tenantId: ID, quota: 'sites' },
+      items: [{ id: ID, stream: `site-${ID}`, until: null }],
+    }),
+  'a column that replay names as not compared': () => row('payouts', `paid_at = paid_at + interval '1 day'`),
+};
+
+describe('a store that was tampered with', () => {
+  it('is named by no check before', async () => {
+    expect(await foundAfter('SELECT 1')).toEqual({ replay: [], rows: [], chain: [], heads: [] });
+  });
+
+  it.each(Object.entries(TAMPERINGS))('%s', async (_, [sql, by, says]) => {
+    const found = await foundAfter(sql);
+    expect(
+      found[by].filter((line) => says.test(line)),
+      JSON.stringify(found),
+    ).not.toEqual([]);
+  });
+
+  it.each(Object.entries(UNSEEN))('%s is found by no check, as the documents say', async (_, sql) => {
+    expect(await foundAfter(sql())).toEqual({ replay: [], rows: [], chain: [], heads: [] });
+  });
+
+  it('knows at least forty kinds', () => {
+    expect(Object.keys(TAMPERINGS).length).toBeGreaterThanOrEqual(40);
+  });
+});
+
+const FIXTURES = new URL('../../../contracts/fixtures/events/', import.meta.url);
+const exampleOf = (type: EventType): { readonly metadata: object; readonly examples: readonly { data: unknown }[] } =>
+  JSON.parse(readFileSync(new URL(`${type}.v${currentVersion(type)}.json`, FIXTURES), 'utf8'));
+
+describe('a fictitious event by SQL is named by replay', () => {
+  it.each(Object.keys(eventSchemas) as EventType[])('%s', async (type) => {
+    expect(readdirSync(FIXTURES)).toContain(`${type}.v${currentVersion(type)}.json`);
+    const { metadata, examples } = exampleOf(type);
+    const about = { ...metadata, commandId: ID, recordedAt: composed.clock().toISOString() };
+    const { replay } = await foundAfter(
+      `INSERT INTO ${EVENTS} VALUES (${NEXT}, 'site-x', 0, gen_random_uuid(), '${type}',
+         ${literal(examples[0]?.data)}, ${literal(about)})`,
+    );
+    expect(replay.join('\n')).toMatch(/^(id of an event|stream|site of an event)/m);
+  });
+});
