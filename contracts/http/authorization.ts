@@ -63,8 +63,7 @@ const EXCEPTIONS: { readonly [N in keyof typeof calls]?: Grants } = {
   ownQrTree: distributor,
   qrCode: ownerOrDistributorReads,
   qrDesign: ownerOrDistributorReads,
-  /** Superadmins have the Sibling action like a site owner. */
-  createQr: { ...owner, distributor: 'claimed_site', superadmin: 'all' },
+  createQr: { ...owner, distributor: 'claimed_site' },
   editQr: ownerOrDistributor,
   splitOwnQr: distributor,
   inviteDistributor: ownerOrDistributor,

@@ -145,7 +145,7 @@ export const qrCalls = {
     method: 'POST',
     path: '/api/sites/:siteId/qrs',
     summary: 'Create a root QR or a sibling',
-    access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
+    access: ownerOrDistributor,
     params: siteParams,
     body: createQrBody,
     answer: qrAnswer,

@@ -86,7 +86,7 @@ describe('"split only where canSplit is true"', () => {
   });
 });
 
-describe('"The Sibling action is for site owner and super admin only"; distributors where the site lets them (domain 7)', () => {
+describe('"The Sibling action is for site owner and super admin only": owners alone; distributors where the site lets them (domain 7)', () => {
   it('distributorCanGenerateTopLevelQrs false: 403', async () => {
     await shop.configure({ distributorCanGenerateTopLevelQrs: false });
     const sent = await shop.distributor.send('POST', `${shop.site}/qrs`, newQr);
@@ -94,12 +94,24 @@ describe('"The Sibling action is for site owner and super admin only"; distribut
     await shop.configure({ distributorCanGenerateTopLevelQrs: true });
   });
 
-  it('"superadmin gets the Sibling action on distributor QRs like a site owner"', async () => {
-    const superadmin = await shop.person('superadmin', 'distributor');
+  it('a superadmin sets no terms of a business, other than the specification has it (decision 76)', async () => {
+    const superadmin = await shop.person('superadmin', 'customer');
     await composed.identity.grantSuperadmin(superadmin.email);
     const beside = { ...newQr, parentQrId: shop.root.id, commissionPercent: '0.50' };
-    expect((await superadmin.send('POST', `${shop.site}/qrs`, beside)).status).toBe(201);
-    expect((await superadmin.send('POST', `${shop.site}/qrs`, newQr)).status).toBe(201);
+    const root = `${shop.site}/qrs/${shop.root.id}`;
+    const splits = { splits: [{ name: 'Child', commissionPercent: '0.50' }] };
+    for (const [method, path, body] of [
+      ['POST', `${shop.site}/qrs`, beside],
+      ['POST', `${shop.site}/qrs`, newQr],
+      ['POST', `${root}/split`, splits],
+      ['PUT', root, { commissionPercent: '2.00' }],
+      ['POST', `${root}/approve`, undefined],
+      ['POST', `${root}/reissue`, undefined],
+      ['PUT', `${shop.site}/config`, { commissionHoldDays: 1, minimumPayout: '1.00' }],
+    ] as const) {
+      const sent = await superadmin.send(method, path, body);
+      expect(sent, path).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
+    }
   });
 });
 

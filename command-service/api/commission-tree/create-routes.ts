@@ -18,7 +18,7 @@ import type { CommandContext } from '../../engine/command.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
-import { loadSite, locateOnSite, roleOnSite, siblingMakerOn } from './locate.ts';
+import { actorOn, loadSite, locateOnSite } from './locate.ts';
 import { createBelow, newQrIds, rememberQrs } from './new-qrs.ts';
 import { assertRoomForOwnRoot, isOpenRoot, NumberTaken, ownRootId } from './own-roots.ts';
 import { newQrAnswers } from './qr-answer.ts';
@@ -46,10 +46,15 @@ export function mountCreateRoutes(app: FastifyInstance, deps: CommandServiceDeps
 
 async function createRootAs(deps: CommandServiceDeps, { siteId, body, session, request }: Create) {
   const site = await loadSite(deps, siteId);
-  const actor = siblingMakerOn(site, session);
+  const actor = actorOn(site, session);
   if (!site || !actor) throw new Refused('SITE_NOT_FOUND');
-  const role = roleOnSite(site, session, actor);
-  const context = commandContext({ request, session, commandName: 'CreateRootQr', clock: deps.clock, role });
+  const context = commandContext({
+    request,
+    session,
+    commandName: 'CreateRootQr',
+    clock: deps.clock,
+    role: actor.kind,
+  });
   return createRoot(deps, { site, actor, body, context });
 }
 
@@ -113,10 +118,9 @@ async function createOwnRoot<T>(
 async function createSibling(deps: CommandServiceDeps, create: Create, parentQrId: string) {
   const { siteId, body, session, request } = create;
   const { clock } = deps;
-  const located = await locateOnSite(deps, session, { siteId, qrId: parentQrId }, siblingMakerOn);
+  const located = await locateOnSite(deps, session, { siteId, qrId: parentQrId });
   const { place, site, actor } = located;
-  const role = roleOnSite(site, session, actor);
-  const context = commandContext({ request, session, commandName: 'CreateSiblingQr', clock, role });
+  const context = commandContext({ request, session, commandName: 'CreateSiblingQr', clock, role: actor.kind });
   const ids = newQrIds(context.commandId, 0);
   const terms = termsOf(body);
   const { renewalPolicy } = body;

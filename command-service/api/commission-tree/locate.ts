@@ -1,4 +1,3 @@
-import type { Role } from '@perktree/contracts/envelope';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import type { Session } from '@perktree/platform/http/session';
@@ -16,21 +15,10 @@ export async function loadSite(deps: CommandServiceDeps, siteId: string): Promis
  * Whether a session acts on a site as its owner, else as a distributor. Deciders check what a distributor may change. Null:
  * neither.
  */
-function actorOn(site: SiteState, session: Session): TreeActor | null {
+export function actorOn(site: SiteState, session: Session): TreeActor | null {
   const isOwner = site !== null && site.tenantId === session.tenantId && session.allRoles.includes('site_owner');
   if (isOwner) return { kind: 'site_owner' };
   return session.allRoles.includes('distributor') ? { kind: 'distributor', userId: session.userId } : null;
-}
-
-/** As `actorOn`; a superadmin may also create siblings on any site, as its owner. */
-export function siblingMakerOn(site: SiteState, session: Session): TreeActor | null {
-  const actor = actorOn(site, session);
-  const isSuperadmin = session.allRoles.includes('superadmin');
-  return isSuperadmin && site !== null && actor?.kind !== 'site_owner' ? { kind: 'site_owner' } : actor;
-}
-
-export function roleOnSite(site: Site, session: Session, actor: TreeActor): Role {
-  return actor.kind === 'site_owner' && site.tenantId !== session.tenantId ? 'superadmin' : actor.kind;
 }
 
 export interface LocatedQr {
@@ -47,10 +35,9 @@ export async function locateOnSite(
   deps: CommandServiceDeps,
   session: Session,
   params: { readonly siteId: string; readonly qrId: string },
-  findActor = actorOn,
 ): Promise<LocatedQr> {
   const site = await loadSite(deps, params.siteId);
-  const actor = findActor(site, session);
+  const actor = actorOn(site, session);
   if (actor === null) throw new Refused('SITE_NOT_FOUND');
   const place = site && (await deps.lookups.byQrId(params.qrId));
   if (!place || place.siteId !== site.siteId) throw new Refused('QR_NOT_FOUND');

@@ -78,7 +78,7 @@ function OwnQrs({ onScan }: { onScan: () => void }) {
   const sites = useOwnSiteConfigs(items);
   const rights = useMemo(() => distributorRights(sites), [sites]);
   const [open, setOpen] = useState<OpenQrDialog | null>(null);
-  const canMakeSibling = role === 'site_owner' || role === 'superadmin';
+  const canMakeSibling = role === 'site_owner';
   const item = useCallback(
     (qr: TreeRow) => (
       <TreeBranch
