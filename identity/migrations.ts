@@ -24,6 +24,7 @@ import { lockedAccounts } from './migrations/023-locked-accounts.ts';
 import { readNotifications } from './migrations/024-read-notifications.ts';
 import { saltedNotes } from './migrations/025-salted-notes.ts';
 import { audits } from './migrations/027-audits.ts';
+import { looks } from './migrations/028-looks.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -54,6 +55,7 @@ export const identityMigrations: readonly Migration[] = [
   readNotifications,
   saltedNotes,
   audits,
+  looks,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -5,6 +5,7 @@ import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/call-limit';
 import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
+import type { RecordLook } from '@perktree/platform/http/looks';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import type { DistributorInvitations, HeadMails, MailboxMail, MailFeed, MailOutbox } from '@perktree/platform/mail';
@@ -23,6 +24,7 @@ import type { PlanOf } from './budgets.ts';
 import { createBudgets, type NetworkLimits } from './budgets.ts';
 import { createErasure, type ErasureByOthers } from './erasure.ts';
 import { deleteOldInvitations } from './invitations.ts';
+import { createLooks, deleteOldLooks } from './looks.ts';
 import { mountDigestCalls } from './mail/digest-routes.ts';
 import { createDistributorInvitations } from './mail/distributor-invitations.ts';
 import { createMailFeed } from './mail/feed.ts';
@@ -92,6 +94,7 @@ export interface Identity extends AccountOperations {
   readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'mountExport'>;
   /** Spends the budget of a call (contracts/http/budgets.ts). */
   readonly spendBudget: SpendBudget;
+  readonly recordLook: RecordLook;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */
   mount(app: FastifyInstance, services?: { readonly revokeAccess: RevokeAccess; readonly onNamed?: OnNamed }): void;
   /** Guards the sensitive calls of an app. To be called before their routes are added; a second call has no effect. */
@@ -233,6 +236,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     visitorIdOf: visitors.idOf,
     spendBudget: budgets.spendOf,
+    recordLook: createLooks(pool, clock),
     sessionCookieName: cookie.name,
     guardSensitiveCalls(app) {
       if (guarded.has(app)) return;
@@ -278,6 +282,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     async deleteExpired() {
       await deleteExpiredResets(pool, clock());
       await deleteOldInvitations(pool, clock());
+      await deleteOldLooks(pool, clock());
       await outbox.deleteOld();
       await sessions.deleteExpired();
       await limits.deleteExpired();

@@ -8,6 +8,7 @@ import { mountDistributors } from './distributors/routes.ts';
 import { mountFlags } from './flags/routes.ts';
 import { mountLedger } from './ledger/routes.ts';
 import { mountLive } from './live/routes.ts';
+import { mountLooks } from './looks/routes.ts';
 import { mountMyScans } from './my-scans/routes.ts';
 import { mountNotifications } from './notifications/routes.ts';
 import { mountPayoutFundings } from './payouts/fundings.ts';
@@ -35,6 +36,7 @@ const OF_INLINE = [
   mountDistributors,
   mountDisputes,
   mountAuditors,
+  mountLooks,
 ];
 const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags, mountNotifications];
 

@@ -21,6 +21,7 @@ export function mountQueries(
   const { authenticate, accounts } = identity;
   const { longWork } = shared;
   identity.guardSensitiveCalls(app);
+  if (!app.hasDecorator('recordLook')) app.decorate('recordLook', identity.recordLook);
   if (longWork?.kind === 'server') mountFileReads(app, { authenticate, pool: longWork.pool });
   const deps = { ...shared, authenticate, accounts, pictures: createPictures(pool) };
   mountQueryService(app, { ...deps, head: head ?? (() => shared.store.head()) }, (scope) =>

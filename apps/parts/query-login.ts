@@ -14,7 +14,7 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
 
 /**
  * Rights of the query service. It reads all read models, the events for the audit, the pictures of designs, and the account
- * columns for sessions, names and the export of personal data. Database functions request files and look up a session by
+ * columns for sessions, names and the export of personal data. Database functions request files, record looks and look up a session by
  * its token, so the service cannot read password hashes, codes or tokens.
  */
 const QUERY_SERVICE_READS: Readable = {
@@ -27,18 +27,24 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),
     columnsOf('audits', 'auditor_id user_id tenant_id until'),
+    columnsOf('looks', 'look_id minute viewer_id role call tenant_id site_id subject looks'),
     columnsOf('tenants', 'id owner_id created_at'),
     columnsOf('api_keys', 'key_id name'),
     columnsOf('pictures', 'tenant_id hash content'),
     columnsOf('views', 'session_id user_id role until'),
     columnsOf('notes', 'note_id author_id about text salt written_at'),
     columnsOf('erased_accounts', 'user_id'),
-    columnsOf('mails', 'invitation_id state reason'),
+    columnsOf('mails', 'id invitation_id state reason created_at'),
     columnsOf('distributor_invitations', 'sender_id site_id qr_id email created_at'),
     columnsOf('address_changes', 'user_id email created_at'),
     columnsOf('invitations', 'invitation_id site_id email created_at expires_at closed_at'),
   ]),
-  functions: [`${IDENTITY_SCHEMA}.sessions_by_token(text[])`, `${PAYOUT_ACCOUNT_HASHES}(text[])`, ...REQUEST_FUNCTIONS],
+  functions: [
+    `${IDENTITY_SCHEMA}.sessions_by_token(text[])`,
+    `${PAYOUT_ACCOUNT_HASHES}(text[])`,
+    `${IDENTITY_SCHEMA}.record_look(timestamptz, text, text, text, uuid, text, uuid, uuid[])`,
+    ...REQUEST_FUNCTIONS,
+  ],
 };
 
 /** The login of DATABASE_READ_URL, or one that is derived from the secret of the installation. */

@@ -47,6 +47,7 @@ const BY_GROUP: readonly (readonly [object, (ids: Required<Ids>) => string])[] =
   [payeeEvents, ({ userId }) => streams.payee(userId)],
   [payoutFundingEvents, ({ tenantId }) => streams.payoutFunding(tenantId)],
   [disputeEvents, ({ redemptionId }) => streams.dispute(redemptionId)],
+  [auditorEvents, ({ tenantId }) => streams.auditors(tenantId || null)],
   [apiKeyEvents, ({ tenantId }) => streams.apiKeys(tenantId)],
   [webhookEndpointEvents, ({ tenantId }) => streams.webhookEndpoints(tenantId)],
   [auditorEvents, ({ tenantId }) => streams.auditors(tenantId === '' ? null : tenantId)],

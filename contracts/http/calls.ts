@@ -13,6 +13,7 @@ import { distributorCalls } from './distributors.ts';
 import { earningsCalls } from './earnings.ts';
 import { fileCalls } from './files.ts';
 import { flagCalls } from './flags.ts';
+import { lookCalls } from './looks.ts';
 import { mailCalls } from './mails.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationCalls } from './operations.ts';
@@ -68,6 +69,7 @@ export const calls = {
   ...termCalls,
   ...statementCalls,
   ...auditorCalls,
+  ...lookCalls,
   ...supportCalls,
   ...viewAsCalls,
   ...subscriptionCalls,

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { limited } from './call-limit.ts';
 import { answerCheck } from './check-answer.ts';
 import type { AuthenticateKey, KeyCaller } from './key-caller.ts';
+import { recordLook } from './looks.ts';
 import type { Authenticate, Session } from './session.ts';
 
 declare module 'fastify' {
@@ -109,6 +110,7 @@ export function mountCall<
       // `checkAccess` has refused null where the type excludes it.
       const narrowed = session && forCall(definition.access, session);
       const result = await handle(Object.assign(given, { session: narrowed as SessionFor<X> }));
+      await recordLook(app, definition, given.params, session, request);
       if (definition.sensitive && session !== null) carriedOut.set(request, { userId: session.userId });
       return result;
     }),

@@ -21,6 +21,7 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
     { as: 'admin', path: '/api/me/sites' },
   ],
   auditors: () => [{ as: 'owner', path: '/api/auditors' }],
+  looks: () => [{ as: 'owner', path: '/api/looks' }],
   siteBrand: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/brand` }],
   siteConfiguration: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/config` }],
   listStaff: ({ site }) => [{ as: 'owner', path: `/api/sites/${site}/staff` }],

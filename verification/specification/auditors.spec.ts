@@ -168,3 +168,59 @@ describe('an auditor of the platform', () => {
     expect((await auditor.call('GET', '/api/admin/projections')).body.code).toBe('NOT_ALLOWED');
   });
 });
+
+describe('looks at records', () => {
+  const looksOf = (who: Visitor, query = '') => who.must('GET', `/api/looks${query}`);
+
+  it('of auditors and superadmins are shown to the owner, of whom they name; those of the owner are not', async () => {
+    const looked = await openBusiness(composed.app, 'looked');
+    const { auditor } = await auditorOf(looked.owner, 'gil');
+    await looked.owner.must('GET', `/api/sites/${looked.siteId}/redemptions`);
+    expect(await looksOf(looked.owner, '?q=redemptions')).toEqual([]);
+    for (let n = 0; n < 2; n += 1) await auditor.must('GET', `/api/sites/${looked.siteId}/redemptions`);
+    await auditor.must('GET', `/api/support/redemption/${looked.redemptionId}`);
+    expect((await auditor.call('GET', `/api/sites/${other.siteId}/redemptions`)).status).toBe(404);
+    await superadmin.must('GET', `/api/sites/${looked.siteId}/flags`);
+    const shown: { call: string; looks: number }[] = await looksOf(looked.owner, '?show=auditor&q=gil');
+    expect(shown.map(({ call }) => call).toSorted()).toEqual([
+      'GET /api/sites/:siteId/redemptions',
+      'GET /api/support/:kind/:id',
+    ]);
+    expect(await looksOf(looked.owner, '?q=redemptions')).toMatchObject([
+      {
+        role: 'auditor',
+        viewerName: 'gil',
+        viewerId: auditor.id,
+        looks: 2,
+        siteName: 'Café looked',
+        area: 'Site reports',
+      },
+    ]);
+    expect(await looksOf(looked.owner, `?q=${looked.redemptionId}`)).toMatchObject([
+      { subject: `redemption ${looked.redemptionId}`, isEverywhere: false },
+    ]);
+    expect(await looksOf(looked.owner, '?q=flags&show=superadmin')).toMatchObject([{ viewerId: superadmin.id }]);
+    expect((await auditor.call('GET', '/api/looks')).body.code).toBe('NOT_ALLOWED');
+  });
+
+  it('at all businesses are shown to each owner, without what they named', async () => {
+    await superadmin.must('GET', `/api/support/redemption/${other.redemptionId}`);
+    const everywhere = await looksOf(business.owner, '?show=superadmin&q=support');
+    expect(everywhere[0]).toMatchObject({ isEverywhere: true, subject: null, viewerId: superadmin.id });
+    await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
+    expect(await looksOf(superadmin, `?q=superadmin`)).not.toEqual([]);
+  });
+
+  it('are recorded before an auditor has the answer, or the answer is refused', async () => {
+    const { auditor } = await auditorOf(business.owner, 'hal');
+    const audit = () => auditor.call('GET', `/api/sites/${business.siteId}/audit`);
+    await composed.pool.query('ALTER TABLE identity.looks RENAME TO looks_away');
+    try {
+      expect((await audit()).body.code).toBe('UNAVAILABLE');
+      expect((await superadmin.call('GET', `/api/sites/${business.siteId}/audit`)).status).toBe(200);
+    } finally {
+      await composed.pool.query('ALTER TABLE identity.looks_away RENAME TO looks');
+    }
+    expect((await audit()).status).toBe(200);
+  });
+});

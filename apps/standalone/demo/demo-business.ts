@@ -1,4 +1,6 @@
 import { closableFrom, periodOfMonth } from '@perktree/audit-service/month-close/close-month';
+import { DAY_MS } from '@perktree/contracts/durations';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyInstance } from 'fastify';
 import { buildCafe, type Cafe } from './cafe.ts';
 import { Person } from './person.ts';
@@ -15,6 +17,7 @@ export const DEMO_ACCOUNTS = [
   { role: 'distributor', email: address('distributor'), seesFirst: 'My QR Codes, Payouts & Commission' },
   { role: 'distributor', email: address('partner'), seesFirst: 'a split under the other distributor' },
   { role: 'customer', email: address('customer'), seesFirst: 'Scanner, My Scans' },
+  { role: 'auditor', email: address('auditor'), seesFirst: 'Audit: the records of the site owner, for a year' },
   { role: 'superadmin', email: address('superadmin'), seesFirst: 'everything that owners may read' },
 ] as const;
 
@@ -25,6 +28,7 @@ interface Cast {
   readonly distributor: Person;
   readonly partner: Person;
   readonly customer: Person;
+  readonly auditor: Person;
 }
 
 /** Fills an empty store with a small living business: a site with a tree of three levels and what happened there today. */
@@ -56,18 +60,29 @@ export async function registerCast(
     partner: await register(app, 'partner', 'Partner', 'distributor'),
     staff: await register(app, 'staff', 'Staff', 'customer'),
     customer: await register(app, 'customer', 'Customer', 'customer'),
+    auditor: await register(app, 'auditor', 'Auditor', 'customer'),
   };
   await register(app, 'superadmin', 'Superadmin', 'customer');
   await grantSuperadmin(address('superadmin'));
   return cast;
 }
 
+/** The owner invites the auditor for a year, who accepts. After the past: events are in the order in which they happened. */
+export async function inviteAuditor({ owner, auditor }: Pick<Cast, 'owner' | 'auditor'>): Promise<void> {
+  const until = new Date(systemTimers.now() + 365 * DAY_MS).toISOString().slice(0, 10);
+  const { invitationUrl } = await owner.call<{ invitationUrl: string }>('POST', '/api/auditors', {
+    ...{ email: auditor.email, until },
+  });
+  await auditor.call('POST', `/api/auditor-invitations/${lastSegment(invitationUrl)}/accept`);
+}
+
 /** What happens today: redemptions at the counter, a scan of the customer that is still open, and a dispute. */
 export async function openToday(
   app: FastifyInstance,
-  { owner, staff, customer }: Cast,
+  { owner, staff, customer, auditor }: Cast,
   { siteId, summer, harbour, university, ferry }: Cafe,
 ): Promise<void> {
+  await inviteAuditor({ owner, auditor });
   const scan = async (who: Person, qrId: string) =>
     who.call<{ redemptionCode: string }>('POST', '/api/scan', {
       token: lastSegment((await linksOf(owner, siteId, qrId)).customerUrl),

@@ -4,7 +4,7 @@ import { createOfflineProvider } from '@perktree/command-service/payments/offlin
 import { oneByOne } from '@perktree/event-store/migrate-events/ordered-target';
 import { importAccounts } from '@perktree/identity/import-accounts';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { registerAs, registerCast } from './demo-business.ts';
+import { inviteAuditor, registerAs, registerCast } from './demo-business.ts';
 import { Dice } from './dice.ts';
 import { type DemoTarget, sessionOfPerson } from './fill-demo.ts';
 import { GrowingCopy } from './growing-copy.ts';
@@ -71,6 +71,7 @@ export async function fillLarge(target: DemoTarget, sizes: LargeSizes): Promise<
     await sandbox.close();
   }
   for (const person of [...Object.values(cast), small]) person.waitFor(await store.head());
+  await inviteAuditor(cast);
   const checkout = await small.call<{ url: string }>('POST', '/api/create-subscription', { priceId: 'price_pro' });
   await small.call('POST', `/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
   const { id: siteId } = await small.call<{ id: string }>('POST', '/api/sites', {

@@ -105,6 +105,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteMarks: site,
   siteTerms: site,
   auditKeys: nothing,
+  looks: nothing,
   inviteAuditor: () => ({ body: { email: 'somebody@example.test', until: '2020-01-01' } }),
   auditors: nothing,
   renewAuditorInvitation: ({ auditorId }) => ({ params: { auditorId } }),

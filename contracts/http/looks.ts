@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
+import { callsOf } from './call.ts';
+import { isoTime, listQuery } from './common.ts';
+
+const call = callsOf('Auditors');
+
+/** How long looks are kept: two years. */
+export const LOOKS_KEPT_MS = 730 * DAY_MS;
+export const LOOKER_ROLES = ['auditor', 'superadmin'] as const;
+
+const lookAnswer = z.strictObject({
+  id: z.uuid(),
+  /** The minute; looks at the same subject in one minute are one row. */
+  at: isoTime,
+  looks: z.int(),
+  viewerId: z.string(),
+  viewerName: z.string(),
+  role: z.enum(LOOKER_ROLES),
+  /** Method and path, such as `GET /api/sites/:siteId/redemptions`. */
+  call: z.string(),
+  /** The group of the call in the reference, such as `Payouts`. */
+  area: z.string(),
+  /** Whether it concerned all businesses, this one among them. */
+  isEverywhere: z.boolean(),
+  siteId: z.uuid().nullable(),
+  siteName: z.string().nullable(),
+  /** Ids that the call named; null: none, or of a look at all businesses, for owners. */
+  subject: z.string().nullable(),
+  /** Of the site, or UTC. */
+  timeZone: z.string(),
+});
+export type LookAnswer = z.infer<typeof lookAnswer>;
+
+export const lookCalls = {
+  looks: call({
+    method: 'GET',
+    path: '/api/looks',
+    summary: 'Looks of auditors and superadmins at the records of my business, or as a superadmin of all; newest first',
+    access: ['site_owner', 'superadmin'],
+    query: listQuery(LOOKER_ROLES, ['newest', 'oldest']),
+    answer: z.array(lookAnswer),
+  }),
+} as const;

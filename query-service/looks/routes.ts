@@ -1,0 +1,86 @@
+import { csvColumns, siteTime } from '@perktree/contracts/csv-columns';
+import type { Call } from '@perktree/contracts/http/call';
+import { calls } from '@perktree/contracts/http/calls';
+import { LOOKER_ROLES, type LookAnswer, lookCalls } from '@perktree/contracts/http/looks';
+import { DELETED_USER, personName } from '@perktree/contracts/person-name';
+import { UTC } from '@perktree/contracts/time-zone-name';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../deps.ts';
+import { byTime, type Listing } from '../listing/listing.ts';
+import { mountListing } from '../listing/mount-listing.ts';
+import { siteZoneColumn } from '../time-zones.ts';
+
+interface LookRow {
+  readonly look_id: string;
+  readonly at: string;
+  readonly looks: number;
+  readonly viewer_id: string;
+  readonly role: LookAnswer['role'];
+  readonly call: string;
+  readonly tenant_id: string | null;
+  readonly site_id: string | null;
+  readonly site_name: string | null;
+  readonly subject: string | null;
+  readonly site_time_zone: string;
+}
+
+const AREAS: ReadonlyMap<string, string> = new Map(
+  (Object.values(calls) as Call[]).map(({ method, path, tag }) => [`${method} ${path}`, tag]),
+);
+
+/** Searched by the name of the viewer, the call, the site and the ids. */
+const LOOKS: Listing<LookRow> = {
+  columns: `l.look_id, to_char(l.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, l.looks, l.viewer_id,
+    l.role, l.call, l.tenant_id, l.site_id, s.name AS site_name, l.subject, ${siteZoneColumn(null)}`,
+  from: 'identity.looks l LEFT JOIN read_models.sites s ON s.site_id = l.site_id',
+  id: 'l.look_id',
+  idOf: (row) => row.look_id,
+  text: `concat_ws(E'\\n', l.call, s.name, CASE WHEN l.tenant_id IS NOT NULL THEN l.subject END)`,
+  kept: ['l.viewer_id'],
+  filters: Object.fromEntries(LOOKER_ROLES.map((role) => [role, `l.role = '${role}'`])),
+  sorts: byTime('l.minute', (row: LookRow) => row.at),
+};
+
+/** Who has looked at the records of a business without owning it. Looks at all businesses concern each of them. */
+export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
+  mountListing(app, deps, lookCalls.looks, {
+    listing: LOOKS,
+    scopeOf: async ({ session: { role, tenantId } }) =>
+      tenantId === null || role === 'superadmin'
+        ? { condition: '$1::uuid IS NULL', value: null }
+        : { condition: 'l.tenant_id = $1::uuid OR l.tenant_id IS NULL', value: tenantId },
+    itemsOf: async (rows, _now, { role, tenantId }) => {
+      const names = await deps.accounts.displayNames([...new Set(rows.map((row) => row.viewer_id))]);
+      const seesAll = tenantId === null || role === 'superadmin';
+      return rows.map(
+        (row): LookAnswer => ({
+          ...{ id: row.look_id, at: row.at, looks: row.looks, viewerId: row.viewer_id },
+          ...{ viewerName: names.get(row.viewer_id) ?? DELETED_USER, role: row.role, call: row.call },
+          ...{ area: AREAS.get(row.call) ?? '', isEverywhere: row.tenant_id === null },
+          ...{ siteId: row.site_id, siteName: row.site_name, timeZone: row.site_time_zone ?? UTC },
+          subject: row.tenant_id === null && !seesAll ? null : row.subject,
+        }),
+      );
+    },
+    csv: csvColumns<LookAnswer>([
+      ['Minute', 'Minuto', siteTime(({ at }) => at)],
+      ['Name', 'Nombre', ({ viewerName }, _, language) => personName(viewerName, language)],
+      ['Account', 'Cuenta', ({ viewerId }) => viewerId],
+      [
+        'Role',
+        'Función',
+        ({ role }, t) => t(role === 'auditor' ? ['Auditor', 'Auditor'] : ['Super Admin', 'Superadministrador']),
+      ],
+      ['Call', 'Llamada', ({ call }) => call],
+      [
+        'Site',
+        'Sitio',
+        ({ siteName, isEverywhere }, t) =>
+          siteName ?? (isEverywhere ? t(['All businesses', 'Todos los negocios']) : ''),
+      ],
+      ['Site id', 'Id del sitio', ({ siteId }) => siteId],
+      ['Ids', 'Ids', ({ subject }) => subject],
+      ['Looks', 'Consultas', ({ looks }) => looks],
+    ]),
+  });
+}
