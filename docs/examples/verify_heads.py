@@ -30,10 +30,11 @@ def read(file):
 def is_signed(lines, signature, public_key):
     text = "".join(f"{line}\n" for line in lines).encode()
     try:
-        load_der_public_key(base64.b64decode(public_key)).verify(base64.b64decode(signature, validate=True), text)
+        signed = base64.b64decode(signature, validate=True)
+        load_der_public_key(base64.b64decode(public_key)).verify(signed, text)
     except (InvalidSignature, ValueError):
         return False
-    return True
+    return base64.b64encode(signed).decode() == signature
 
 
 def head_lines(head):
@@ -64,7 +65,7 @@ def trusted_keys(keys, given, wrong):
             if by is None or by is key or not is_signed(lines, revoked["signature"], by["publicKey"]):
                 wrong.append(f"key {key['keyId']}: its revocation is not signed by another key")
     trusted = {key["keyId"]: key for key in keys if key["publicKey"] == given}
-    for key in sorted(keys, key=lambda key: key["since"]):
+    for key in keys * len(keys):
         before = trusted.get((key["handOver"] or {}).get("from"))
         if before is not None and not is_after_revocation(before, key):
             trusted[key["keyId"]] = key

@@ -82,6 +82,11 @@ export const SCREENS = {
     words: 'audit',
     load: () => import('../features/audit/audit-sites-page.tsx'),
   },
+  '/audit/heads': {
+    roles: READERS,
+    words: 'heads',
+    load: () => import('../features/heads/heads-page.tsx'),
+  },
   '/support': {
     roles: READERS,
     words: 'support',

@@ -37,6 +37,8 @@ export const ALL_SCREENS: readonly (readonly [path: string, viewer: Role | null]
   [`/sites/${SITE_ID}/history`, 'site_owner'],
   ['/audit', 'superadmin'],
   ['/audit', 'auditor'],
+  ['/audit/heads', 'superadmin'],
+  ['/audit/heads', 'auditor'],
   [`/sites/${SITE_ID}/audit`, 'auditor'],
   ['/support', 'site_owner'],
   ['/support', 'superadmin'],
