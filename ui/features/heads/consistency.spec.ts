@@ -13,7 +13,9 @@ function rootOf(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 1) return hashes[0] as Buffer;
   const middle = powerBelow(hashes.length);
   const [left, right] = [rootOf(hashes.slice(0, middle)), rootOf(hashes.slice(middle))];
-  return createHash('sha256').update(Buffer.concat([Buffer.from([1]), left, right])).digest();
+  return createHash('sha256')
+    .update(Buffer.concat([Buffer.from([1]), left, right]))
+    .digest();
 }
 /** RFC 6962, 2.1.2. */
 function prove(first: number, hashes: readonly Buffer[], isFromStart = true): readonly Buffer[] {
