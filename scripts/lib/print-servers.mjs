@@ -22,7 +22,7 @@ export function printServers() {
   if (eventStore) console.log('EventStoreDB: ran against TEST_EVENT_STORE_URL.');
   else
     console.log(
-      'EventStoreDB: ran against a double of its protocol; `npm test -- --engines` tries a real server, too.',
+      'EventStoreDB: ran against a double of its protocol; `npm run verify -- engines` tries real servers in containers.',
     );
   if (existsSync('/usr/lib/postgresql')) console.log('Debian’s Postgres: ran.');
   else
