@@ -70,6 +70,21 @@ describe('the canonical form (RFC 8785)', () => {
     expect(canonicalJson({ b: undefined, a: null })).toBe('{"a":null}');
   });
 
+  it('is the same for values of every kind, however it is written', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        fc.pre(isUnicode(value));
+        // A name that is a whole number takes the slower way.
+        const [, , inner] = /^(\{"1":null,"a":)(.*)\}$/s.exec(canonicalJson({ a: value, 1: null })) ?? [];
+        expect(canonicalJson(value)).toBe(inner);
+      }),
+    );
+  });
+
+  it('keeps a text that looks like an escaped surrogate', () => {
+    expect(canonicalJson({ b: '\\ud800', a: '😀' })).toBe('{"a":"😀","b":"\\\\ud800"}');
+  });
+
   it.each([[Number.NaN], ['\ud800'], [{ '\udc00': 1 }]])('refuses %j, which has no form', (value) => {
     expect(() => canonicalJson(value)).toThrow(expect.objectContaining({ name: 'StrictJsonError' }));
   });

@@ -157,6 +157,37 @@ class Reader {
  * them. Absent fields are left out. @throws StrictJsonError where a value has none
  */
 export function canonicalJson(value: unknown): string {
+  const text = written(value);
+  // `JSON.stringify` escapes lone surrogates, and nothing else by these letters; a backslash may stand before them in a text.
+  return ESCAPED_SURROGATE.test(text) ? exactly(value) : text;
+}
+
+/** By `JSON.stringify`, which is much faster, but for objects with names that engines put first. */
+const written = (value: unknown): string => {
+  const copy = inOrder(value);
+  return copy === NOT_ORDERED ? exactly(value) : JSON.stringify(copy ?? null);
+};
+
+const NOT_ORDERED = Symbol('not ordered');
+
+function inOrder(value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return NOT_ORDERED;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => inOrder(item) ?? null);
+    return items.includes(NOT_ORDERED) ? NOT_ORDERED : items;
+  }
+  // Without a prototype, `__proto__` is an ordinary key.
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const key of Object.keys(value).sort()) {
+    const member = inOrder((value as Readonly<Record<string, unknown>>)[key]);
+    if (member === NOT_ORDERED || /^\d+$/.test(key)) return NOT_ORDERED;
+    copy[key] = member;
+  }
+  return copy;
+}
+
+function exactly(value: unknown): string {
   if (typeof value === 'string') {
     if (LONE_SURROGATE.test(value)) throw new StrictJsonError('text', '', 'has a lone surrogate, which is no text.');
     return JSON.stringify(value);
@@ -165,11 +196,10 @@ export function canonicalJson(value: unknown): string {
     throw new StrictJsonError('number', '', `has ${value}, which is no number of JSON.`);
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(exactly).join(',')}]`;
   const members = value as Readonly<Record<string, unknown>>;
-  const texts: string[] = [];
-  for (const key of Object.keys(members).sort()) {
-    if (members[key] !== undefined) texts.push(`${canonicalJson(key)}:${canonicalJson(members[key])}`);
-  }
+  const texts = Object.keys(members)
+    .sort()
+    .flatMap((key) => (members[key] === undefined ? [] : `${exactly(key)}:${exactly(members[key])}`));
   return `{${texts.join(',')}}`;
 }

@@ -271,17 +271,40 @@ var Reader = class {
 * them. Absent fields are left out. @throws StrictJsonError where a value has none
 */
 function canonicalJson(value) {
+	const text = written(value);
+	return ESCAPED_SURROGATE.test(text) ? exactly(value) : text;
+}
+/** By `JSON.stringify`, which is much faster, but for objects with names that engines put first. */
+var written = (value) => {
+	const copy = inOrder(value);
+	return copy === NOT_ORDERED ? exactly(value) : JSON.stringify(copy ?? null);
+};
+var NOT_ORDERED = Symbol("not ordered");
+function inOrder(value) {
+	if (typeof value === "number" && !Number.isFinite(value)) return NOT_ORDERED;
+	if (typeof value !== "object" || value === null) return value;
+	if (Array.isArray(value)) {
+		const items = value.map((item) => inOrder(item) ?? null);
+		return items.includes(NOT_ORDERED) ? NOT_ORDERED : items;
+	}
+	const copy = Object.create(null);
+	for (const key of Object.keys(value).sort()) {
+		const member = inOrder(value[key]);
+		if (member === NOT_ORDERED || /^\d+$/.test(key)) return NOT_ORDERED;
+		copy[key] = member;
+	}
+	return copy;
+}
+function exactly(value) {
 	if (typeof value === "string") {
 		if (LONE_SURROGATE.test(value)) throw new StrictJsonError("text", "", "has a lone surrogate, which is no text.");
 		return JSON.stringify(value);
 	}
 	if (typeof value === "number" && !Number.isFinite(value)) throw new StrictJsonError("number", "", `has ${value}, which is no number of JSON.`);
 	if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
-	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+	if (Array.isArray(value)) return `[${value.map(exactly).join(",")}]`;
 	const members = value;
-	const texts = [];
-	for (const key of Object.keys(members).sort()) if (members[key] !== void 0) texts.push(`${canonicalJson(key)}:${canonicalJson(members[key])}`);
-	return `{${texts.join(",")}}`;
+	return `{${Object.keys(members).sort().flatMap((key) => members[key] === void 0 ? [] : `${exactly(key)}:${exactly(members[key])}`).join(",")}}`;
 }
 // scripts/lib/verifier/rules.mjs
 /** The commission rules, computed without the product (docs/reference/statement-format.md). */

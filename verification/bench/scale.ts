@@ -25,6 +25,8 @@ export interface Scale {
   readonly longStream: number;
   /** Events that are rebuilt and projected. */
   readonly projected: number;
+  /** Redemptions of a statement. */
+  readonly stated: number;
 }
 
 export const FULL: Scale = {
@@ -43,6 +45,7 @@ export const FULL: Scale = {
   histories: [10_000, 1_000_000],
   longStream: 100_000,
   projected: 50_000,
+  stated: 20_000,
 };
 
 /** About a minute on two cores. */
@@ -63,6 +66,7 @@ export const QUICK: Scale = {
   histories: [1_000, 10_000],
   longStream: 1_000,
   projected: 2_000,
+  stated: 300,
 };
 
 /** For the benchmark's own test. */

@@ -1,6 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { fingerprintOf } from '@perktree/audit-service/statement/seal';
+import type { Statement } from '@perktree/audit-service/statement/statement';
+import { parseStrict } from '@perktree/contracts/strict-json';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
@@ -55,4 +59,29 @@ it('writes both files when the command is repeated with a free name', async () =
   await expect(run('made.json', 'made.pdf')).rejects.toThrow('made.pdf');
   await run('made.json', 'again.pdf');
   expect(['made.json', 'again.pdf'].map((name) => existsSync(join(folder, name)))).toEqual([true, true]);
+});
+
+const made = (...words: string[]) =>
+  runCommand(sessionOn(composed.databaseUrl, { folder }), 'statement', '--site', siteId, ...words);
+
+it('names the statement that it follows, and refuses one that does not end where it begins', async () => {
+  await made('--from', '2026-01-01', '--to', '2026-02-01', '--out', 'january.json.gz');
+  const january = parseStrict(gunzipSync(readFileSync(join(folder, 'january.json.gz'))).toString('utf8')) as Statement;
+  await made('--from', '2026-02-01', '--to', '2026-03-01', '--out', 'february.json', '--after', 'january.json.gz');
+  const february = JSON.parse(readFileSync(join(folder, 'february.json'), 'utf8'));
+  expect(february).toMatchObject({ predecessor: fingerprintOf(january), until: null });
+  const march = ['--from', '2026-03-01', '--to', '2026-04-01', '--out', 'march.json'];
+  await expect(made(...march, '--after', 'january.json.gz')).rejects.toThrow('--after ends at 2026-02-01');
+  expect(existsSync(join(folder, 'march.json'))).toBe(false);
+});
+
+it('refuses as its predecessor what is no statement', async () => {
+  writeFileSync(join(folder, 'other.json'), '{"format":"perktree-statement","version":6}');
+  const words = ['--from', '2026-02-01', '--to', '2026-03-01', '--out', 'x.json', '--after', 'other.json'];
+  await expect(made(...words)).rejects.toThrow('other.json is no statement of version 7');
+});
+
+it('refuses a period of the future, by its option', async () => {
+  await expect(made('--from', '2129-01-01', '--to', '2129-02-01', '--out', 'x.json')).rejects.toThrow('--from is in');
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -13,12 +13,13 @@ import { emmettCommands } from './emmett-commands.ts';
 import { emmettRebuild } from './emmett-rebuild.ts';
 import { measureAppends } from './measure-appends.ts';
 import { measureCommands } from './measure-commands.ts';
-import type { AppendsOrder, CommandsOrder, EmmettRebuildOrder, LongStreamResult } from './order.ts';
+import { measureStatement } from './measure-statement.ts';
+import type { AppendsOrder, CommandsOrder, EmmettRebuildOrder, LongStreamResult, StatementOrder } from './order.ts';
 import { productCommands, silent } from './product-commands.ts';
 
 const WARM_COMMANDS = 200;
 
-/** `main.js commands|emmett-rebuild|appends|write-snapshot|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
+/** `main.js commands|emmett-rebuild|appends|statement|write-snapshot|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
 runProgram(async () => {
   const [, , work, order] = process.argv;
   const connectionString = process.env.DATABASE_URL ?? '';
@@ -31,6 +32,10 @@ async function measure(work: string, order: unknown, connectionString: string): 
   const store = createPostgresEventStore({ connectionString });
   try {
     if (work === 'appends') return await measureAppends(store, order as AppendsOrder);
+    if (work === 'statement') {
+      const pool = createPool({ connectionString, applicationName: 'bench' });
+      return await measureStatement(store, pool, order as StatementOrder).finally(() => pool.end());
+    }
     return await withSnapshots(connectionString, (snapshots) =>
       work === 'write-snapshot' ? writeSnapshot(store, snapshots) : longStream(store, snapshots),
     );

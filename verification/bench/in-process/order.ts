@@ -53,3 +53,17 @@ export interface LongStreamResult {
   /** Median of those after it. */
   readonly warmMs: number;
 }
+
+export interface StatementOrder {
+  /** QRs with redemptions. */
+  readonly trees: number;
+}
+
+export interface StatementResult {
+  /** From the signed head to the compressed file, in milliseconds. */
+  readonly madeMs: number;
+  readonly events: number;
+  readonly proofHashes: number;
+  readonly bytes: number;
+  readonly compressedBytes: number;
+}

@@ -10,6 +10,7 @@ import { reads } from './reads.ts';
 import { callers, hot, openLoop, redeem } from './redeem.ts';
 import { scaleOut } from './scale-out.ts';
 import { start } from './start.ts';
+import { statements } from './statements.ts';
 
 /** All parts by name, in the order in which they run. */
 export const PARTS = {
@@ -24,6 +25,7 @@ export const PARTS = {
   growth,
   'event-store-db': eventStoreDb,
   'scale-out': scaleOut,
+  statements,
   memory,
   start,
 } as const satisfies Record<string, (bench: Bench) => Promise<readonly Cell[]>>;

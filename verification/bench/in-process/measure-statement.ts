@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib';
+import { followChain } from '@perktree/audit-service/chain/follow-chain';
+import { publishHead } from '@perktree/audit-service/chain/signed-heads';
+import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
+import { statementOn } from '@perktree/audit-service/statement/make-statement';
+import { streams } from '@perktree/contracts/streams';
+import { canonicalJson } from '@perktree/contracts/strict-json';
+import type { EventStore } from '@perktree/event-store/port';
+import type { Pool } from 'pg';
+import { qrIdOf, SITE_ID } from '../data/business.ts';
+import type { StatementOrder, StatementResult } from './order.ts';
+
+/** Times a statement of a site over all events of a store, whose chain was recorded before. */
+export async function measureStatement(
+  store: EventStore,
+  pool: Pool,
+  { trees }: StatementOrder,
+): Promise<StatementResult> {
+  const key = readSigningKey(newPrivateKey());
+  const now = new Date();
+  const head = await publishHead(pool, await followChain({ store, pool }), { key, now });
+  if (head === null) throw new Error('The store has no events.');
+  const names = Array.from({ length: trees }, (_, tree) => streams.redemptions(qrIdOf(tree)));
+  const means = {
+    ...{ store, pool, key, now, openings: async () => [], texts: { saltedTexts: async () => new Map() } },
+    ownStreams: async () => ({ names, completeUpTo: BigInt(head.position) }),
+  };
+  const about = { kind: 'site', id: SITE_ID } as const;
+  const asked = { about, from: new Date(0).toISOString(), to: now.toISOString() };
+  const start = performance.now();
+  const { file } = await statementOn(head, asked, means);
+  const text = canonicalJson(file);
+  const compressed = gzipSync(text);
+  return {
+    ...{ madeMs: performance.now() - start, events: file.events.length, proofHashes: file.proof.length },
+    ...{ bytes: text.length, compressedBytes: compressed.length },
+  };
+}
