@@ -43,7 +43,7 @@ const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   webhook_disabled: () => '/webhooks',
   weekly_digest: () => '/dashboard',
   security_notice: () => '/account',
-  chain_head: ({ data }) => `/api/audit/heads/${data.events}`,
+  chain_head: () => '/audit/heads',
 };
 
 /**

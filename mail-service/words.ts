@@ -266,7 +266,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'Keep this mail. With the head below, you or your auditor can show later whether anything before that time was changed.',
         '{head}',
       ],
-      action: 'Show this head',
+      action: 'Compare an earlier head',
       reason:
         'You get this mail because you own a business at {product}, or look after it. It is sent after each day with new events.',
     },
@@ -420,7 +420,7 @@ export const WORDS: Readonly<Record<MailLanguage, Readonly<Record<MailKind, Word
         'Guarda este correo. Con la cabecera de abajo, tú o quien te audite podréis demostrar más adelante si se cambió algo anterior a esa fecha.',
         '{head}',
       ],
-      action: 'Ver esta cabecera',
+      action: 'Comparar una cabecera anterior',
       reason:
         'Recibes este correo porque tienes un negocio en {product} o te ocupas de él. Se envía después de cada día con eventos nuevos.',
     },
