@@ -71,6 +71,7 @@ describe('a revoked key', () => {
 
   it('counts for what it signed before', async () => {
     expect(await found(headOf(keys[1], at(1)))).toEqual([]);
+    expect(await found(headOf(keys[1], at(1.5)))).toEqual([expect.stringContaining('was revoked at')]);
     expect(await found(headOf(keys[1], at(2)))).toEqual([
       `key: The head of 10 events was signed at ${at(2)}, but the key ${keys[1].keyId} was revoked at ${at(1.5)}: stolen.`,
     ]);
