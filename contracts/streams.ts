@@ -14,6 +14,7 @@ export const streams = {
   staffCodes: (siteId: string, staffId: string) => `staffCodes-${siteId}-${staffId}`,
   payouts: (siteId: string, distributorId: string) => `payouts-${siteId}-${distributorId}`,
   payee: (userId: string) => `payee-${userId}`,
+  approvals: (siteId: string) => `approvals-${siteId}`,
   payoutFunding: (tenantId: string) => `payoutFunding-${tenantId}`,
   expiryWarnings: (siteId: string) => `expiryWarnings-${siteId}`,
   dispute: (redemptionId: string) => `dispute-${redemptionId}`,

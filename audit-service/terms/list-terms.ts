@@ -1,5 +1,7 @@
+import { decodeEvent } from '@perktree/contracts/events/codec';
 import type { TermChange } from '@perktree/contracts/http/terms';
 import { DELETED_USER, searchedName } from '@perktree/contracts/person-name';
+import { streams } from '@perktree/contracts/streams';
 import { searchedText } from '@perktree/platform/postgres/searched-text';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
@@ -26,7 +28,8 @@ export async function listTerms(
     [siteId],
   );
   const trees = await inLanes(rows, async ({ qr_id }) => termsOfTree(await treeHistory(deps.store, qr_id), currency));
-  const ofSite = termsOfSite(await siteHistory(deps.store, siteId));
+  const approvals = (await deps.store.readStream(streams.approvals(siteId))).map(decodeEvent);
+  const ofSite = termsOfSite([...(await siteHistory(deps.store, siteId)), ...approvals]);
   const set = [...ofSite, ...trees.flat()].filter(({ term }) => show === undefined || decidesMoney(term));
   // Stable: terms of one event keep their order.
   set.sort((a, b) => (a.event.position < b.event.position ? -1 : a.event.position > b.event.position ? 1 : 0));

@@ -61,6 +61,15 @@ describe('the terms of a site', () => {
     ]);
   });
 
+  it('are those that need a second person', () => {
+    const rule = { ...SITE, approverIds: ['sam'], payoutsAbove: '500.00', monthsNeedSignOff: true };
+    expect(later(ofSite({ type: 'ApprovalRuleSet', data: rule }))).toEqual([
+      [2, null, 'approvePayoutsAbove', null, '500.00'],
+      [2, null, 'monthsNeedSignOff', null, 'true'],
+      [2, null, 'approvers', null, 'sam'],
+    ]);
+  });
+
   it('name a distributor who was blocked, with the note that says why', () => {
     const noteId = uuid('note');
     const blocked = termsOfSite(

@@ -30,7 +30,7 @@ export const decidesMoney = (term: string): boolean => !WITHOUT_MONEY.has(term);
 
 type Values = Readonly<Record<string, string | null>>;
 
-/** The terms that a site's events set, oldest first. */
+/** The terms that events of a site, and of its approvals, set; oldest first. */
 export function termsOfSite(events: readonly RecordedEvent[]): readonly SetTerm[] {
   const terms: SetTerm[] = [];
   let known: Values = {};
@@ -53,6 +53,15 @@ export function termsOfSite(events: readonly RecordedEvent[]): readonly SetTerm[
       case 'SiteActivated':
         set(event, { isActive: String(fact.type === 'SiteActivated') });
         break;
+      case 'ApprovalRuleSet': {
+        const { payoutsAbove, monthsNeedSignOff, approverIds } = fact.data;
+        set(event, {
+          approvePayoutsAbove: payoutsAbove,
+          monthsNeedSignOff: String(monthsNeedSignOff),
+          approvers: approverIds.length === 0 ? null : approverIds.join(' '),
+        });
+        break;
+      }
       case 'DistributorBlocked':
       case 'DistributorUnblocked': {
         const { distributorId } = fact.data;

@@ -4,6 +4,7 @@ import { referencesOf } from '../domain/subscription/state.ts';
 import { mountNoticeRoute } from '../payments/notice-route.ts';
 import type { PaymentProvider } from '../payments/port.ts';
 import { ProviderAccounts } from '../payments/provider-accounts.ts';
+import { mountApprovalRoutes } from './approval/routes.ts';
 import { systemCommandContext } from './command-context.ts';
 import type { CommandServiceDeps } from './deps.ts';
 import { mountFundingRoutes } from './payout/funding-routes.ts';
@@ -49,6 +50,7 @@ export function createBilling(deps: CommandServiceDeps): Billing {
       mountSubscriptionRoutes(scope, { ...deps, planChanges, redemptionsOfMonth });
       mountPayoutRoutes(scope, { ...payoutDeps, payouts });
       mountFundingRoutes(scope, payoutDeps);
+      mountApprovalRoutes(scope, payoutDeps);
       mountReverseRoute(scope, deps);
       if (payments.notices) {
         mountNoticeRoute(scope, { notices: payments.notices, planChanges, payoutNotice, clock });

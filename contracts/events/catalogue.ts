@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Fact, Recorded } from '../envelope.ts';
 import { apiKeyEvents } from './api-key.ts';
 import { auditorEvents } from './auditor.ts';
+import { approvalEvents } from './approval.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
 import { expiryWarningEvents } from './expiry-warning.ts';
@@ -29,6 +30,7 @@ export const eventSchemas = {
   ...payoutEvents,
   ...payoutFundingEvents,
   ...payeeEvents,
+  ...approvalEvents,
   ...disputeEvents,
   ...subscriptionEvents,
   ...viewAsEvents,
@@ -60,6 +62,7 @@ export type ExpiryWarningEvent = EventOf<keyof typeof expiryWarningEvents>;
 export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
 export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;
 export type PayeeEvent = EventOf<keyof typeof payeeEvents>;
+export type ApprovalEvent = EventOf<keyof typeof approvalEvents>;
 export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
 export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;

@@ -1,6 +1,7 @@
 import { accountDataCalls } from './account-data.ts';
 import { accountCalls } from './accounts.ts';
 import { apiKeyCalls } from './api-keys.ts';
+import { approvalCalls } from './approvals.ts';
 import { auditCalls } from './audit.ts';
 import { auditChainCalls } from './audit-chain.ts';
 import { auditCheckCalls } from './audit-checks.ts';
@@ -58,6 +59,7 @@ export const calls = {
   ...payoutCalls,
   ...payoutEntryCalls,
   ...payoutFundingCalls,
+  ...approvalCalls,
   ...dashboardCalls,
   ...notificationCalls,
   ...siteReportCalls,

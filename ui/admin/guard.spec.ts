@@ -36,6 +36,7 @@ const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
     '/support/:kind/:id',
     '/payouts',
     '/payouts/:payoutId',
+    '/approvals',
     '/staff-validation',
     '/subscription',
     '/checkout/:sessionId',
@@ -44,7 +45,6 @@ const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
     '/files',
     '/account',
   ],
-  staff: ['/', '/dashboard', '/staff-validation', '/files', '/account'],
   auditor: [
     '/sites/:siteId/audit',
     '/sites/:siteId/history',
@@ -56,9 +56,11 @@ const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
     '/files',
     '/account',
   ],
+  staff: ['/', '/dashboard', '/approvals', '/staff-validation', '/files', '/account'],
   superadmin: [
     '/',
     '/dashboard',
+    '/payouts/:payoutId',
     '/sites/:siteId/audit',
     '/sites/:siteId/history',
     '/audit',

@@ -1,5 +1,6 @@
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import ApprovalOutlined from '@mui/icons-material/ApprovalOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
@@ -34,6 +35,7 @@ const ADMIN_ITEMS: readonly NavigationItem[] = [
   { label: 'nav.sites', path: '/sites', icon: StorefrontOutlined, roles: ['site_owner'] },
   { label: 'nav.payouts', path: '/payouts', icon: PaymentsOutlined, roles: ['site_owner', 'distributor'] },
   { label: 'nav.validation', path: '/staff-validation', icon: VerifiedUserOutlined, roles: ['site_owner', 'staff'] },
+  { label: 'nav.approvals', path: '/approvals', icon: ApprovalOutlined, roles: ['staff'] },
   { label: 'nav.subscription', path: '/subscription', icon: CreditCardOutlined, roles: ['site_owner'] },
   { label: 'nav.audit', path: '/audit', icon: FactCheckOutlined, roles: ['superadmin', 'auditor'] },
   { label: 'nav.support', path: '/support', icon: SupportAgentOutlined, roles: ['superadmin', 'auditor'] },

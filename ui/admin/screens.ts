@@ -102,6 +102,11 @@ export const SCREENS = {
     words: 'payouts',
     load: () => import('../features/payouts/payouts-page.tsx'),
   },
+  '/approvals': {
+    roles: ['site_owner', 'staff'],
+    words: 'approvals',
+    load: () => import('../features/approvals/approvals-page.tsx'),
+  },
   '/payouts/:payoutId': {
     roles: ['distributor', ...READERS],
     words: 'payouts',

@@ -11,13 +11,14 @@ const QRS: Item = ['QR Management', 'Gestión de QR', '/qr-management'];
 const SITES: Item = ['Sites', 'Sitios', '/sites'];
 const PAYOUTS: Item = ['Payouts', 'Pagos', '/payouts'];
 const VALIDATION: Item = ['Staff Validation', 'Validación', '/staff-validation'];
+const APPROVALS: Item = ['Approvals', 'Aprobaciones', '/approvals'];
 const SUBSCRIPTION: Item = ['Subscription', 'Suscripción', '/subscription'];
 
 /** By role: a page of the shell, the menu items, and the last lines of the sidebar. */
 const SIDEBARS = [
   ['site_owner', '/', [DASHBOARD, QRS, SITES, PAYOUTS, VALIDATION, SUBSCRIPTION], 'Olivia Owner', 'Site Owner'],
   ['distributor', '/', [DASHBOARD, QRS, PAYOUTS], 'Dana Distributor', 'Distributor'],
-  ['staff', '/', [DASHBOARD, VALIDATION], 'Sam Staff', 'Staff'],
+  ['staff', '/', [DASHBOARD, VALIDATION, APPROVALS], 'Sam Staff', 'Staff'],
   [
     'customer',
     '/my-scans',

@@ -48,6 +48,8 @@ export const ALL_SCREENS: readonly (readonly [path: string, viewer: Role | null]
   [`/payouts/${SITE_ID}`, 'site_owner'],
   [`/payouts/${SITE_ID}`, 'distributor'],
   ['/staff-validation', 'staff'],
+  ['/approvals', 'site_owner'],
+  ['/approvals', 'staff'],
   ['/subscription', 'site_owner'],
   ['/checkout/some-session', 'site_owner'],
   ['/admin/queues', 'superadmin'],

@@ -1,5 +1,6 @@
 import { apiKeyEvents } from '@perktree/contracts/events/api-key';
 import { auditorEvents } from '@perktree/contracts/events/auditor';
+import { approvalEvents } from '@perktree/contracts/events/approval';
 import { currentVersion, type EventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
@@ -28,6 +29,7 @@ const CATEGORIES: Readonly<Record<StreamCategory, Readonly<Record<string, z.ZodT
   payee: payeeEvents,
   payoutFunding: payoutFundingEvents,
   dispute: disputeEvents,
+  approvals: approvalEvents,
   viewAs: viewAsEvents,
   auditors: auditorEvents,
   apiKeys: apiKeyEvents,

@@ -167,7 +167,7 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
     auditConsistency: report,
     auditHead: report,
   },
-  ...{ auditReport: report, auditSample: report, entryTrail: events },
+  ...{ auditReport: report, auditSample: report, entryTrail: events, approvals: command },
   ...{ payout: events, payoutEntries: events, explainEntry: events, supportSubject: events, supportTimeline: events },
   ...{ plan: command, planInvoices: command, offlineCheckout: command },
   ...{

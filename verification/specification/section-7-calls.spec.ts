@@ -1,6 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { DAY_MS } from '@perktree/contracts/durations';
 import { apiKeyCalls } from '@perktree/contracts/http/api-keys';
+import { approvalCalls } from '@perktree/contracts/http/approvals';
 import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
 import { auditCheckCalls } from '@perktree/contracts/http/audit-checks';
 import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
@@ -300,6 +301,7 @@ describe('every call of the catalogue', () => {
     const others = new Set(
       Object.keys({
         ...apiKeyCalls,
+        ...approvalCalls,
         ...auditChainCalls,
         ...auditCheckCalls,
         ...auditReportCalls,

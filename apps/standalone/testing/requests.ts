@@ -216,6 +216,17 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteBalances: site,
   explainEntry: ({ entryId }) => ({ params: { entryId } }),
   entryTrail: ({ entryId }) => ({ params: { entryId } }),
+  approvals: site,
+  setApprovalRule: ({ siteId }) => ({
+    params: { siteId },
+    body: { payoutsAbove: null, monthsNeedSignOff: false, approverIds: [] },
+  }),
+  approvePayout: ({ payoutId }) => ({ params: { payoutId } }),
+  closeMonth: ({ siteId }) => ({
+    params: { siteId, month: '2020-01' },
+    body: { position: '1', fingerprint: 'ab'.repeat(32), totals: [] },
+  }),
+  signOffMonth: ({ siteId }) => ({ params: { siteId, month: '2020-01' }, body: { fingerprint: 'ab'.repeat(32) } }),
   ownPayouts: nothing,
   payout: ({ payoutId }) => ({ params: { payoutId } }),
   payoutEntries: ({ payoutId }) => ({ params: { payoutId } }),

@@ -16,6 +16,7 @@ import { entryCountOf, type Payout, payoutsDecider } from '../../domain/payout/s
 import { type FundingsState, fundingOf, fundingsDecider, isBlocked } from '../../domain/payout-funding/state.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { approvalCheck } from '../approval/approval-check.ts';
 import { type BusinessCaller, siteFor } from '../business-caller.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
@@ -70,8 +71,15 @@ export function createPayoutHandlers(deps: PayoutDeps) {
       return { answer: { payouts: await answers(deps, payouts), minimumPayout, currency: site.currency }, position };
     },
 
-    markPaid: (payoutId: string, reference: string, caller: BusinessCaller) =>
-      settleByHand({ payoutId, caller, commandName: 'MarkPayoutPaid', text: reference }, decideMarkPaid),
+    async markPaid(payoutId: string, reference: string, caller: BusinessCaller) {
+      const place = await deps.places.of(payoutId);
+      const assertApproved = place === null ? () => {} : await approvalCheck(handler, place.siteId);
+      return settleByHand({ payoutId, caller, commandName: 'MarkPayoutPaid', text: reference }, (payouts, own) => {
+        const paid = decideMarkPaid(payouts, own);
+        assertApproved(ownPayout(payouts, own));
+        return paid;
+      });
+    },
 
     cancel: (payoutId: string, reason: string, caller: BusinessCaller) =>
       settleByHand({ payoutId, caller, commandName: 'CancelPayout', text: reason }, decideCancel),

@@ -1,8 +1,10 @@
+import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import { type Payout, payoutsDecider } from '../../domain/payout/state.ts';
 import { fundingOf } from '../../domain/payout-funding/state.ts';
 import type { PaymentProvider, PayoutPayments } from '../../payments/port.ts';
+import { approvalCheck } from '../approval/approval-check.ts';
 import { type FundingDeps, Fundings } from './fundings.ts';
 import type { PayoutPlace } from './payout-places.ts';
 import { settlePayout, transferPayout } from './transfer.ts';
@@ -80,10 +82,22 @@ async function readyForFunding(
     const payout = await loadPayout(deps, place);
     if (payout?.status !== 'processing' || payout.settlement !== 'provider' || fundingOf(state, payout.payoutId))
       continue;
+    // It is collected for once a second person has approved it: the job comes back to it.
+    if (await waitsForApproval(deps, payout)) continue;
     if (await provider.canBePaid(payout.distributorId)) ready.push(payout);
     else await settlePayout(deps, payout, { kind: 'failed', reason: 'no_payout_account' });
   }
   return ready;
+}
+
+async function waitsForApproval({ handler }: ProviderDeps, payout: Payout): Promise<boolean> {
+  try {
+    (await approvalCheck(handler, payout.siteId))(payout);
+    return false;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'PAYOUT_NEEDS_APPROVAL') return true;
+    throw error;
+  }
 }
 
 async function loadPayout({ handler }: ProviderDeps, { payoutId, siteId, distributorId }: ProviderPayout) {

@@ -1,6 +1,7 @@
-import { Box } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { BalancesPanel } from '../../components/balances-panel.tsx';
 import { Columns } from '../../components/columns.tsx';
 import { LedgerPanel } from '../../components/ledger/ledger-panel.tsx';
@@ -34,7 +35,16 @@ export default function PayoutsPage() {
       <PageHeader
         title={t('title')}
         subtitle={isOwner ? t('subtitleOwner') : t('subtitleDistributor')}
-        actions={isOwner && <GeneratePayout />}
+        actions={
+          isOwner && (
+            <>
+              <Button component={Link} to="/approvals">
+                {t('approvals')}
+              </Button>
+              <GeneratePayout />
+            </>
+          )
+        }
       />
       <Panels>
         <QueryView query={stats}>{(data) => <Summary stats={data} />}</QueryView>

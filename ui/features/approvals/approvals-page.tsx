@@ -1,0 +1,56 @@
+import { Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { BackLink } from '../../components/back-link.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panels } from '../../components/panels.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { SitePicker } from '../../components/site-picker.tsx';
+import { useNewestSites, useSiteOf } from '../../components/use-site.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { useApi } from '../../lib/use-api.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
+import { ClosedMonths } from './closed-months.tsx';
+import { RulePanel } from './rule-panel.tsx';
+import { WaitingPayouts } from './waiting-payouts.tsx';
+
+/** What needs a second person on a site: the owner chooses it, an approver of the staff agrees to it. */
+export default function ApprovalsPage() {
+  const { t } = useTranslation(['approvals', 'list']);
+  const [query, setQuery] = useSearchParams();
+  const isOwner = useAuth().role === 'site_owner';
+  const newest = useNewestSites();
+  const named = useSiteOf(query.get('site') ?? '');
+  const site = named.data?.[0] ?? (named.isLoading ? null : (newest.data?.[0] ?? null));
+  const pick = (siteId: string) => setQuery((before) => withParameters(before, { site: siteId }));
+  return (
+    <>
+      {isOwner && <BackLink to="/payouts" label={t('back')} />}
+      <PageHeader title={t('title')} subtitle={t(isOwner ? 'subtitleOwner' : 'subtitleStaff')} />
+      {(newest.data?.length ?? 0) > 1 && (
+        <Stack sx={{ mb: 2.5, maxWidth: { sm: 320 } }}>
+          <SitePicker label={t('site')} site={site} onPick={pick} />
+        </Stack>
+      )}
+      {site === null ? newest.isLoading && <Loading /> : <OfSite key={site.id} site={site} isOwner={isOwner} />}
+    </>
+  );
+}
+
+function OfSite({ site, isOwner }: { site: SiteAnswer; isOwner: boolean }) {
+  const approvals = useApi(calls.approvals, { params: { siteId: site.id } }, { staleTime: 0 });
+  return (
+    <QueryView query={approvals}>
+      {(known) => (
+        <Panels>
+          {isOwner && <RulePanel approvals={known} />}
+          <WaitingPayouts approvals={known} />
+          <ClosedMonths approvals={known} />
+        </Panels>
+      )}
+    </QueryView>
+  );
+}
