@@ -133,6 +133,7 @@ async function streamsOfSite(pool: AuditServiceDeps['pool'], siteId: string): Pr
   ]);
   return [
     streams.site(siteId),
+    streams.approvals(siteId),
     ...qrs.rows.filter(({ depth }) => depth === 0).map(({ qr_id }) => streams.commissionTree(qr_id)),
     ...qrs.rows.filter(({ redeemed }) => redeemed).map(({ qr_id }) => streams.redemptions(qr_id)),
     ...distributors.rows.map(({ distributor_id }) => streams.payouts(siteId, distributor_id)),

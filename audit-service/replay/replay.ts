@@ -4,6 +4,7 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
+import { ApprovalChecker } from './approval-checker.ts';
 import { type Finding, Findings } from './finding.ts';
 import { OnceChecker } from './once-checker.ts';
 import { PayoutChecker } from './payout-checker.ts';
@@ -17,7 +18,7 @@ import { TreeHistory } from './tree-history.ts';
 import { WalkClock } from './walk-clock.ts';
 
 /** The checker that replays an event type. */
-type Checker = 'site' | 'scan' | 'standing' | 'plan' | 'payout' | 'tree' | 'redemption';
+type Checker = 'approval' | 'site' | 'scan' | 'standing' | 'plan' | 'payout' | 'tree' | 'redemption';
 
 /** Every type of the catalogue, so that a new one does not compile before its place in the audit is decided. */
 const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
@@ -59,10 +60,10 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   PayoutReturned: 'payout',
   PayoutReferenceCorrected: 'payout',
   BalanceWrittenOff: 'payout',
-  ApprovalRuleSet: 'none',
-  PayoutApproved: 'none',
-  MonthClosed: 'none',
-  MonthSignedOff: 'none',
+  ApprovalRuleSet: 'approval',
+  PayoutApproved: 'approval',
+  MonthClosed: 'approval',
+  MonthSignedOff: 'approval',
   PayoutFundingRequested: 'standing',
   PayoutFundingApproved: 'standing',
   PayoutFundingCollected: 'standing',
@@ -126,6 +127,7 @@ export class Replay {
   private readonly order = new StreamOrder();
   private readonly once = new OnceChecker();
   private readonly standing = new StandingChecker();
+  private readonly approvals = new ApprovalChecker();
   private readonly scans: ScanChecker;
 
   /** @param options `isWhole`: all events of the store pass by, not those of one site */
@@ -160,6 +162,7 @@ export class Replay {
     if (this.options.isWhole) plans.apply(event, findings);
     sites.checkPlace(event, findings);
     this.scans.apply(event, this.state, findings);
+    this.approvals.apply(event, this.state, findings);
     const checker = CHECKER_OF[event.fact.type];
     if (checker === 'site') sites.apply(event, findings);
     else if (checker === 'standing' || checker === 'plan') this.standing.apply(event, this.state, findings);
@@ -168,7 +171,8 @@ export class Replay {
     else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.state, findings);
     else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.state, findings);
     else if (isOf(event, 'RedemptionReversed')) redemptions.reverse(event, findings);
-    else if (checker !== 'scan') findings.note('type of an event', 'one that the audit replays', event.fact.type);
+    else if (checker !== 'scan' && checker !== 'approval')
+      findings.note('type of an event', 'one that the audit replays', event.fact.type);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import type { ClosedMonth } from '../month-close/close-month.ts';
 import type { Audited } from '../replay/audit-history.ts';
@@ -30,8 +31,12 @@ export function monthAnswer(
   names: Names,
 ): ClosedMonthAnswer {
   const [site] = sites;
+  const position = site?.position ?? '0';
+  const figures = [siteId, month, from, to, timeZone, position, site?.distributors ?? [], site?.totals ?? []];
   return {
-    ...{ siteId, month, from, to, timeZone, position: site?.position ?? '0' },
+    ...{ siteId, month, from, to, timeZone, position },
+    // Of ids and sums: a name that was changed or erased since changes no figure.
+    fingerprint: createHash('sha256').update(JSON.stringify(figures)).digest('hex'),
     distributors: (site?.distributors ?? []).map(({ distributorId, ...sums }) => ({
       distributor: personOf(names, distributorId),
       ...sums,

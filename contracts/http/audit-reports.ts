@@ -97,6 +97,8 @@ export const closedMonthAnswer = z.strictObject({
   timeZone: z.string(),
   /** Position of the last event up to the end of the month; "0" if none exists. */
   position: z.string(),
+  /** SHA-256 of the figures, hexadecimal: by it a person who signs the close off says which figures were seen. */
+  fingerprint: z.string(),
   distributors: z.array(z.strictObject({ distributor: person, ...closedSums })),
   totals: z.array(z.strictObject(closedSums)),
 });

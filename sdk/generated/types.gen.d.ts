@@ -1326,6 +1326,8 @@ export type V1MarkPayoutPaidErrors = {
      * `PAYOUT_NOT_PROCESSING`: This payout is already {status}.
      *
      * `PAYOUT_BY_PROVIDER`: The payment provider transfers this payout, so you can't settle it manually.
+     *
+     * `PAYOUT_NEEDS_APPROVAL`: Payouts above {limit} {currency} need the approval of a second person. Ask an approver of the site, then mark it as paid.
      */
     409: Problem;
     /**

@@ -16,6 +16,7 @@ import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 import { type AboutSite, monthsBefore } from './audit-query.ts';
 import { DownloadButtons } from './download-buttons.tsx';
+import { MonthSignOff } from './month-sign-off.tsx';
 
 /** Number of months to choose from. */
 const MONTHS = 36;
@@ -55,7 +56,12 @@ export function MonthPanel({ siteId, siteName, timeZone }: AboutSite) {
         {choices(months, (one) => monthName(one, i18n.language))}
       </TextField>
       <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
-        {(data) => <Books data={data} />}
+        {(data) => (
+          <>
+            <Books data={data} />
+            <MonthSignOff closed={data} />
+          </>
+        )}
       </QueryView>
     </Panel>
   );

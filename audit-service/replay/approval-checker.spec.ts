@@ -1,0 +1,75 @@
+import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import { payout, recorded, SITE, siteCreated, uuid } from '@perktree/projector/testing/events';
+import { expect, it } from 'vitest';
+import { ApprovalChecker } from './approval-checker.ts';
+import type { Payout } from './entry.ts';
+import { Findings } from './finding.ts';
+
+const at = (minutes: number) => new Date(Date.parse('2026-03-01T12:00:00.000Z') + minutes * 60_000).toISOString();
+const rule = (payoutsAbove: string | null, minute: number) => ({
+  ...{ type: 'ApprovalRuleSet' as const, at: at(minute) },
+  data: { ...SITE, approverIds: ['sam'], payoutsAbove, monthsNeedSignOff: true },
+});
+const approval = (approvedBy = 'sam', amount = '750.00') => ({
+  ...{ type: 'PayoutApproved' as const, at: at(10) },
+  data: { ...payout('p1'), amount, approvedBy },
+});
+const paid = (minute: number) => ({
+  ...{ type: 'PayoutPaid' as const, at: at(minute) },
+  data: {
+    ...{ ...payout('p1'), amount: '750.00', entryIds: [uuid('entry')], reference: null, noteId: null },
+    ...{ noteHash: null, accountHash: null },
+  },
+});
+const fingerprint = 'ab'.repeat(32);
+const closed = {
+  type: 'MonthClosed' as const,
+  data: { ...SITE, month: '2026-02', position: '7', fingerprint, totals: [], closedBy: 'owner' },
+};
+const signedOff = (signedOffBy: string, of = fingerprint) => ({
+  type: 'MonthSignedOff' as const,
+  data: { ...SITE, month: '2026-02', fingerprint: of, closedBy: 'owner', signedOffBy },
+});
+
+/** What the audit finds in a history, where the payout of 750.00 to dora exists. */
+function findings(...events: readonly (AnyEvent & { readonly at?: string })[]): readonly string[] {
+  const checker = new ApprovalChecker();
+  const of: Payout = {
+    ...{ payoutId: uuid('p1'), distributorId: 'dora', amount: '750.00', entryIds: [], status: 'processing' },
+  };
+  const then = {
+    sites: { find: () => ({ currency: 'EUR' }) as never },
+    payouts: { find: (id: string) => (id === uuid('p1') ? of : undefined) },
+  };
+  return recorded([siteCreated(), ...events]).flatMap((event) => {
+    const { eventId, position, stream, metadata } = event;
+    const found = new Findings({ eventId, position, stream, recordedAt: metadata.recordedAt, siteId: SITE.siteId });
+    checker.apply(event, then, found);
+    return found.all.map(({ what }) => what);
+  });
+}
+
+it.each([
+  ['a payout that was approved and paid', [rule('500.00', 0), approval(), paid(20)], []],
+  ['a payout that was not approved', [rule('500.00', 0), paid(20)], ['payout that was paid']],
+  ['a payout below the limit', [rule('750.00', 0), paid(20)], []],
+  ['a payout that met a new rule on its way', [rule(null, 0), rule('500.00', 19.5), paid(20)], []],
+  ['a payout after the rule was lifted', [rule('500.00', 0), rule(null, 5), paid(20)], []],
+  ['an approval by a person who was not named', [rule('500.00', 0), approval('sue')], ['person who approves a payout']],
+  ['an approval by the payee', [rule('500.00', 0), approval('dora')], ['person who approves a payout']],
+  [
+    'an approval of another amount',
+    [rule('500.00', 0), approval('sam', '75.00')],
+    ['amount of a payout that is approved'],
+  ],
+  ['a month that another person signed off', [rule(null, 0), closed, signedOff('sam')], []],
+  ['a month that its closer signed off', [closed, signedOff('owner')], ['person who signs a month off']],
+  ['a month that was never closed', [signedOff('sam')], ['figures of a month that is signed off']],
+  [
+    'a month with other figures',
+    [closed, signedOff('sam', 'cd'.repeat(32))],
+    ['figures of a month that is signed off'],
+  ],
+])('judges %s', (_, events, expected) => {
+  expect(findings(...events)).toEqual(expected);
+});

@@ -1,0 +1,69 @@
+import { MINUTE_MS } from '@perktree/contracts/durations';
+import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import { toMinor } from '@perktree/contracts/money';
+import { isOf } from '../stream-history.ts';
+import type { Payout } from './entry.ts';
+import type { Findings } from './finding.ts';
+import type { SiteRulesHistory } from './site-rules.ts';
+
+interface Then {
+  readonly sites: Pick<SiteRulesHistory, 'find'>;
+  readonly payouts: { find(payoutId: string): Payout | undefined };
+}
+
+type Rule = EventData<'ApprovalRuleSet'> & { readonly since: number };
+
+/**
+ * What needs a second person had one: payouts above the owner's limit were approved before they were paid, and months were
+ * signed off by another person than the one who closed them, with the same figures. A rule that was set less than a minute
+ * before may have met a payment on its way.
+ */
+export class ApprovalChecker {
+  private readonly rules = new Map<string, Rule[]>();
+  private readonly approved = new Set<string>();
+  private readonly months = new Map<string, EventData<'MonthClosed'>>();
+
+  apply(event: RecordedEvent, then: Then, findings: Findings): void {
+    if (isOf(event, 'ApprovalRuleSet')) {
+      const rules = this.rules.get(event.fact.data.siteId) ?? [];
+      this.rules.set(event.fact.data.siteId, [...rules, { ...event.fact.data, since: timeOf(event) }]);
+    } else if (isOf(event, 'PayoutApproved')) this.approve(event.fact.data, then, findings);
+    else if (isOf(event, 'PayoutPaid')) this.pay(event, then, findings);
+    else if (isOf(event, 'MonthClosed')) this.months.set(monthOf(event.fact.data), event.fact.data);
+    else if (isOf(event, 'MonthSignedOff')) this.signOff(event.fact.data, findings);
+  }
+
+  private approve(data: EventData<'PayoutApproved'>, { payouts }: Then, findings: Findings): void {
+    const { payoutId, siteId, distributorId, amount, approvedBy } = data;
+    this.approved.add(payoutId);
+    const payout = payouts.find(payoutId);
+    findings.equal('amount of a payout that is approved', payout?.amount ?? null, amount, { distributorId });
+    const isNamed = this.rules.get(siteId)?.some(({ approverIds }) => approverIds.includes(approvedBy)) ?? false;
+    const isOther = approvedBy !== distributorId;
+    if (!isNamed || !isOther) findings.note('person who approves a payout', 'an approver of the site', approvedBy);
+  }
+
+  private pay(event: RecordedEvent<'PayoutPaid'>, { sites }: Then, findings: Findings): void {
+    const { payoutId, siteId, distributorId, currency, amount } = event.fact.data;
+    if (this.approved.has(payoutId)) return;
+    const at = timeOf(event);
+    const rules = this.rules.get(siteId) ?? [];
+    const before = rules.findLast(({ since }) => since <= at - MINUTE_MS);
+    const inForce = [before, ...rules.filter(({ since }) => since > at - MINUTE_MS && since <= at)];
+    const needs = (rule: Rule | undefined) =>
+      rule?.payoutsAbove != null &&
+      (currency !== sites.find(siteId)?.currency || toMinor(amount, currency) > toMinor(rule.payoutsAbove, currency));
+    if (inForce.every(needs)) findings.note('payout that was paid', 'one that was approved', amount, { distributorId });
+  }
+
+  private signOff(data: EventData<'MonthSignedOff'>, findings: Findings): void {
+    const closed = this.months.get(monthOf(data));
+    findings.equal('figures of a month that is signed off', closed?.fingerprint ?? null, data.fingerprint);
+    if (closed?.closedBy === data.signedOffBy) {
+      findings.note('person who signs a month off', 'another than the one who closed it', data.signedOffBy);
+    }
+  }
+}
+
+const timeOf = ({ metadata }: RecordedEvent): number => Date.parse(metadata.recordedAt);
+const monthOf = ({ siteId, month }: { readonly siteId: string; readonly month: string }) => `${siteId} ${month}`;

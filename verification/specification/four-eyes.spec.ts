@@ -1,0 +1,77 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { systemTimers } from '@perktree/platform/time/timers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const DAY_MS = 86_400_000;
+let ahead = 0;
+let composed: ComposedApp;
+let business: OpenBusiness;
+let site: string;
+beforeAll(async () => {
+  composed = await startComposedApp({ clock: () => new Date(systemTimers.now() + ahead) });
+  business = await openBusiness(composed.app, 'four-eyes');
+  site = `/api/sites/${business.siteId}`;
+});
+afterAll(() => composed.close());
+
+const refused = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
+
+it('takes only members of the staff as approvers, and shows what waits to them and the owner alone', async () => {
+  const { owner, staff, spareStaff, distributor } = business;
+  const rule = (approverIds: readonly string[]) => ({ payoutsAbove: '1.00', monthsNeedSignOff: true, approverIds });
+  expect(await owner.call('PUT', `${site}/approvals`, rule([]))).toEqual(refused(409, 'APPROVER_MISSING'));
+  expect(await owner.call('PUT', `${site}/approvals`, rule([distributor.id]))).toEqual(
+    refused(409, 'APPROVER_NOT_STAFF'),
+  );
+  const set = await owner.must('PUT', `${site}/approvals`, rule([staff.id]));
+  expect(set).toMatchObject({ payoutsAbove: '1.00', approvers: [{ id: staff.id }], isApprover: false });
+  staff.knowsWhat(owner);
+  expect(await staff.must('GET', `${site}/approvals`)).toMatchObject({ isApprover: true });
+  expect(await spareStaff.call('GET', `${site}/approvals`)).toEqual(refused(403, 'NOT_APPROVER'));
+  const changes = await owner.must('GET', `${site}/terms?q=approvePayoutsAbove`);
+  expect(changes).toMatchObject([{ before: null, after: '1.00', decidesMoney: true, event: 'ApprovalRuleSet' }]);
+});
+
+it('pays a payout above the amount only after an approver has approved it', async () => {
+  const { owner, staff, spareStaff } = business;
+  const { payouts } = await owner.must('POST', `${site}/payouts`);
+  const [{ id, amount }] = payouts;
+  expect(Number(amount)).toBeGreaterThan(1);
+  const pay = () => owner.call('POST', `/api/payouts/${id}/mark-paid`, { reference: 'Transfer 7' });
+  expect(await pay()).toEqual(refused(409, 'PAYOUT_NEEDS_APPROVAL'));
+  expect(await owner.call('POST', `/api/payouts/${id}/approve`)).toEqual(refused(403, 'NOT_ALLOWED'));
+  spareStaff.knowsWhat(owner);
+  expect(await spareStaff.call('POST', `/api/payouts/${id}/approve`)).toEqual(refused(403, 'NOT_APPROVER'));
+  staff.knowsWhat(owner);
+  expect(await staff.must('GET', `${site}/approvals`)).toMatchObject({ payouts: [{ id, amount, approved: null }] });
+  const answer = await staff.must('POST', `/api/payouts/${id}/approve`);
+  expect(answer.payouts).toMatchObject([{ id, approved: { by: { id: staff.id } } }]);
+  expect((await staff.call('POST', `/api/payouts/${id}/approve`)).status).toBe(200);
+  owner.knowsWhat(staff);
+  expect(await pay()).toMatchObject({ status: 200, body: { status: 'paid' } });
+  expect(await owner.must('GET', `${site}/audit`)).toMatchObject({ differences: 0 });
+});
+
+it('signs a month off by another person than the one who closed it, with the same figures', async () => {
+  const { owner, staff } = business;
+  const month = new Date(systemTimers.now()).toISOString().slice(0, 7);
+  ahead = 40 * DAY_MS;
+  const { position, fingerprint, totals } = await owner.must('GET', `${site}/audit/months/${month}`);
+  expect(await owner.must('GET', `${site}/audit/months/${month}`)).toMatchObject({ fingerprint });
+  const sums = totals.map(({ entries: _, reversals: __, payouts: ___, ...rest }: Record<string, unknown>) => rest);
+  const path = `${site}/months/${month}`;
+  const signOff = (print: string) => staff.call('POST', `${path}/sign-off`, { fingerprint: print });
+  expect(await signOff(fingerprint)).toEqual(refused(409, 'MONTH_NOT_CLOSED'));
+  const closed = await owner.must('POST', `${path}/close`, { position, fingerprint, totals: sums });
+  expect(closed.months).toMatchObject([{ month, fingerprint, closed: { by: { id: owner.id } }, signedOff: null }]);
+  staff.knowsWhat(owner);
+  expect(await owner.call('POST', `${path}/sign-off`, { fingerprint })).toEqual(refused(403, 'NOT_ALLOWED'));
+  expect(await signOff('cd'.repeat(32))).toEqual(refused(409, 'CLOSE_CHANGED'));
+  expect(await signOff(fingerprint)).toMatchObject({
+    status: 200,
+    body: { months: [{ month, totals: sums, signedOff: { by: { id: staff.id } } }] },
+  });
+  const again = { position, fingerprint: 'cd'.repeat(32), totals: sums };
+  expect(await owner.call('POST', `${path}/close`, again)).toEqual(refused(409, 'MONTH_SIGNED_OFF'));
+});
