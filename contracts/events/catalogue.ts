@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Fact, Recorded } from '../envelope.ts';
 import { apiKeyEvents } from './api-key.ts';
-import { auditorEvents } from './auditor.ts';
 import { approvalEvents } from './approval.ts';
+import { auditorEvents } from './auditor.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
 import { expiryWarningEvents } from './expiry-warning.ts';

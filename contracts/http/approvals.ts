@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fingerprintSchema, monthSchema, monthTotalsSchema } from '../events/approval.ts';
 import { amountSchema, currencySchema } from '../money.ts';
 import { callsOf } from './call.ts';
-import { isoTime, personAnswer, siteParams } from './common.ts';
+import { AUDITED_BY, isoTime, personAnswer, siteParams } from './common.ts';
 
 const call = callsOf('Approvals');
 const monthParams = z.strictObject({ siteId: z.uuid(), month: monthSchema });
@@ -51,7 +51,7 @@ export const approvalCalls = {
     method: 'GET',
     path: '/api/sites/:siteId/approvals',
     summary: 'Get what needs a second person on a site: payouts that wait for approval, and closed months',
-    access: ['site_owner', 'staff', 'superadmin'],
+    access: ['staff', ...AUDITED_BY],
     params: siteParams,
     answer: approvalsAnswer,
   }),

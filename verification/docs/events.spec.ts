@@ -1,6 +1,6 @@
 import { apiKeyEvents } from '@perktree/contracts/events/api-key';
-import { auditorEvents } from '@perktree/contracts/events/auditor';
 import { approvalEvents } from '@perktree/contracts/events/approval';
+import { auditorEvents } from '@perktree/contracts/events/auditor';
 import { currentVersion, type EventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';

@@ -3,7 +3,7 @@ import { approvalCalls } from '@perktree/contracts/http/approvals';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { Session } from '@perktree/platform/http/session';
+import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   decideApprovePayout,
@@ -54,9 +54,9 @@ export function mountApprovalRoutes(
 
   mountCall(app, authenticate, approvalCalls.approvals, async ({ params, session }) => {
     const [site, state] = await Promise.all([siteOf(params.siteId), approvalsOf(params.siteId)]);
-    if (site === null || !mayLook(session, site)) throw new Refused('SITE_NOT_FOUND');
-    const isOwner = session.allRoles.includes('superadmin') || site.tenantId === session.tenantId;
-    if (!isOwner && !isApprover(state, site, session.userId)) throw new Refused('NOT_APPROVER');
+    const reads = site !== null && readsTenant(session, site.tenantId);
+    if (site === null || !(reads || site.staff.has(session.userId))) throw new Refused('SITE_NOT_FOUND');
+    if (!reads && !isApprover(state, site, session.userId)) throw new Refused('NOT_APPROVER');
     return { answer: await approvalsAnswer(deps, { site, state, userId: session.userId }) };
   });
 
@@ -97,6 +97,3 @@ export function mountApprovalRoutes(
     });
   });
 }
-
-const mayLook = (session: Session, site: Site): boolean =>
-  session.allRoles.includes('superadmin') || site.tenantId === session.tenantId || site.staff.has(session.userId);

@@ -95,7 +95,7 @@ describe('the owner', () => {
 
   it('sets the rule, and cannot approve', async () => {
     api.on(calls.setApprovalRule, APPROVALS);
-    await openScreen('/approvals', { viewport: PHONE });
+    await openScreen('/approvals');
     await expect.element(region('Payouts that need approval').getByText('Waits for approval')).toBeVisible();
     expect(page.getByRole('button', { name: /^Approve|^Sign off/ }).elements()).toEqual([]);
     const rule = region('What needs a second person');

@@ -8,7 +8,12 @@ import { formatDateTime, formatMoney, formatNumber, formatPercent } from '../../
 import { ruleTexts } from '../../lib/rule-settings.ts';
 
 const PERCENTS: ReadonlySet<string> = new Set(['commissionPercent', 'minSplitPercent', 'commissionPerSiblingQr']);
-const AMOUNTS: ReadonlySet<string> = new Set(['defaultSaleAmount', 'maxSaleAmount', 'minimumPayout', 'approvePayoutsAbove']);
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'defaultSaleAmount',
+  'maxSaleAmount',
+  'minimumPayout',
+  'approvePayoutsAbove',
+]);
 const COUNTS: ReadonlySet<string> = new Set([
   ...['maxSplitsPerQr', 'maxTotalSplits', 'maxRedemptions', 'maxRedemptionsPerCustomer', 'issuePeriod'],
 ]);
