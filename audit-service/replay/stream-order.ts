@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiKeyEvents } from '@perktree/contracts/events/api-key';
+import { approvalEvents } from '@perktree/contracts/events/approval';
 import { auditorEvents } from '@perktree/contracts/events/auditor';
 import { type AnyEvent, type EventType, isEventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
@@ -44,6 +45,7 @@ const BY_GROUP: readonly (readonly [object, (ids: Required<Ids>) => string])[] =
   [siteEvents, ({ siteId }) => streams.site(siteId)],
   [payoutEvents, ({ siteId, distributorId }) => streams.payouts(siteId, distributorId)],
   [subscriptionEvents, ({ tenantId }) => streams.subscription(tenantId)],
+  [approvalEvents, ({ siteId }) => streams.approvals(siteId)],
   [payeeEvents, ({ userId }) => streams.payee(userId)],
   [payoutFundingEvents, ({ tenantId }) => streams.payoutFunding(tenantId)],
   [disputeEvents, ({ redemptionId }) => streams.dispute(redemptionId)],

@@ -50,7 +50,7 @@ it('pays a payout above the amount only after an approver has approved it', asyn
   expect((await staff.call('POST', `/api/payouts/${id}/approve`)).status).toBe(200);
   owner.knowsWhat(staff);
   expect(await pay()).toMatchObject({ status: 200, body: { status: 'paid' } });
-  expect(await owner.must('GET', `${site}/audit`)).toMatchObject({ differences: 0 });
+  expect((await owner.must('GET', `${site}/audit`)).findings).toEqual([]);
 });
 
 it('signs a month off by another person than the one who closed it, with the same figures', async () => {

@@ -46,9 +46,9 @@ function OfSite({ site, isOwner }: { site: SiteAnswer; isOwner: boolean }) {
     <QueryView query={approvals}>
       {(known) => (
         <Panels>
-          {isOwner && <RulePanel approvals={known} />}
           <WaitingPayouts approvals={known} />
           <ClosedMonths approvals={known} />
+          {isOwner && <RulePanel approvals={known} />}
         </Panels>
       )}
     </QueryView>

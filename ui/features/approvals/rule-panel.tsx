@@ -19,7 +19,7 @@ export function RulePanel({ approvals }: { approvals: ApprovalsAnswer }) {
   const toast = useToast();
   const show = useApprovalsChange();
   const { siteId, currency, payoutsAbove, monthsNeedSignOff, approvers } = approvals;
-  const staff = useApiPages(calls.listStaff, { params: { siteId } });
+  const staff = useApiPages(calls.listStaff, { params: { siteId }, query: { limit: '200' } }, { keepsAllPages: true });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(approvers.map(({ id }) => id)));
   const toggle = (id: string) => {
     const after = new Set(chosen);
