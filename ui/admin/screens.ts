@@ -22,6 +22,10 @@ export const OPEN_SCREENS = {
     words: 'staff-invitation',
     load: () => import('../features/staff-invitation/staff-invitation-page.tsx'),
   },
+  '/auditor-invitations/:token': {
+    words: 'staff-invitation',
+    load: () => import('../features/staff-invitation/auditor-invitation-page.tsx'),
+  },
   '/mobile-scanner': { words: 'scanner', load: () => import('../features/scanner/scanner-page.tsx') },
 } as const satisfies Record<string, Screen>;
 
@@ -142,6 +146,16 @@ export const SCREENS = {
     roles: ['site_owner'],
     words: 'api-keys',
     load: () => import('../features/api-keys/api-keys-page.tsx'),
+  },
+  '/auditors': {
+    roles: ['site_owner', 'superadmin'],
+    words: 'auditors',
+    load: () => import('../features/auditors/auditors-page.tsx'),
+  },
+  '/looks': {
+    roles: ['site_owner', 'superadmin'],
+    words: 'auditors',
+    load: () => import('../features/auditors/looks-page.tsx'),
   },
   '/files': { roles: ROLES, words: 'files', load: () => import('../features/files/files-page.tsx') },
   '/account': { roles: ROLES, words: 'account', load: () => import('../features/account/account-page.tsx') },

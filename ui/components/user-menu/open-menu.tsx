@@ -2,6 +2,7 @@ import Check from '@mui/icons-material/Check';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
+import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
 import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
@@ -49,6 +50,9 @@ export default function OpenMenu(props: {
           { to: '/api-keys', label: t('userMenu.apiKeys'), icon: VpnKeyOutlined },
           { to: '/webhooks', label: t('userMenu.webhooks'), icon: WebhookOutlined },
         ]
+      : []),
+    ...(role === 'site_owner' || role === 'superadmin'
+      ? [{ to: '/auditors', label: t('userMenu.auditors'), icon: VerifiedUserOutlined }]
       : []),
     { to: '/files', label: t('userMenu.files'), icon: FolderOutlined },
   ];

@@ -1,0 +1,78 @@
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
+import { Box, Card, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
+import { LOOKER_ROLES, type LookAnswer } from '@perktree/contracts/http/looks';
+import { joined } from '@perktree/contracts/isolated';
+import { personName } from '@perktree/contracts/person-name';
+import { useTranslation } from 'react-i18next';
+import { BackLink } from '../../components/back-link.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ServerListView } from '../../components/list/server-list-view.tsx';
+import { useServerList } from '../../components/list/use-server-list.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useAuth } from '../../lib/auth.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+
+const NAMES = { filters: LOOKER_ROLES, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
+
+/** Who has looked at the records without owning them. */
+export default function LooksPage() {
+  const { t } = useTranslation('auditors');
+  const { role } = useAuth();
+  const list = useServerList(calls.looks, {}, NAMES);
+  return (
+    <>
+      <BackLink to="/auditors" label={t('title')} />
+      <PageHeader
+        title={t('looks.title')}
+        subtitle={t(role === 'superadmin' ? 'looks.subtitlePlatform' : 'looks.subtitle')}
+        actions={<CsvDownload title={t('looks.title')} list={list} />}
+      />
+      <Card sx={{ px: { xs: 2, sm: 3 }, py: 2 }}>
+        <ServerListView
+          list={list}
+          label={t('looks.title')}
+          search={t('looks.search')}
+          nameOf={(shown) => t(`common:role.${shown}`)}
+          empty={<EmptyState icon={<VisibilityOutlined />} title={t('looks.empty')} text={t('looks.emptyText')} />}
+          keyOf={idOf}
+          height={88}
+        >
+          {lookItem}
+        </ServerListView>
+      </Card>
+    </>
+  );
+}
+
+const idOf = ({ id }: LookAnswer) => id;
+const lookItem = (look: LookAnswer) => <LookItem look={look} />;
+
+function LookItem({ look }: { look: LookAnswer }) {
+  const { t, i18n } = useTranslation('auditors');
+  const { at, looks, viewerName, role, call, area, isEverywhere, siteName, subject, timeZone } = look;
+  const facts = [
+    t(`looks.area.${area}`, { defaultValue: area }),
+    ...(isEverywhere ? [t('looks.everywhere')] : siteName === null ? [] : [siteName]),
+    t('looks.times', { count: looks }),
+    `${formatDateTime(at, i18n.language, timeZone)} (${timeZone})`,
+  ];
+  return (
+    <Box sx={{ py: 1.5, minWidth: 0 }}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {personName(viewerName, i18n.language)}
+        </Typography>
+        <StatusBadge tone={role === 'auditor' ? 'good' : 'warning'} label={t(`common:role.${role}`)} />
+      </Stack>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        {joined(facts)}
+      </Typography>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {subject === null ? call : `${call} · ${subject}`}
+      </Typography>
+    </Box>
+  );
+}
