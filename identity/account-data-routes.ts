@@ -69,11 +69,11 @@ export function mountErasureCall(
   const { authenticate, cookie, erase, stopSites, forget } = services;
   mountCall(app, authenticate, accountDataCalls.eraseAccount, async ({ body, session, request, reply }) => {
     const { password, closeBusiness = false } = body;
-    await erase(
+    const { keptUntil } = await erase(
       { userId: session.userId, closeBusiness, proof: { session, password, ip: request.ip } },
       { stopSites: (tenantId) => stopSites({ tenantId, session, request }), forget },
     );
     cookie.clear(reply);
-    return { answer: { success: true } };
+    return { answer: { success: true, keptUntil } };
   });
 }

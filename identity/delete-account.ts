@@ -1,8 +1,12 @@
 import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
+import { eraseNotesAbout } from './notes.ts';
 
 interface DeleteOptions {
   /** Keeps invitations to an address that the account has not verified: anyone can register any address. */
   readonly onlyVerifiedAddress?: boolean;
+  /** Evidence of payments is kept after it (notes.ts). Default: the machine's clock. */
+  readonly now?: Date;
 }
 
 /**
@@ -13,7 +17,7 @@ interface DeleteOptions {
 export async function deleteAccount(
   db: Queryable,
   userId: string,
-  { onlyVerifiedAddress = false }: DeleteOptions = {},
+  { onlyVerifiedAddress = false, now = new Date(systemTimers.now()) }: DeleteOptions = {},
 ): Promise<string | null> {
   await db.query(
     'DELETE FROM identity.pictures WHERE tenant_id IN (SELECT id FROM identity.tenants WHERE owner_id = $1)',
@@ -29,7 +33,7 @@ export async function deleteAccount(
     [userId],
   );
   await db.query('INSERT INTO identity.erased_accounts (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
-  await db.query('UPDATE identity.notes SET text = NULL, salt = NULL WHERE about @> ARRAY[$1]', [userId]);
+  await eraseNotesAbout(db, userId, now);
   const [erased] = rows;
   if (erased === undefined) return null;
   const { email, isVerified } = erased;

@@ -9,6 +9,7 @@ import { deleteAccount } from './delete-account.ts';
 import { ownName } from './display-name.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
+import { createNotes } from './notes.ts';
 import type { PasswordProof } from './password-proof.ts';
 import { isFreshSession } from './sensitive-calls.ts';
 import type { SessionStore } from './session-store.ts';
@@ -39,6 +40,11 @@ export interface ErasureByOthers {
   }): Promise<void>;
 }
 
+interface Erased {
+  /** Until when evidence of payments to the person is kept, ISO 8601 UTC; null: none is. */
+  readonly keptUntil: string | null;
+}
+
 export type Erase = ReturnType<typeof createErasure>;
 
 /** Erases accounts (docs/reference/accounts.md). */
@@ -61,7 +67,7 @@ export function createErasure(services: {
    * @param others is called before the account is deleted, and again after an interruption, so it must be idempotent
    * @throws Refused WRONG_CREDENTIALS, TOO_MANY_REQUESTS, SIGN_IN_AGAIN, OWNS_BUSINESS, PAID_PLAN_RUNNING
    */
-  return async function erase(erasure: Erasure, others: ErasureByOthers): Promise<void> {
+  return async function erase(erasure: Erasure, others: ErasureByOthers): Promise<Erased> {
     const { userId } = erasure;
     if (erasure.proof !== null) await prove(erasure.proof);
     const tenantId = await tenantOwnedBy(pool, userId);
@@ -75,13 +81,15 @@ export function createErasure(services: {
     const profile = await findProfile(pool, userId);
     const texts = profile === null ? [userId] : textsAbout(profile);
     await others.forget({ userId, tenantId, texts });
+    const keptUntil = await createNotes(pool, clock).keptAfterErasure(userId);
     await inTransaction(pool, async (db) => {
       await keys.forget(db, { userId, email: profile?.email ?? null, texts });
-      await deleteAccount(db, userId, { onlyVerifiedAddress: mails.delivery === 'smtp' });
+      await deleteAccount(db, userId, { onlyVerifiedAddress: mails.delivery === 'smtp', now: clock() });
     });
     sessions.forgetAll();
     names.forgetAll();
     onErased(userId);
+    return { keptUntil };
   };
 
   async function prove({ session, password, ip }: Proof): Promise<void> {

@@ -25,6 +25,7 @@ import { readNotifications } from './migrations/024-read-notifications.ts';
 import { saltedNotes } from './migrations/025-salted-notes.ts';
 import { audits } from './migrations/027-audits.ts';
 import { looks } from './migrations/028-looks.ts';
+import { keptNotes } from './migrations/029-kept-notes.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -56,6 +57,7 @@ export const identityMigrations: readonly Migration[] = [
   saltedNotes,
   audits,
   looks,
+  keptNotes,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -1,21 +1,38 @@
 import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
+import type { Queryable } from '@perktree/platform/postgres/transaction';
+import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 
 /** Texts that go with the people they may be about (erasure.ts). */
-export function createNotes(pool: Pool): NoteTexts {
+export function createNotes(pool: Pool, clock: () => Date = () => new Date(systemTimers.now())): NoteTexts {
   return {
-    async rememberNote({ noteId, authorId, about, text, salt }) {
+    async rememberNote({ noteId, authorId, about, text, salt, keptUntil = null }) {
       // A text that an earlier version stored has no salt yet.
       const { rows } = await pool.query<{ salt: string }>(
-        `INSERT INTO identity.notes AS kept (note_id, author_id, about, text, salt) VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO identity.notes AS kept (note_id, author_id, about, text, salt, kept_until)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (note_id) DO UPDATE SET salt = coalesce(kept.salt, excluded.salt)
          RETURNING salt`,
-        [noteId, authorId, [...new Set([authorId, ...about])], text, salt],
+        [noteId, authorId, [...new Set([authorId, ...about])], text, salt, keptUntil],
       );
       return rows[0]?.salt ?? salt;
     },
     async forgetNote(noteId) {
       await pool.query('DELETE FROM identity.notes WHERE note_id = $1', [noteId]);
+    },
+    async keepNotes(noteIds, until) {
+      await pool.query(
+        'UPDATE identity.notes SET kept_until = greatest(kept_until, $2::timestamptz) WHERE note_id = ANY ($1::uuid[])',
+        [noteIds, until],
+      );
+    },
+    async keptAfterErasure(userId) {
+      const { rows } = await pool.query<{ until: Date | null }>(
+        `SELECT max(kept_until) AS until FROM identity.notes
+         WHERE about @> ARRAY[$1] AND text IS NOT NULL AND kept_until > $2`,
+        [userId, clock()],
+      );
+      return rows[0]?.until?.toISOString() ?? null;
     },
     async noteTexts(noteIds) {
       if (noteIds.length === 0) return new Map();
@@ -38,4 +55,25 @@ export function createNotes(pool: Pool): NoteTexts {
       return new Map(rows.map(({ note_id, ...salted }) => [note_id, salted]));
     },
   };
+}
+
+/** Erases the texts about a person, but for evidence of payments that is kept longer. */
+export async function eraseNotesAbout(db: Queryable, userId: string, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE identity.notes SET text = NULL, salt = NULL
+     WHERE about @> ARRAY[$1] AND (kept_until IS NULL OR kept_until <= $2)`,
+    [userId, now],
+  );
+}
+
+/** Erases evidence of payments whose time is over and that is about an erased person. */
+export async function eraseKeptNotes(db: Queryable, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE identity.notes SET text = NULL, salt = NULL
+     WHERE kept_until <= $1 AND text IS NOT NULL
+       AND EXISTS (SELECT FROM unnest(about) AS person
+                   WHERE person IN (SELECT user_id::text FROM identity.erased_accounts)
+                     AND person NOT IN (SELECT id::text FROM identity.users))`,
+    [now],
+  );
 }

@@ -36,6 +36,7 @@ import { createUnsubscribeTokens } from './mail/unsubscribe-token.ts';
 import { createWeeklyDigests } from './mail/weekly-digests.ts';
 import { createNameCache } from './name-cache.ts';
 import { mountNavigation } from './navigation.ts';
+import { eraseKeptNotes } from './notes.ts';
 import type { OidcSettings } from './oidc/provider.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProof } from './password-proof.ts';
@@ -271,7 +272,9 @@ export function createIdentity(options: IdentityOptions): Identity {
         mountPictureCalls(scope, { pool, authenticate });
       });
     },
-    eraseAccount: (userId, { closeBusiness, ...others }) => erase({ userId, closeBusiness, proof: null }, others),
+    async eraseAccount(userId, { closeBusiness, ...others }) {
+      await erase({ userId, closeBusiness, proof: null }, others);
+    },
     mountErasure(app, services) {
       void app.register(async (scope) => {
         keys.install(scope);
@@ -283,6 +286,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       await deleteExpiredResets(pool, clock());
       await deleteOldInvitations(pool, clock());
       await deleteOldLooks(pool, clock());
+      await eraseKeptNotes(pool, clock());
       await outbox.deleteOld();
       await sessions.deleteExpired();
       await limits.deleteExpired();

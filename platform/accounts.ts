@@ -112,7 +112,13 @@ export interface NoteTexts {
     about: readonly string[];
     text: string;
     salt: string;
+    /** Evidence of a payment: it is kept until then, also if a person it is about is erased; ISO 8601 UTC. */
+    keptUntil?: string | undefined;
   }): Promise<string>;
+  /** Keeps texts as evidence of a payment until then, or as long as they are kept already. */
+  keepNotes(noteIds: readonly string[], until: string): Promise<void>;
+  /** Until when texts about a person are kept after an erasure now, ISO 8601 UTC; null: none of them. */
+  keptAfterErasure(userId: string): Promise<string | null>;
   /** For a note whose command was refused after all. */
   forgetNote(noteId: string): Promise<void>;
   /** Texts by the ids of their notes; those that were erased are left out. */

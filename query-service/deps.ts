@@ -14,7 +14,7 @@ export interface QueryServiceDeps {
     | ('displayNames' | 'contacts' | 'erasedAmong' | 'openInvitations' | 'invitations' | 'countOpenInvitations')
     | 'notificationsReadUntil'
   > &
-    Pick<NoteTexts, 'noteTexts'>;
+    Pick<NoteTexts, 'noteTexts' | 'keptAfterErasure'>;
   readonly pictures: Pictures;
   /** Position of the newest event, by a read that sees every acknowledged append. */
   readonly head: () => Promise<bigint>;

@@ -41,8 +41,18 @@ export async function openCommands(
   options: CommandOptions,
 ): Promise<{ readonly identity: Identity; readonly commands: CommandService; readonly board: QueueBoard }> {
   const { pool, store, connectionString, publicUrl, sessionSecret, signingKey, clock, shared, onErased } = options;
-  const { brand, mail, oidc, networkLimits, redisUrl, reportHeapMb, stripe, payoutLimits, webhookAllowPrivate } =
-    configuration;
+  const {
+    brand,
+    mail,
+    oidc,
+    networkLimits,
+    redisUrl,
+    reportHeapMb,
+    stripe,
+    payoutLimits,
+    evidenceYears,
+    webhookAllowPrivate,
+  } = configuration;
   const identity = createIdentity({
     ...{ pool, publicUrl, sessionSecret, logger, clock, networkLimits },
     productLabels: Object.values(brand),
@@ -60,7 +70,7 @@ export async function openCommands(
   limitCallers(identity.callerOf);
   const { onCommand, onRegression, onPicture } = metrics;
   const commands = await mountCommands(app, {
-    ...{ identity, store, pool, publicUrl, stripe, payoutLimits, clock, logger },
+    ...{ identity, store, pool, publicUrl, stripe, payoutLimits, evidenceYears, clock, logger },
     ...{ onCommand, onRegression, onPicture },
     webhookAllowPrivate,
     decodePicture: forkPictureProcess,

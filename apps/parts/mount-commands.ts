@@ -47,6 +47,8 @@ interface CommandsOnly {
   /** Null for the built-in provider, which moves no money. */
   readonly stripe?: StripeSettings | null;
   readonly payoutLimits?: PayoutLimits;
+  /** Years that evidence of payments is kept; null or left out: those of the site's country. */
+  readonly evidenceYears?: number | null;
   readonly decodePicture: DecodePicture;
   readonly readDrawing: ReadDrawing;
   /** Whether webhooks may go to addresses that are not public, and without TLS. */

@@ -32,7 +32,7 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('api_keys', 'key_id name'),
     columnsOf('pictures', 'tenant_id hash content'),
     columnsOf('views', 'session_id user_id role until'),
-    columnsOf('notes', 'note_id author_id about text salt written_at'),
+    columnsOf('notes', 'note_id author_id about text salt written_at kept_until'),
     columnsOf('erased_accounts', 'user_id'),
     columnsOf('mails', 'id invitation_id state reason created_at'),
     columnsOf('distributor_invitations', 'sender_id site_id qr_id email created_at'),

@@ -38,6 +38,8 @@ export interface CommandServiceOptions {
   readonly payments: PaymentProvider;
   /** Default: DEFAULT_PAYOUT_LIMITS. */
   readonly payoutLimits?: PayoutLimits;
+  /** Years that evidence of payments is kept; null or left out: those of the site's country. */
+  readonly evidenceYears?: number | null;
   readonly clock: () => Date;
   readonly logger: FastifyBaseLogger;
   /** Called after every command. */

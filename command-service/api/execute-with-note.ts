@@ -13,6 +13,8 @@ interface CommandNote {
   /** People that the text may be about: it is deleted when the first of them is erased. */
   readonly about: readonly string[];
   readonly text: string;
+  /** Evidence of a payment is kept until then, also if one of them is erased; ISO 8601 UTC. */
+  readonly keptUntil?: string;
 }
 
 /** What an event holds of the note of its command. */

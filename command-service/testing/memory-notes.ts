@@ -9,6 +9,8 @@ export function memoryNotes(): NoteTexts {
       kept.set(noteId, there);
       return there.salt;
     },
+    keepNotes: async () => {},
+    keptAfterErasure: async () => null,
     forgetNote: async (noteId) => void kept.delete(noteId),
     noteTexts: async (noteIds) =>
       new Map(

@@ -132,7 +132,8 @@ export const accountDataCalls = {
       /** Confirms that the account's business stops. */
       closeBusiness: z.boolean().optional(),
     }),
-    answer: z.strictObject({ success: z.boolean() }),
+    /** `keptUntil`: until when references of payments to me, and my name as their payee, are kept as the law asks. */
+    answer: z.strictObject({ success: z.boolean(), keptUntil: isoTime.nullable() }),
     // The mail would go with the account.
     sensitive: { proof: 'body', needsVerifiedAddress: false, notice: null },
   }),

@@ -102,6 +102,8 @@ export type DistributorBalanceAnswer = SiteBalancesAnswer['distributors'][number
 const openBalanceAnswer = z.strictObject({
   /** Currencies in which anything is owed; negative: I owe it. */
   totals: z.array(z.strictObject({ currency: currencySchema, owed: z.string() })),
+  /** Until when references of payments to me, and my name as their payee, are kept if I delete my account; null: none is. */
+  keptUntil: isoTime.nullable(),
 });
 export const asOfQuery = z.strictObject({
   /** Left out: now. */

@@ -53,7 +53,11 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
 
   mountCall(app, authenticate, earningsCalls.openBalance, async ({ session }) => {
     const own = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: session.userId };
-    return { answer: { totals: [...(await openBalancesOf(pool, own))] } };
+    const [totals, keptUntil] = await Promise.all([
+      openBalancesOf(pool, own),
+      accounts.keptAfterErasure(session.userId),
+    ]);
+    return { answer: { totals: [...totals], keptUntil } };
   });
 
   const balancesList = listAnswers(deps, {

@@ -90,6 +90,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     authenticate: async (request) => people[String(request.headers['x-as'])] ?? null,
     accounts: {
       noteTexts: async () => new Map(),
+      keptAfterErasure: async () => null,
       openInvitations: async () => [],
       invitations: async () => new Map(),
       countOpenInvitations: async () => 0,

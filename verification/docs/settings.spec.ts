@@ -49,6 +49,10 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
   STRIPE_WEBHOOK_SECRET: ['', 'for Stripe notices to `PUBLIC_URL/api/webhooks/stripe`'],
   STRIPE_PRICE_PRO: ['`price_pro`', 'price of the Pro plan'],
   STRIPE_PRICE_ULTRA: ['`price_ultra`', 'price of the Ultra plan'],
+  PAYMENT_EVIDENCE_YEARS: [
+    "those of the site's country",
+    'years, from the end of the calendar year, for which [evidence of payments](accounts.md#evidence-of-payments) outlives the erasure of a person',
+  ],
   PAYOUT_MINIMUM_HOLD_DAYS: [
     '7',
     'days that a share has to be old before [an automatic payout](../explanation/security.md#payouts) includes it, whatever the hold of its site',

@@ -1,5 +1,6 @@
 import { SECRET_KEY, StripeDouble, WEBHOOK_SECRET } from '@perktree/command-service/payments/testing/stripe-double';
 import type { StoredEvent } from '@perktree/event-store/port';
+import { eraseKeptNotes } from '@perktree/identity/notes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { type OpenBusiness, openBusiness } from '../../standalone/testing/open-business.ts';
@@ -118,6 +119,7 @@ describe('texts that events refer to', () => {
   it('that were deleted, or exchanged with those of another event, are named by the operator’s replay, too', async () => {
     const { data: paid, eventId } = await eventOf('PayoutPaid');
     const { data: blocked } = await eventOf('DistributorBlocked');
+    await change('CREATE TABLE kept AS SELECT * FROM identity.notes');
     await change(
       `UPDATE identity.notes SET text = one.text, salt = one.salt
        FROM identity.notes AS one WHERE notes.note_id = $1 AND one.note_id = $2`,
@@ -130,7 +132,7 @@ describe('texts that events refer to', () => {
     expect(csv).toContain(`${eventId},`);
     expect(csv).toMatch(/payment reference,the text of the hash in the event,another text/);
     expect(csv).toMatch(/reason of a block,the text of the hash in the event,a text that is missing/);
-    await change(`UPDATE identity.notes SET text = 'SEPA 2026-1' WHERE note_id = $1`, [paid.noteId]);
+    await change('TRUNCATE identity.notes; INSERT INTO identity.notes SELECT * FROM kept; DROP TABLE kept');
   });
 });
 
@@ -179,20 +181,51 @@ describe('a payee', () => {
 });
 
 describe('texts of an erased person', () => {
-  it('go with their salts, and are reported as erased; those that only say so are reported as missing', async () => {
-    const { noteId } = (await eventOf('PayoutReturned')).data;
-    await change('UPDATE identity.notes SET text = NULL, salt = NULL WHERE note_id = $1', [noteId]);
+  const kept = async () => {
+    const { rows } = await change('SELECT text FROM identity.notes WHERE text IS NOT NULL AND salt IS NOT NULL');
+    return rows.map(({ text }) => text).sort();
+  };
+  const EVIDENCE = ['Account closed', 'SEPA 2026-1', 'SEPA 2026-11', 'SEPA 2026-2', 'distributor-texts'];
+
+  it('that only say so are reported as missing', async () => {
+    const { noteId } = (await eventOf('DistributorBlocked')).data;
+    const forget = 'UPDATE identity.notes SET text = NULL, salt = NULL WHERE note_id = $1 RETURNING note_id';
+    const { rows } = await change('SELECT text, salt FROM identity.notes WHERE note_id = $1', [noteId]);
+    await change(forget, [noteId]);
     await change('INSERT INTO identity.erased_accounts (user_id) VALUES ($1)', [business.distributor.id]);
-    expect((await audit()).findings).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ what: 'reason of a returned payout', found: 'a text that is missing' }),
-      ]),
-    );
-    await business.distributor.must('POST', '/api/me/erase', { password: PASSWORD });
-    const { rows } = await change('SELECT note_id FROM identity.notes WHERE text IS NOT NULL OR salt IS NOT NULL');
-    expect(rows.length).toBeLessThan(4);
+    expect((await audit()).findings).toMatchObject([{ what: 'reason of a block', found: 'a text that is missing' }]);
+    await change('DELETE FROM identity.erased_accounts');
+    await change('UPDATE identity.notes SET text = $2, salt = $3 WHERE note_id = $1', [
+      noteId,
+      ...Object.values(rows[0]),
+    ]);
+  });
+
+  it('go with their salts and are reported as erased, but for evidence of payments, which is still compared', async () => {
+    const { distributor } = business;
+    const { recordedAt } = (await eventOf('PayoutPaid')).metadata as { recordedAt: string };
+    // The site is in no country, so ten years from the end of this one.
+    const until = `${new Date(recordedAt).getUTCFullYear() + 11}-01-01T00:00:00.000Z`;
+    expect(await distributor.must('GET', '/api/me/open-balance')).toMatchObject({ keptUntil: until });
+    const erased = await distributor.must('POST', '/api/me/erase', { password: PASSWORD });
+    expect(erased).toEqual({ success: true, keptUntil: until });
+    expect(await kept()).toEqual(EVIDENCE);
     const { texts, findings } = await audit();
-    expect(texts.erased).toBeGreaterThan(5);
-    expect(findings.map(({ found }: { found: string }) => found)).not.toContain('another text');
+    expect(findings).toEqual([]);
+    // Notes of the dispute, of the cancelled payout, the reversal, the write-off and the block; the last name; the account.
+    expect(texts).toEqual({ compared: EVIDENCE.length, erased: 9, beforeHashes: 0, differences: 0 });
+    expect(await business.owner.must('GET', `${site}/payouts`)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ reference: 'SEPA 2026-2', name: 'Deleted user' })]),
+    );
+  });
+
+  it('are erased by the job when the time of the law is over, and not before', async () => {
+    const { rows } = await change('SELECT max(kept_until) AS until FROM identity.notes');
+    const { until } = rows[0] as { until: Date };
+    await eraseKeptNotes(composed.pool, new Date(until.getTime() - 1));
+    expect(await kept()).toEqual(EVIDENCE);
+    await eraseKeptNotes(composed.pool, until);
+    expect(await kept()).toEqual([]);
+    expect(await audit()).toMatchObject({ texts: { compared: 0, erased: EVIDENCE.length + 9 }, findings: [] });
   });
 });

@@ -4,6 +4,7 @@ import { readConfiguration, WrongConfiguration } from './configuration.ts';
 describe('the configuration', () => {
   it('has a default for everything', () => {
     expect(readConfiguration({}, '/srv/perktree')).toEqual({
+      evidenceYears: null,
       payoutLimits: {
         ...{ minimumHoldDays: 7, newBusinessDays: 30, newBusinessMaximum: 500 },
         ...{ approvalAbove: 5000, feePercent: 3 },

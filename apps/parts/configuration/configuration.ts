@@ -87,6 +87,7 @@ export const environmentSchema = z.object({
   ),
   STRIPE_PRICE_PRO: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Pro"),
   STRIPE_PRICE_ULTRA: optional(z.string().min(1)).describe("Stripe's id of the monthly price of Ultra"),
+  PAYMENT_EVIDENCE_YEARS: optional(wholeNumber(/^\d{1,2}$/)).describe('years, from 0 to 99'),
   PAYOUT_MINIMUM_HOLD_DAYS: optional(wholeNumber(/^\d{1,2}$/)).describe('days, from 0 to 99'),
   PAYOUT_NEW_BUSINESS_DAYS: optional(wholeNumber(/^\d{1,3}$/)).describe('days, from 0 to 999'),
   PAYOUT_NEW_BUSINESS_MAXIMUM: optional(wholeNumber(/^\d{1,7}$/)).describe('a whole amount, from 0 to 9999999'),
@@ -160,6 +161,8 @@ export interface Configuration {
   /** Null for the built-in payment provider, which moves no money. */
   readonly stripe: StripeSettings | null;
   readonly payoutLimits: PayoutLimits;
+  /** Years that evidence of payments is kept; null: those of the site's country. */
+  readonly evidenceYears: number | null;
   /** Null: users sign in with a password only. */
   readonly oidc: OidcSettings | null;
   /** Null: no mail is sent. `mailbox`: a demo shows its mails on a page instead of sending them. */
@@ -262,6 +265,7 @@ export function readConfiguration(
     },
     stripe: stripeOf(env),
     payoutLimits: payoutLimitsOf(env),
+    evidenceYears: evidenceYearsOf(env),
     oidc: oidcOf(env),
     mail: mailOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
@@ -282,6 +286,8 @@ function networkLimitsOf(env: Environment): NetworkLimits {
     providerSignIn: env.PROVIDER_SIGN_INS_PER_NETWORK ?? DEFAULT_NETWORK_LIMITS.providerSignIn,
   };
 }
+
+const evidenceYearsOf = ({ PAYMENT_EVIDENCE_YEARS: years }: Environment) => years ?? null;
 
 function payoutLimitsOf(env: Environment): PayoutLimits {
   const byDefault = DEFAULT_PAYOUT_LIMITS;

@@ -20,11 +20,12 @@ import { approvalCheck } from '../approval/approval-check.ts';
 import { type BusinessCaller, siteFor } from '../business-caller.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
+import { keepPayeeName, referenceKeptUntil } from '../payee/payment-evidence.ts';
 import { type Generated, type GeneratedPayout, generatePayouts, previewPayouts } from './generate.ts';
 import { automaticSettlement, settleWithProvider } from './provider-payouts.ts';
 import type { SettleDeps } from './settle-month.ts';
 
-export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts'>;
+export type PayoutDeps = SettleDeps & Pick<CommandServiceDeps, 'authenticate' | 'accounts' | 'evidenceYears'>;
 
 interface Correction {
   readonly reference: string;
@@ -74,7 +75,8 @@ export function createPayoutHandlers(deps: PayoutDeps) {
     async markPaid(payoutId: string, reference: string, caller: BusinessCaller) {
       const place = await deps.places.of(payoutId);
       const assertApproved = place === null ? () => {} : await approvalCheck(handler, place.siteId);
-      return settleByHand({ payoutId, caller, commandName: 'MarkPayoutPaid', text: reference }, (payouts, own) => {
+      const input = { payoutId, caller, commandName: 'MarkPayoutPaid', text: reference, isEvidence: true };
+      return settleByHand(input, (payouts, own) => {
         const paid = decideMarkPaid(payouts, own);
         assertApproved(ownPayout(payouts, own));
         return paid;
@@ -82,28 +84,32 @@ export function createPayoutHandlers(deps: PayoutDeps) {
     },
 
     cancel: (payoutId: string, reason: string, caller: BusinessCaller) =>
-      settleByHand({ payoutId, caller, commandName: 'CancelPayout', text: reason }, decideCancel),
+      settleByHand({ payoutId, caller, commandName: 'CancelPayout', text: reason, isEvidence: false }, decideCancel),
 
     returned: (payoutId: string, reason: string, caller: BusinessCaller) =>
-      settleByHand({ payoutId, caller, commandName: 'ReturnPayout', text: reason }, decideReturn),
+      settleByHand({ payoutId, caller, commandName: 'ReturnPayout', text: reason, isEvidence: true }, decideReturn),
 
     correctReference: (payoutId: string, body: Correction, caller: BusinessCaller) =>
-      settleByHand({ payoutId, caller, commandName: 'CorrectPayoutReference', text: body.reference }, (payouts, own) =>
-        decideCorrectReference(payouts, { ...own, reason: body.reason }),
+      settleByHand(
+        { payoutId, caller, commandName: 'CorrectPayoutReference', text: body.reference, isEvidence: true },
+        (payouts, own) => decideCorrectReference(payouts, { ...own, reason: body.reason }),
       ),
   };
 
   async function settleByHand(
-    input: { caller: BusinessCaller; commandName: string; payoutId: string; text: string },
+    input: { caller: BusinessCaller; commandName: string; payoutId: string; text: string; isEvidence: boolean },
     decide: typeof decideMarkPaid,
   ) {
-    const { payoutId, caller, commandName, text } = input;
+    const { payoutId, caller, commandName, text, isEvidence } = input;
     const own = { payoutId, tenantId: caller.tenantId };
     const place = await deps.places.of(payoutId);
     if (place === null || !coversSites(caller.siteIds, [place.siteId])) throw new Refused('PAYOUT_NOT_FOUND');
     const context = caller.context(commandName);
     const providerTransfers = deps.payments.payouts !== undefined;
     const noteId = deriveUuid('payout note', context.commandId);
+    const { siteId, distributorId } = place;
+    const payment = { siteId, distributorId, paidAt: context.now };
+    const evidence = isEvidence ? { keptUntil: await referenceKeptUntil(deps, payment) } : {};
     const { state, position } = await executeWithNote(
       { handler, notes: deps.accounts },
       {
@@ -112,8 +118,9 @@ export function createPayoutHandlers(deps: PayoutDeps) {
         decide: (payouts, note) => decide(payouts, { ...own, ...note, providerTransfers }),
         context,
       },
-      { noteId, authorId: caller.id, about: [place.distributorId], text },
+      { noteId, authorId: caller.id, about: [distributorId], text, ...evidence },
     );
+    if (isEvidence) await keepPayeeName(deps, payment);
     const payout = ownPayout(state, own);
     const entryCount = entryCountOf(state, payout.entryIds);
     const [answer] = await answers(deps, [{ ...payout, entryCount }]);

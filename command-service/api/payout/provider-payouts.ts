@@ -5,11 +5,12 @@ import { type Payout, payoutsDecider } from '../../domain/payout/state.ts';
 import { fundingOf } from '../../domain/payout-funding/state.ts';
 import type { PaymentProvider, PayoutPayments } from '../../payments/port.ts';
 import { approvalCheck } from '../approval/approval-check.ts';
+import type { EvidenceDeps } from '../payee/payment-evidence.ts';
 import { type FundingDeps, Fundings } from './fundings.ts';
 import type { PayoutPlace } from './payout-places.ts';
 import { settlePayout, transferPayout } from './transfer.ts';
 
-export type ProviderDeps = FundingDeps & { readonly payments: Pick<PaymentProvider, 'payouts'> };
+export type ProviderDeps = FundingDeps & EvidenceDeps & { readonly payments: Pick<PaymentProvider, 'payouts'> };
 
 type ProviderPayout = PayoutPlace & { readonly payoutId: string };
 

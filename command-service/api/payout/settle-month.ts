@@ -17,7 +17,7 @@ import { sitesWithUnpaidEntries } from './payables.ts';
 import type { TenantPayout } from './payout-places.ts';
 import { automaticSettlement, type ProviderDeps, settleWithProvider } from './provider-payouts.ts';
 
-export interface SettleDeps extends GenerateDeps, Omit<ProviderDeps, 'payments'> {
+export interface SettleDeps extends GenerateDeps, Omit<ProviderDeps, 'payments' | 'accounts'> {
   readonly payments: PaymentProvider;
   readonly quotas: Pick<Quotas, 'planOf'>;
   readonly logger: FastifyBaseLogger;

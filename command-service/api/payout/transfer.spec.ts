@@ -8,6 +8,7 @@ import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { appendFacts } from '../../testing/append-facts.ts';
 import { given } from '../../testing/given.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
+import { memoryNotes } from '../../testing/memory-notes.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { settlePayout, transferPayout } from './transfer.ts';
 
@@ -37,6 +38,7 @@ async function start() {
   const error = vi.fn();
   const deps = {
     store,
+    accounts: memoryNotes(),
     handler: createCommandHandler({ store, logger: silentLogger }),
     clock: () => now,
     logger: { error, warn: vi.fn() },

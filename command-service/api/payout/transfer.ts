@@ -6,10 +6,11 @@ import { type FundingsState, fundingOf, isBlocked } from '../../domain/payout-fu
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import type { PayoutPayments } from '../../payments/port.ts';
 import { systemCommandContext } from '../command-context.ts';
+import { type EvidenceDeps, keepPayeeName } from '../payee/payment-evidence.ts';
 import { recordedAccount } from '../payee/record-payee.ts';
 import type { FundingDeps } from './fundings.ts';
 
-type Deps = Pick<FundingDeps, 'handler' | 'clock' | 'logger'>;
+type Deps = Pick<FundingDeps, 'handler' | 'clock' | 'logger'> & EvidenceDeps;
 
 interface Settled {
   readonly payout: Payout | undefined;
@@ -57,10 +58,11 @@ async function isRecorded(deps: Deps, { payoutId, distributorId }: Payout, accou
 
 /** Stores the outcome of a payout at the payment provider. Idempotent: the first outcome holds. */
 export async function settlePayout(
-  { handler, clock, logger }: Deps,
+  deps: Deps,
   { payoutId, siteId, distributorId }: Payout,
   outcome: TransferOutcome,
 ): Promise<Settled> {
+  const { handler, clock, logger } = deps;
   const context = systemCommandContext({ commandName: 'TransferPayout', cause: payoutId, clock });
   const { state, position } = await handler.execute({
     stream: streams.payouts(siteId, distributorId),
@@ -69,6 +71,7 @@ export async function settlePayout(
     context: { ...context, commandId: deriveUuid(context.commandId, 'transfer', payoutId) },
   });
   const settled = state.payouts.get(payoutId);
+  if (settled?.status === 'paid') await keepPayeeName(deps, { siteId, distributorId, paidAt: context.now });
   if (outcome.kind === 'paid' && settled?.status !== 'paid') {
     // A concurrent attempt failed, for example just before the distributor opened an account.
     const facts = { payoutId, siteId, status: settled?.status, reference: outcome.reference };

@@ -42,7 +42,7 @@ it.each([
     api.on(calls.eraseAccount, refusal(403, 'What the server says.', 'WRONG_CREDENTIALS'));
     await button.click();
     await expect.element(dialog.getByText(wrong)).toBeVisible();
-    api.on(calls.eraseAccount, { success: true });
+    api.on(calls.eraseAccount, { success: true, keptUntil: null });
     await field.fill('correct horse battery');
     await button.click();
     await expect.poll(() => opened).toEqual(['/']);
@@ -52,3 +52,13 @@ it.each([
     ]);
   },
 );
+
+it.each([
+  ['en', 'Delete account', 'are kept until Jan 1, 2033, as the law asks.'],
+  ['es', 'Eliminar cuenta', 'se conservan hasta el 1 ene 2033, como exige la ley.'],
+] as const)('says until when evidence of payments is kept (%s)', async (language, title, text) => {
+  api.on(calls.openBalance, { totals: [], keptUntil: '2033-01-01T00:00:00.000Z' });
+  await openScreen('/account', { viewport: PHONE, language });
+  await page.getByRole('button', { name: title, exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: title }).getByText(text)).toBeVisible();
+});

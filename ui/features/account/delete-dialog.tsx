@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { CheckField } from '../../components/form/check-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { forgetDeviceCopy } from '../../lib/device-copy.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { clearNotifications } from '../../lib/notification-history.ts';
 import { useApi } from '../../lib/use-api.ts';
@@ -84,6 +84,15 @@ function OpenBalance() {
   const balance = useApi(calls.openBalance, {}, { staleTime: 0 });
   if (balance.isError) return <ErrorNotice error={balance.error} onRetry={() => void balance.refetch()} />;
   const owed = balance.data?.totals.map((sum) => formatMoney(sum.owed, sum.currency, i18n.language)) ?? [];
-  if (owed.length === 0) return null;
-  return <Alert severity="warning">{t('delete.openBalance', { amounts: owed.join(', ') })}</Alert>;
+  const keptUntil = balance.data?.keptUntil ?? null;
+  return (
+    <>
+      {keptUntil !== null && (
+        <Typography variant="body2">
+          {t('delete.kept', { date: formatDate(keptUntil, i18n.language, 'UTC') })}
+        </Typography>
+      )}
+      {owed.length > 0 && <Alert severity="warning">{t('delete.openBalance', { amounts: owed.join(', ') })}</Alert>}
+    </>
+  );
 }
