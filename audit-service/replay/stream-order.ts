@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { apiKeyEvents } from '@perktree/contracts/events/api-key';
 import { approvalEvents } from '@perktree/contracts/events/approval';
 import { auditorEvents } from '@perktree/contracts/events/auditor';
-import { type AnyEvent, type EventType, isEventType } from '@perktree/contracts/events/catalogue';
+import { type AnyEvent, type EventType, eventSchemas, isEventType } from '@perktree/contracts/events/catalogue';
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
 import { payeeEvents } from '@perktree/contracts/events/payee';
@@ -27,7 +27,7 @@ export class StreamOrder {
   private readonly next = new Map<string, number>();
 
   check({ stream, revision, type, data }: StoredEvent, findings: Findings): void {
-    if (isEventType(type)) findings.equal('stream', streamOf(type, data as Ids), stream);
+    if (isEventType(type)) findings.equal('stream', streamOf(type, data), stream);
     const category = categoryOf(stream) as StreamCategory;
     if (category === NOT_FOLLOWED) return;
     findings.equal('revision in the stream', this.next.get(stream) ?? 0, revision);
@@ -35,11 +35,13 @@ export class StreamOrder {
   }
 }
 
-const IDS = ['siteId', 'rootQrId', 'qrId', 'distributorId', 'tenantId', 'scanId', 'code', 'staffId', 'userId'] as const;
-type Ids = { readonly [Name in (typeof IDS)[number] | 'redemptionId' | 'reference']?: string };
+type Ids = Readonly<
+  Record<'siteId' | 'rootQrId' | 'qrId' | 'distributorId' | 'tenantId' | 'redemptionId', string> &
+    Record<'scanId' | 'code' | 'staffId' | 'userId' | 'reference', string>
+>;
 
 /** By the schemas of the streams' events, where a stream has several types. */
-const BY_GROUP: readonly (readonly [object, (ids: Required<Ids>) => string])[] = [
+const BY_GROUP: readonly (readonly [object, (ids: Ids) => string])[] = [
   [redemptionEvents, ({ qrId }) => streams.redemptions(qrId)],
   [commissionTreeEvents, ({ rootQrId }) => streams.commissionTree(rootQrId)],
   [siteEvents, ({ siteId }) => streams.site(siteId)],
@@ -52,24 +54,26 @@ const BY_GROUP: readonly (readonly [object, (ids: Required<Ids>) => string])[] =
   [auditorEvents, ({ tenantId }) => streams.auditors(tenantId || null)],
   [apiKeyEvents, ({ tenantId }) => streams.apiKeys(tenantId)],
   [webhookEndpointEvents, ({ tenantId }) => streams.webhookEndpoints(tenantId)],
-  [auditorEvents, ({ tenantId }) => streams.auditors(tenantId === '' ? null : tenantId)],
+  [auditorEvents, ({ tenantId }) => streams.auditors(tenantId ?? null)],
   [viewAsEvents, ({ userId }) => streams.viewAs(userId)],
 ];
 
-const BY_TYPE: { readonly [Type in AnyEvent['type']]?: (ids: Required<Ids>) => string } = {
+const BY_TYPE: { readonly [Type in AnyEvent['type']]?: (ids: Ids) => string } = {
   QrScanned: ({ scanId }) => streams.scan(scanId),
   RedemptionCodeReserved: ({ siteId, code }) => streams.redemptionCode(siteId, code),
   RedemptionCodeMissed: ({ siteId, staffId }) => streams.staffCodes(siteId, staffId),
   TillReferenceUsed: ({ siteId, reference }) =>
-    streams.tillReference(siteId, createHash('sha256').update(reference).digest('hex')),
+    streams.tillReference(siteId, createHash('sha256').update(`${reference}`).digest('hex')),
   RedemptionLimitReached: ({ qrId }) => streams.limitReached(qrId),
   ExpiryWarned: ({ siteId }) => streams.expiryWarnings(siteId),
 };
 
+const NAMES = new Map(
+  (Object.keys(eventSchemas) as EventType[]).map((type) => [
+    type,
+    BY_TYPE[type] ?? BY_GROUP.find(([group]) => Object.hasOwn(group, type))?.[1],
+  ]),
+);
+
 /** Where an event belongs by its own data. */
-function streamOf(type: EventType, ids: Ids): string {
-  const text = (name: keyof Ids) => (typeof ids?.[name] === 'string' ? ids[name] : '');
-  const all = Object.fromEntries([...IDS, 'redemptionId', 'reference'].map((name) => [name, text(name as keyof Ids)]));
-  const nameOf = BY_TYPE[type] ?? BY_GROUP.find(([group]) => Object.hasOwn(group, type))?.[1];
-  return nameOf?.(all as Required<Ids>) ?? '';
-}
+const streamOf = (type: EventType, data: unknown): string => NAMES.get(type)?.((data ?? {}) as Ids) ?? '';

@@ -25,10 +25,16 @@ export class UndecodableEvent extends Error {
 
 /** Frequent events, which are validated without being copied. */
 const CHECKS: ReadonlyMap<string, ShapeCheck> = new Map(
-  (['QrScanned', 'BenefitRedeemed', 'RedemptionConfirmed', 'RedemptionReversed'] as const).map((type) => [
-    type,
-    shapeCheck(eventSchemas[type]),
-  ]),
+  (
+    [
+      'QrScanned',
+      'RedemptionCodeReserved',
+      'BenefitRedeemed',
+      'RedemptionConfirmed',
+      'RedemptionReversed',
+      'QuotaReserved',
+    ] as const
+  ).map((type) => [type, shapeCheck(eventSchemas[type])]),
 );
 const isMetadata = shapeCheck(eventMetadataSchema);
 const isData = (type: string, data: unknown) => CHECKS.get(type)?.(data) ?? false;
