@@ -1,4 +1,5 @@
 import Check from '@mui/icons-material/Check';
+import FingerprintOutlined from '@mui/icons-material/FingerprintOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
@@ -53,6 +54,9 @@ export default function OpenMenu(props: {
       : []),
     ...(role === 'site_owner' || role === 'superadmin'
       ? [{ to: '/auditors', label: t('userMenu.auditors'), icon: VerifiedUserOutlined }]
+      : []),
+    ...(role === 'site_owner' || role === 'superadmin' || role === 'auditor'
+      ? [{ to: '/audit/heads', label: t('userMenu.heads'), icon: FingerprintOutlined }]
       : []),
     { to: '/files', label: t('userMenu.files'), icon: FolderOutlined },
   ];

@@ -8,8 +8,9 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { headIn, isBeginning } from './consistency.ts';
+import { utcTime } from './utc-time.ts';
 
 type Outcome = 'same' | 'changed' | 'deleted' | 'shorter';
 const SEVERITY = { same: 'success', changed: 'error', deleted: 'warning', shorter: 'error' } as const;
@@ -72,7 +73,7 @@ export function ComparePanel({ newest }: { newest: SignedHead | undefined }) {
           <Alert severity={SEVERITY[compare.data]} sx={{ width: '100%' }}>
             {t(`compare.${compare.data}`, {
               number: formatNumber(compare.variables.events, i18n.language),
-              at: formatDateTime(compare.variables.signedAt, i18n.language),
+              at: utcTime(compare.variables.signedAt, i18n.language),
             })}
           </Alert>
         )}

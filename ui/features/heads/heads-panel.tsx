@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { callApi } from '../../lib/api.ts';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { utcTime } from './utc-time.ts';
 
 /** Saves the head, the text that is signed, and the time stamp where there is one. */
 function save({ head, file, timeStamp }: HeadDetails): void {
@@ -43,7 +44,7 @@ export function HeadsPanel({ heads }: { heads: readonly SignedHead[] }) {
                 primary={t('list.events', { count: head.events, number: events })}
                 secondary={
                   <>
-                    {t('list.signed', { at: formatDateTime(head.signedAt, i18n.language), key: head.keyId })}
+                    {t('list.signed', { at: utcTime(head.signedAt, i18n.language), key: head.keyId })}
                     <br />
                     {head.root}
                   </>

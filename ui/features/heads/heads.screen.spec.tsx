@@ -76,7 +76,7 @@ describe('signed heads', () => {
           ['Signed by fedcba9876543210', 'Firmada por fedcba9876543210'],
           ['Signed by no earlier key', 'No la firmó ninguna clave anterior'],
         ],
-        parts: [/The disk was sold/],
+        parts: [/The disk was sold/, /(May 12, 2026|12 may 2026), 10:00.*\(UTC\)/],
       },
       language,
     );

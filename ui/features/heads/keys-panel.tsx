@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { formatDateTime } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { utcTime } from './utc-time.ts';
 
 export function KeysPanel() {
   const { t } = useTranslation('heads');
@@ -36,7 +36,7 @@ const TONES = { inUse: 'good', replaced: 'quiet', revoked: 'bad' } as const;
 
 function Key({ keyId, publicKey, since, until, handOver, revoked }: PublishedKey) {
   const { t, i18n } = useTranslation('heads');
-  const time = (iso: string) => formatDateTime(iso, i18n.language);
+  const time = (iso: string) => utcTime(iso, i18n.language);
   const state = revoked ? 'revoked' : until === null ? 'inUse' : 'replaced';
   const facts = [
     until === null

@@ -4,14 +4,15 @@ import { joined } from '@perktree/contracts/isolated';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
+import { utcTime } from './utc-time.ts';
 
 /** Which heads have gone to those outside the installation, for its operator. */
 export function PushesPanel() {
   const { t, i18n } = useTranslation('heads');
   const pushes = useApi(calls.headPushes, {});
-  const time = (iso: string) => formatDateTime(iso, i18n.language);
+  const time = (iso: string) => utcTime(iso, i18n.language);
   return (
     <Panel title={t('pushes.title')} subtitle={t('pushes.subtitle')}>
       <QueryView query={pushes} problem={t('pushes.failed')}>
