@@ -38,7 +38,10 @@ export const UNUSUAL_SALE = { times: 5, ofLast: 20, atLeast: 10 } as const;
 export function usualSale(amounts: readonly string[], currency: Currency): string | null {
   if (amounts.length < UNUSUAL_SALE.atLeast) return null;
   const sorted = amounts.map((amount) => toMinor(amount, currency)).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;
+  const middle = sorted.length / 2;
+  const [lower, upper] = [sorted[Math.ceil(middle) - 1] ?? 0n, sorted[Math.floor(middle)] ?? 0n];
+  // Of an even number of sales the mean of the two in the middle, half-up.
+  const median = (lower + upper + 1n) / 2n;
   return median > 0n ? fromMinor(median, currency) : null;
 }
 

@@ -19,3 +19,8 @@ export function languageOf(request: FastifyRequest): CsvLanguage {
 export function csvFormatOf(request: FastifyRequest): CsvFormat {
   return /\btext\/csv\s*;[^,]*\bseparator="?semicolon\b/i.test(request.headers.accept ?? '') ? 'semicolon' : 'comma';
 }
+
+/** `Accept: text/csv;head=working-paper` asks for a file that states its scope: docs/reference/working-papers.md. */
+export function wantsPaper(request: FastifyRequest): boolean {
+  return /\btext\/csv\s*;[^,]*\bhead="?working-paper\b/i.test(request.headers.accept ?? '');
+}

@@ -2,6 +2,7 @@ import { csvColumns, type Words } from '@perktree/contracts/csv-columns';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
 import { timeIn } from '@perktree/contracts/time-zone';
+import type { ListPaper } from '../listing/list-paper.ts';
 import type { LedgerState } from './state.ts';
 
 const STATES: Readonly<Record<LedgerState, Words>> = {
@@ -18,6 +19,12 @@ const STATES: Readonly<Record<LedgerState, Words>> = {
 /** Not earned: the share awaits confirmation, has lapsed, or was reversed before it was confirmed. */
 const isExpected = ({ awaitingUntil, earnedAmount, commissionAmount }: LedgerEntryAnswer) =>
   awaitingUntil !== null || earnedAmount !== commissionAmount;
+
+export const LEDGER_PAPER: ListPaper<LedgerEntryAnswer> = {
+  title: ['Commission entries', 'Apuntes de comisión'],
+  currency: 'e.currency',
+  totals: [[['Commission', 'Comisión'], ({ earnedAmount }) => earnedAmount]],
+};
 
 /** Times are those of the entry’s site, with their distance from UTC. */
 export const ledgerCsv = csvColumns<LedgerEntryAnswer & { readonly position?: bigint }>([

@@ -28,7 +28,7 @@ import {
   siteEarnings,
 } from './balances.ts';
 import { balancesCsv } from './balances-csv.ts';
-import { ledgerCsv } from './csv.ts';
+import { LEDGER_PAPER, ledgerCsv } from './csv.ts';
 import { type CurrencyTotals, earningsScope, LEDGER, ledgerRole, listScope, totalsOf } from './query.ts';
 import type { LedgerRow } from './state.ts';
 
@@ -43,6 +43,7 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
     scopeOf: async ({ session }) => listScope(earningsScope(session), 'e'),
     itemsOf: (rows) => entryAnswers(deps, rows),
     csv: ledgerCsv,
+    paper: LEDGER_PAPER,
   });
 
   mountCall(app, authenticate, earningsCalls.pastBalances, async ({ query, session }) => {

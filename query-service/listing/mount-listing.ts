@@ -4,7 +4,7 @@ import type { CsvLanguage } from '@perktree/contracts/csv-columns';
 import type { Call, SignedInAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { searchedName } from '@perktree/contracts/person-name';
-import { csvFormatOf, languageOf, wantsCsv } from '@perktree/platform/http/csv-request';
+import { csvFormatOf, languageOf, wantsCsv, wantsPaper } from '@perktree/platform/http/csv-request';
 import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { limitByKey } from '@perktree/platform/limit-by-key';
@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf } from '../page.ts';
+import { type ListPaper, PaperTotals, paperBefore } from './list-paper.ts';
 import {
   countedRowsOf,
   cursorSchema,
@@ -42,6 +43,7 @@ interface ListRequest {
   readonly ids?: readonly string[] | undefined;
   readonly show?: string | undefined;
   readonly sort?: string | undefined;
+  readonly asOf?: string | undefined;
 }
 
 interface ListedRows<Row, Item> {
@@ -50,6 +52,8 @@ interface ListedRows<Row, Item> {
   itemsOf(rows: readonly Row[], now: string, session: Session): Promise<readonly Item[]>;
   /** Columns read the answers, and optional fields of the rows for what the answers leave out. */
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
+  /** Left out: its CSV has no head. */
+  readonly paper?: ListPaper<Item & { readonly currency: string }>;
   /** The texts of ids of `listing.kept`. Default: names of people. */
   keptTexts?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Rows of a page requested without `limit`. Default: DEFAULT_PAGE_SIZE. */
@@ -111,9 +115,18 @@ export function listAnswers<Row extends object, Item>(
 
     reply.header('Vary', 'Accept, Accept-Language');
     if (wantsCsv(request)) {
-      const columns = listed.csv(languageOf(request));
+      const [language, format] = [languageOf(request), csvFormatOf(request)];
+      const columns = listed.csv(language);
+      const isPaper = listed.paper !== undefined && wantsPaper(request);
+      const { q, asOf } = query;
+      const before =
+        isPaper && listed.paper
+          ? await paperBefore({ pool, accounts }, listing, listed.paper, {
+              ...{ language, format, session, reply, wanted, q, asOf },
+            })
+          : null;
       return {
-        stream: Readable.from(csvOf(wanted, { columns, format: csvFormatOf(request) }, cursorOf, session)),
+        stream: Readable.from(csvOf(wanted, { columns, format, language, before }, cursorOf, session)),
         contentType: 'text/csv; charset=utf-8',
       };
     }
@@ -138,24 +151,38 @@ export function listAnswers<Row extends object, Item>(
 
   async function* csvOf(
     wanted: Wanted,
-    { columns, format }: { readonly columns: readonly CsvColumn<Item>[]; readonly format: CsvFormat },
+    {
+      columns,
+      format,
+      language,
+      before,
+    }: {
+      readonly columns: readonly CsvColumn<Item>[];
+      readonly format: CsvFormat;
+      readonly language: CsvLanguage;
+      /** The head of a working paper; null: none. */
+      readonly before: string | null;
+    },
     cursorOf: (row: Row) => ListCursor,
     session: Session,
   ) {
-    yield csvHead(columns, format);
+    const totals = before !== null && listed.paper ? new PaperTotals(listed.paper) : null;
+    yield before === null ? csvHead(columns, format) : before + csvHead(columns, format).slice(1);
     let after: ListCursor | null = null;
     for (;;) {
       const { rows, items } = await inTurn(session.userId, () => readFrom(after));
       const last = rows.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) break;
+      totals?.add(items as readonly (Item & { readonly currency: string })[]);
       yield csvLines(
         columns,
         items.map((item, n): Item => ({ ...rows[n], ...item })),
         format,
       );
-      if (rows.length < CSV_ROWS) return;
+      if (rows.length < CSV_ROWS) break;
       after = cursorOf(last);
     }
+    if (totals) yield totals.text(language, format);
 
     async function readFrom(cursor: ListCursor | null) {
       const rows = await rowsOf(pool, listing, wanted, { limit: CSV_ROWS, after: cursor });

@@ -1,6 +1,7 @@
 import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import { personName } from '@perktree/contracts/person-name';
+import type { ListPaper } from '../listing/list-paper.ts';
 
 const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   processing: ['Processing', 'En proceso'],
@@ -28,6 +29,16 @@ const isWriteOff = ({ status }: PayoutAnswer) => status === 'written_off';
 /** The text of the last event: the owner's reason, where it was no payment. */
 const hasReason = ({ status }: PayoutAnswer) =>
   status === 'cancelled' || status === 'returned' || status === 'written_off';
+
+export const PAYOUTS_PAPER: ListPaper<PayoutAnswer> = {
+  title: ['Payouts', 'Pagos'],
+  currency: 'p.currency',
+  totals: [
+    [['Paid', 'Pagado'], ({ status, amount }) => (status === 'paid' ? amount : null)],
+    [['Processing', 'En proceso'], ({ status, amount }) => (status === 'processing' ? amount : null)],
+    [['Written off', 'Dado de baja'], ({ status, amount }) => (status === 'written_off' ? amount : null)],
+  ],
+};
 
 /** Write-offs have a column of their own, so that each column sums. */
 export const payoutsCsv = csvColumns<PayoutAnswer & Partial<PayoutFile>>([

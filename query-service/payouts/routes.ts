@@ -16,7 +16,7 @@ import { mountListing } from '../listing/mount-listing.ts';
 import { namesAndNotes, personAndNoteSql } from '../listing/names-and-notes.ts';
 import { ofReadableSite } from '../scope.ts';
 import { siteZoneColumn } from '../time-zones.ts';
-import { payoutsCsv } from './csv.ts';
+import { PAYOUTS_PAPER, payoutsCsv } from './csv.ts';
 
 export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number; readonly site_name: string };
 
@@ -42,6 +42,7 @@ export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void
     listing: PAYOUTS,
     itemsOf: (rows: readonly PayoutRow[]) => payoutAnswers(deps, rows),
     csv: payoutsCsv,
+    paper: PAYOUTS_PAPER,
     // A search finds a payout by the distributor's name, and by what the owner wrote on settling it.
     keptTexts: (ids: readonly string[]) => namesAndNotes(deps, ids),
   };

@@ -76,9 +76,17 @@ export async function getPageOf<A>(
   return { answer, nextCursor: response.headers.get(HEADERS.nextCursor), total: total === null ? null : Number(total) };
 }
 
-/** The whole list as CSV, with headers in a language. */
-export async function getCsv(url: string, language: string, format: CsvFormat): Promise<Blob> {
-  const Accept = format === 'comma' ? 'text/csv' : `text/csv;separator=${format}`;
+/**
+ * The whole list as CSV, with headers in a language, and with a head that states its scope where the list has one.
+ * `name`: of the file, as the server names it; null: it does not.
+ */
+export async function getCsv(
+  url: string,
+  language: string,
+  format: CsvFormat,
+): Promise<{ readonly file: Blob; readonly name: string | null }> {
+  const Accept = `text/csv;head=working-paper${format === 'comma' ? '' : `;separator=${format}`}`;
   const response = await read(url, { headers: { Accept, 'Accept-Language': language } });
-  return response.blob();
+  const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
+  return { file: await response.blob(), name: name === undefined ? null : decodeURIComponent(name) };
 }

@@ -165,15 +165,15 @@ describe('a sale amount', () => {
   const usual = Array.from({ length: 10 }, (_, index) => (index % 2 ? '20.00' : '25.00'));
 
   it('is flagged from five times the median of the last sales on, with both amounts', () => {
-    expect(flaggedOf('unusual_sale', sales([...usual, '99.99']))).toEqual([]);
-    const [row, ...others] = flaggedOf('unusual_sale', sales([...usual, '100.00']));
+    expect(flaggedOf('unusual_sale', sales([...usual, '112.49']))).toEqual([]);
+    const [row, ...others] = flaggedOf('unusual_sale', sales([...usual, '112.50']));
     expect(others).toEqual([]);
     expect(row).toMatchObject({
       site_id: SITE.siteId,
       ...{ staff_id: null, customer_id: null, device_id: null, network_id: null, redemptions: 1 },
       first_seen_at: after(10 * MINUTE),
     });
-    expect(evidenceOf(row)).toEqual([{ redemptionId: uuid('r10'), usual: '20.00' }]);
+    expect(evidenceOf(row)).toEqual([{ redemptionId: uuid('r10'), usual: '22.50' }]);
   });
 
   it('is not with fewer than ten sales before it, of the default amount, or before staff confirm it', () => {
@@ -185,7 +185,7 @@ describe('a sale amount', () => {
 
   it('is compared with the last twenty sales, so a new price level is flagged only at first', () => {
     const dearer = Array.from({ length: 30 }, () => '200.00');
-    expect(flaggedOf('unusual_sale', sales([...usual, ...dearer]))[0]?.redemptions).toBe(11);
+    expect(flaggedOf('unusual_sale', sales([...usual, ...dearer]))[0]?.redemptions).toBe(10);
   });
 });
 

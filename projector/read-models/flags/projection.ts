@@ -40,7 +40,7 @@ const redemptionSeen = {
 /** A flag stays when a redemption is reversed: a reversal does not say that it never happened. */
 export const flags = defineProjection<typeof flagsTable, FlagRow>({
   table: flagsTable,
-  version: 3,
+  version: 4,
   on: {
     BenefitRedeemed: redemptionSeen,
     RedemptionConfirmed: redemptionSeen,

@@ -18,9 +18,10 @@ export function CsvDownload(props: {
   const toast = useToast();
   const download = useMutation({
     mutationFn: () => getCsv(list.url, i18n.language, csvFormat(i18n.language)),
-    onSuccess: (file) => {
+    onSuccess: ({ file, name }) => {
       const today = new Date().toISOString().slice(0, 10);
-      downloadBlob(file, fileNameOf([title, of, today], 'csv'));
+      const parts = name === null ? [title, of, today] : [name.replace(/\.csv$/, '')];
+      downloadBlob(file, fileNameOf(parts, 'csv'));
     },
     onError: failureToast(toast, t('csv.failed')),
   });
