@@ -58,7 +58,9 @@ export function createProgram(execute: Execute, output: OutputConfiguration = {}
   add(
     program
       .command('verify')
-      .description('compare the data of every screen with a replay of the events, byte for byte'),
+      .description(
+        'compare the data of every screen with a replay of the events, byte for byte, and texts with their hashes',
+      ),
     async () => (await import('./projections/projections.ts')).verifyEverything,
   );
   addProjections(program.command('projections').description('list, rebuild, pause and swap read models'), add);

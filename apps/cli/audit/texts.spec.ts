@@ -148,6 +148,11 @@ describe('a payee', () => {
     await change(`UPDATE identity.users SET first_name = 'Eve' WHERE id = $1`, [person()]);
     expect(await found('name of a payee')).toEqual([`another name: ${person()}`]);
     const { differs, csv } = await replay();
+    const verified = await runCommand(sessionOn(composed.databaseUrl), 'verify');
+    expect([verified.differs, verified.text]).toEqual([
+      true,
+      expect.stringMatching(/DIFFERENT {2}name of a payee: another name, event/),
+    ]);
     expect([differs, csv]).toEqual([
       true,
       expect.stringMatching(/name of a payee,the name of the hash in the event,another name/),

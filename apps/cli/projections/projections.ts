@@ -1,3 +1,4 @@
+import { compareTexts } from '@perktree/audit-service/texts/compare-texts';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import { unfinishedCopies } from '@perktree/projector/engine/rebuild/copies';
 import { listProjections } from '@perktree/projector/engine/rebuild/list';
@@ -8,6 +9,7 @@ import * as service from '@perktree/projector/service';
 import type { Opened } from '../open-for-operator.ts';
 import { operationProgress } from '../progress-line.ts';
 import { type Action, type Outcome, type Session, withStores } from '../session.ts';
+import { textReads } from '../text-reads.ts';
 import { listingText } from './listing.ts';
 
 interface Options {
@@ -81,7 +83,20 @@ export const verify: Action<Options> = (session, options) =>
 
 /** Verifies a product that has run before: fails if there are no read models. */
 export const verifyEverything: Action<object> = (session) =>
-  withStores(session, (stores) => verifyWith(stores, session, {}));
+  withStores(session, async (stores) => {
+    const rows = await verifyWith(stores, session, {});
+    const { texts, findings } = await compareTexts(stores.store, textReads(stores));
+    const lines = findings.map(
+      ({ what, found, eventId, position }) => `DIFFERENT  ${what}: ${found}, event ${eventId} at position ${position}`,
+    );
+    const { compared = 0, erased = 0, beforeHashes = 0 } = texts ?? {};
+    const summary = `${compared} texts, names and accounts compared with their hashes; ${erased} erased, ${beforeHashes} recorded before hashes`;
+    return {
+      json: { ...(rows.json as object), texts, findings },
+      text: [rows.text, ...lines, summary].join('\n'),
+      differs: rows.differs === true || findings.length > 0,
+    };
+  });
 
 async function verifyWith({ store, pool }: Opened, session: Session, options: Options): Promise<Outcome> {
   const { projections, dryRun } = chosen(options);
