@@ -122,6 +122,14 @@ describe.each([
     expect(api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: 'auditor' }]);
   });
 
+  it('see a redemption and its timeline without what writes notes', async () => {
+    signIn('auditor');
+    await open(`/support/redemption/${ID}`);
+    await expect.element(page.getByRole('heading', { name: of('Timeline', 'Cronología') })).toBeVisible();
+    expect(button(of('Open a dispute', 'Abrir una disputa')).query()).toBeNull();
+    expect(api.sent(calls.noteDispute)).toEqual([]);
+  });
+
   it('read why an invitation does not work', async () => {
     api.on(calls.auditorInvitation, refusal(400, 'This invitation is invalid, used or expired.', 'INVITATION_INVALID'));
     await open('/auditor-invitations/token-1');

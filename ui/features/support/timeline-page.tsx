@@ -59,7 +59,7 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
         {role === 'superadmin' && email !== null && (kind === 'customer' || kind === 'distributor') && (
           <ViewAsPanel person={id} as={kind} />
         )}
-        {kind === 'redemption' && subject.data && <DisputePanel redemption={subject.data} />}
+        {kind === 'redemption' && role !== 'auditor' && subject.data && <DisputePanel redemption={subject.data} />}
         {(kind === 'customer' || kind === 'distributor') && <RefusedAttemptsOfPerson personId={id} />}
         <Panel title={t('timeline.title')} subtitle={t('timeline.subtitle')}>
           {list.items?.length === 0 && <EmptyState icon={<HistoryOutlined />} title={t('timeline.empty')} />}
