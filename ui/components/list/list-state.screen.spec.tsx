@@ -122,14 +122,14 @@ it('the CSV has what the list shows, without its pages', async () => {
   await expect.poll(() => saved).toEqual(['QR-Commission-Tree-2026-07-01.csv']);
   const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
   expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
-  expect(headers?.get('Accept')).toBe('text/csv');
+  expect(headers?.get('Accept')).toBe('text/csv;head=working-paper');
 });
 
 it.each([
-  ['en', null, 'text/csv'],
-  ['es', null, 'text/csv;separator=semicolon'],
-  ['en', 'semicolon', 'text/csv;separator=semicolon'],
-  ['es', 'comma', 'text/csv'],
+  ['en', null, 'text/csv;head=working-paper'],
+  ['es', null, 'text/csv;head=working-paper;separator=semicolon'],
+  ['en', 'semicolon', 'text/csv;head=working-paper;separator=semicolon'],
+  ['es', 'comma', 'text/csv;head=working-paper'],
 ] as const)(
   'the CSV has the separators of the language %s, or the chosen ones: %s',
   async (language, chosen, accept) => {
