@@ -55,11 +55,14 @@ export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailA
       command: event.metadata.commandName,
       qr: qrId === null ? null : { id: qrId, name: qrName ?? qrNames.get(qrId) ?? '' },
       ...{ customer: person(customerId), payoutId, amount },
-      share: shares.find(({ entryId }) => entryId === row.entry_id)?.amount ?? null,
+      entryAmount: shares.find(({ entryId }) => entryId === row.entry_id)?.amount ?? null,
       reason: noteId === null ? reason : (notes.get(noteId) ?? null),
       code: isOf(event, 'QrScanned') ? event.fact.data.redemptionCode : null,
     })),
-    terms: terms.map(({ kind, qr, value, event }) => ({ kind, qr, value, event: eventAnswer(event) })),
+    terms: terms.map(({ kind, qr, value, event }) => ({
+      ...{ kind, qr, value, amount: kind === 'minimum' ? value : null },
+      event: eventAnswer(event),
+    })),
     statementMonths: await monthsOf(deps, steps, row.entry_id, site.timeZone),
   };
 }

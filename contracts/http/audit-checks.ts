@@ -151,7 +151,7 @@ export const entryTrailAnswer = z.strictObject({
       /** Of the sale, of its reversal, or of the payout. */
       amount: z.string().nullable(),
       /** Of this entry, where the event wrote it down; else null. */
-      share: signed.nullable(),
+      entryAmount: signed.nullable(),
       /** A payment's reference, a reason or a note; null also for an erased text. */
       reason: z.string().nullable(),
       /** Of the scan: the code that the customer showed. */
@@ -164,6 +164,8 @@ export const entryTrailAnswer = z.strictObject({
       kind: z.enum(['percent', 'owner', 'rule', 'hold', 'minimum']),
       qr: named.nullable(),
       value: z.string(),
+      /** Of `minimum`: the value as an amount of the entry's currency; else null. */
+      amount: z.string().nullable(),
       event: trailEvent,
     }),
   ),

@@ -82,7 +82,7 @@ export const SCREENS = {
     load: () => import('../features/site-history/site-history-page.tsx'),
   },
   '/audit': {
-    roles: ['superadmin', 'auditor'],
+    roles: READERS,
     words: 'audit',
     load: () => import('../features/audit/audit-sites-page.tsx'),
   },
@@ -90,6 +90,11 @@ export const SCREENS = {
     roles: READERS,
     words: 'heads',
     load: () => import('../features/heads/heads-page.tsx'),
+  },
+  '/audit/entries/:entryId': {
+    roles: READERS,
+    words: 'audit',
+    load: () => import('../features/audit/trail-page.tsx'),
   },
   '/support': {
     roles: READERS,

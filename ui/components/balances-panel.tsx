@@ -28,10 +28,15 @@ type Sums = PastBalancesAnswer['totals'][number];
 const askedFor = (day: string, timeZone: string) =>
   isDay(day) ? { asOf: new Date(Date.parse(endOfDay(day, timeZone)) - 1).toISOString() } : {};
 
-export function BalancesPanel({ site }: { site?: { readonly id: string; readonly timeZone: string } }) {
+export function BalancesPanel(props: {
+  site?: { readonly id: string; readonly timeZone: string };
+  /** The first chosen day: YYYY-MM-DD. Left out: now. */
+  day?: string;
+}) {
+  const { site } = props;
   const { t } = useTranslation('balances');
   const timeZone = useTimeZone(site);
-  const [day, setDay] = useState('');
+  const [day, setDay] = useState(props.day ?? '');
   const picker = (
     <TextField
       type="date"

@@ -29,12 +29,15 @@ function thisMonth(timeZone: string, now = new Date()): Days {
  */
 export function StatementPanel({
   site,
+  period,
 }: {
   site?: { readonly id: string; readonly name: string; readonly timeZone: string };
+  /** The first chosen days, where it has both ends. Left out: the month so far. */
+  period?: Days;
 }) {
   const { t, i18n } = useTranslation('statement');
   const timeZone = useTimeZone(site);
-  const [chosen, setDays] = useState<Days | null>(null);
+  const [chosen, setDays] = useState<Days | null>(period?.from && period.to ? period : null);
   const [predecessor, setPredecessor] = useState('');
   const days = chosen ?? thisMonth(timeZone);
   const make = useMutation({

@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
 import { isolated } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
@@ -32,7 +33,9 @@ export function Explanation({ known }: { known: ExplanationAnswer }) {
             <Line>{t('recorded', { when: when(event.recordedAt) })}</Line>
             {isAuditor && (
               <details>
-                <summary>{t('technical')}</summary>
+                <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
+                  {t('technical')}
+                </Box>
                 <Line>
                   {t('technicalText', {
                     command: event.command.name,

@@ -1,6 +1,8 @@
+import { Alert, Button } from '@mui/material';
 import { UTC } from '@perktree/contracts/time-zone-name';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { BalancesPanel } from '../../components/balances-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -8,27 +10,62 @@ import { Panels } from '../../components/panels.tsx';
 import { StatementPanel } from '../../components/statement-panel.tsx';
 import { useSite } from '../../components/use-site.ts';
 import { useAuth } from '../../lib/auth.tsx';
+import { isBackwards, scopeOf } from './audit-query.ts';
+import { ChainPanel } from './chain-panel.tsx';
 import { MonthPanel } from './month-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
+import { ReportPanel } from './report-panel.tsx';
+import { SamplePanel } from './sample-panel.tsx';
+import { ScopePanel } from './scope-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
 
+/** The checks of one site: all of them are about the scope in the address. */
 export default function AuditPage() {
   const { t } = useTranslation('audit');
   const { siteId = '' } = useParams();
+  const [query] = useSearchParams();
   const site = useSite(siteId);
   const { role } = useAuth();
-  const timeZone = site?.timeZone ?? UTC;
-  const about = { siteId, siteName: site?.name ?? '', timeZone };
+  const [newest, setNewest] = useState<string>();
+  const scope = scopeOf({ siteId, siteName: site?.name ?? '', timeZone: site?.timeZone ?? UTC }, query);
+  const { siteName: name, timeZone, days } = scope;
   return (
     <>
       <BackLink to={role === 'site_owner' ? '/sites' : '/audit'} label={t('back')} />
-      <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
+      <PageHeader
+        title={t('title')}
+        subtitle={name}
+        actions={
+          <>
+            <Button component={Link} to={`/sites/${siteId}/history`} variant="outlined">
+              {t('terms')}
+            </Button>
+            <Button variant="outlined" onClick={() => print()}>
+              {t('print')}
+            </Button>
+          </>
+        }
+      />
       <Panels>
-        <StatementPanel site={{ id: siteId, name: about.siteName, timeZone }} />
-        <ReplayPanel {...about} />
-        <MonthPanel {...about} />
-        <BalancesPanel site={{ id: siteId, timeZone }} />
-        <WhatIfPanel {...about} />
+        <ScopePanel scope={scope} newest={newest} />
+        {isBackwards(days) ? (
+          <Alert severity="error">{t('scope.backwards')}</Alert>
+        ) : (
+          <>
+            <ReplayPanel scope={scope} onPosition={setNewest} />
+            <ReportPanel key={`report ${JSON.stringify(scope.query)}`} scope={scope} />
+            <SamplePanel scope={scope} />
+            <MonthPanel scope={scope} />
+            <StatementPanel
+              key={`statement ${days.from} ${days.to}`}
+              site={{ id: siteId, name, timeZone }}
+              period={days}
+            />
+            <BalancesPanel key={`balances ${days.to}`} site={{ id: siteId, timeZone }} day={days.to} />
+            <WhatIfPanel scope={scope} />
+            <ChainPanel scope={scope} />
+          </>
+        )}
       </Panels>
     </>
   );

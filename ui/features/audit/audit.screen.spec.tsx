@@ -3,13 +3,15 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { SiteBalancesAnswer } from '@perktree/contracts/http/earnings';
 import type { StatementAnswer } from '@perktree/contracts/http/statements';
 import { canonicalJson } from '@perktree/contracts/strict-json';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { otherAnswer } from '../../testing/fake-api.ts';
 import { press } from '../../testing/forms.ts';
 import { api, manualTime, NOW, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
+import { type SavedFiles, savedFiles } from '../../testing/saved-files.ts';
 import { openShop, SITE } from '../../testing/shop.ts';
+import { REPORT } from './testing/answers.ts';
 
 const ROWS = { compared: 7, behind: 0, later: 0, differences: 0 };
 const AUDIT: SiteAuditAnswer = {
@@ -49,15 +51,9 @@ const STATEMENT: StatementAnswer = {
   ...{ fingerprint: FINGERPRINT, pdf: btoa('%PDF-1.7') },
 };
 
-/** Files that the page saves: their names and contents. */
-let saved: (readonly [name: string, content: string])[];
+let saved: SavedFiles;
 beforeEach(() => {
-  saved = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    void fetch(this.href)
-      .then((file) => file.text())
-      .then((content) => saved.push([this.download, content]));
-  });
+  saved = savedFiles();
   signIn('site_owner');
   api.answerReads('empty');
   openShop([]);
@@ -93,8 +89,24 @@ describe('the recalculated history', () => {
       )
       .toBeVisible();
     await press('Download Recalculated history as JSON', replay);
-    await expect.poll(() => saved.map(([name]) => name)).toEqual([`Recalculated-history-Corner-Café.json`]);
-    expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(AUDIT);
+    const name = 'Recalculated-history-Corner-Café-all-days-position-120';
+    await expect.poll(() => saved.map(([file]) => file)).toEqual([`${name}.json`]);
+    const { workingPaper, ...answer } = JSON.parse(saved[0]?.[1] ?? '');
+    expect(answer).toEqual(AUDIT);
+    expect(workingPaper).toMatchObject({ sites: [{ id: SITE.id, name: SITE.name }], position: '120', timeZone: 'UTC' });
+    await press('Download Recalculated history as CSV', replay);
+    await expect.poll(() => saved.map(([file]) => file)).toEqual([`${name}.json`, `${name}.csv`]);
+    const lines = saved[1]?.[1].split('\r\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^.?Working paper,Recalculated history$/),
+        `Site,Corner Café,${SITE.id}`,
+        'Period from,The first event',
+        'As of position,120',
+        'Result,No differences.',
+        expect.stringMatching(/^Created by,.+,user-/),
+      ]),
+    );
   });
 
   it.each([
@@ -119,7 +131,7 @@ describe('the recalculated history', () => {
 
   it('takes a day that is typed key by key, in one request; the field follows the address', async () => {
     await open();
-    const field = region('Recalculated history').getByLabelText('Start date');
+    const field = region('Scope').getByLabelText('Start date');
     await expect.element(field).toBeVisible();
     (field.element() as HTMLElement).focus();
     const time = manualTime();
@@ -171,6 +183,79 @@ it('What if: refuses a text that is no amount, and shows the figures of another 
     .getByRole('cell')
     .elements();
   expect(cells.map(({ textContent }) => textContent)).toContain('€0.00');
+});
+
+describe('the scope', () => {
+  const panels = ['Recalculated history', 'One report', 'Sample', 'Monthly close', 'What if'];
+
+  it('is chosen once, kept in the address, sent to every call and shown on every answer', async () => {
+    history.replaceState(null, '', '/');
+    await openScreen(`/sites/${SITE.id}/audit?from=2026-02-01&to=2026-02-28&position=120`);
+    const scope = { from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z', position: '120' };
+    for (const [call, button, panel] of [
+      [calls.auditReport, 'Make the report', 'One report'],
+      [calls.auditSample, 'Draw the sample', 'Sample'],
+      [calls.whatIf, 'Calculate', 'What if'],
+    ] as const) {
+      await bringNear(panel);
+      await press(button, region(panel));
+      await expect.poll(() => api.sent(call).map(({ query }) => query)).toEqual([expect.objectContaining(scope)]);
+    }
+    expect(api.sent(calls.siteAudit).map(({ query }) => query)).toEqual([scope]);
+    for (const panel of panels) {
+      await bringNear(panel);
+      await expect.element(region(panel).getByText(/days in UTC · up to position/)).toBeVisible();
+    }
+    expect(api.sent(calls.closedMonth).map(({ params }) => params.month)).toEqual(['2026-02']);
+    await region('Scope').getByLabelText('As of position').fill('');
+    await expect.poll(() => param('position')).toBe(null);
+    await expect.poll(() => param('from')).toBe('2026-02-01');
+  });
+
+  it('that ends before it begins is refused beside its field, and nothing is asked', async () => {
+    await openScreen(`/sites/${SITE.id}/audit?from=2026-03-01&to=2026-02-01`);
+    await expect.element(region('Scope').getByText('The end must be after the start.')).toBeVisible();
+    await expect.element(region('Recalculated history')).not.toBeInTheDocument();
+    expect(api.sent(calls.siteAudit)).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'Recalculated history', '0 redemptions in this period: nothing was checked.'],
+    ['es', 'Historial recalculado', '0 canjes en este periodo: no se comprobó nada.'],
+  ] as const)('without a redemption is not called good (%s)', async (language, title, text) => {
+    api.on(calls.siteAudit, { ...AUDIT, redemptions: 0, reversals: 0, entries: 0, payouts: 0, totals: [] });
+    await open(language);
+    await expect.element(region(title).getByRole('alert').getByText(text, { exact: false })).toBeVisible();
+  });
+
+  it('of all sites has the report of each, in one file', async () => {
+    api.on(calls.auditReport, { ...REPORT, siteId: SITE.id });
+    await openScreen('/audit');
+    await press('Make the report of all sites', region('One report'));
+    await expect.element(region('One report').getByText('No differences. 1 site.')).toBeVisible();
+    await press('Download One report as CSV', region('One report'));
+    await expect.poll(() => saved.map(([file]) => file)).toEqual(['One-report-Corner-Café-all-days.csv']);
+    expect(saved[0]?.[1]).toContain('Corner Café (UTC, position 120): Total');
+  });
+});
+
+it('one report names what differs, and with whom', async () => {
+  const difference = {
+    ...{ source: 'ledger' as const, distributor: { id: 'dana', name: 'Dana Distributor' }, currency: 'EUR' as const },
+    ...{ figure: 'earned' as const, expected: '12.00', found: '12.01' },
+  };
+  const sources = REPORT.sources.map((one) => (one.name === 'ledger' ? { ...one, differences: 1 } : one));
+  api.on(calls.auditReport, { ...REPORT, sources, differences: [difference] });
+  await open();
+  await bringNear('One report');
+  const report = region('One report');
+  await press('Make the report', report);
+  await expect
+    .element(report.getByText('Ledger, Earned of Dana Distributor: €12.01, by the events €12.00'))
+    .toBeVisible();
+  await expect.element(report.getByText(/^Not compared: the period is not made of whole months/)).toBeVisible();
+  await press('Download One report as CSV', report);
+  await expect.poll(() => saved.at(-1)?.[1] ?? '').toContain('Ledger,dana,Dana Distributor,EUR,Earned,12.00,12.01');
 });
 
 describe('the balance at a day', () => {

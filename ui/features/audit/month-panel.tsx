@@ -1,9 +1,9 @@
 import { TextField, Typography } from '@mui/material';
-import type { CsvColumn } from '@perktree/contracts/csv';
 import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
 import { monthIn } from '@perktree/contracts/time-zone';
+import { paperTable } from '@perktree/contracts/working-paper';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { FigureTable } from '../../components/figures.tsx';
@@ -14,55 +14,76 @@ import { QueryView } from '../../components/query-view.tsx';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
-import { type AboutSite, monthsBefore } from './audit-query.ts';
-import { DownloadButtons } from './download-buttons.tsx';
+import { type AuditScope, monthsBefore, monthsWithin } from './audit-query.ts';
 import { MonthSignOff } from './month-sign-off.tsx';
+import { PaperButtons } from './paper-buttons.tsx';
+import { ShownScope } from './shown-scope.tsx';
+import { usePersonColumns } from './use-person-columns.ts';
 
 /** Number of months to choose from. */
 const MONTHS = 36;
 const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
 const COUNTS = ['entries', 'reversals', 'payouts'] as const;
 type Row = ClosedMonthAnswer['distributors'][number];
+type Sums = ClosedMonthAnswer['totals'][number];
 
-export function MonthPanel({ siteId, siteName, timeZone }: AboutSite) {
+export function MonthPanel({ scope }: { scope: AuditScope }) {
   const { t, i18n } = useTranslation('audit');
+  const { siteId, siteName, timeZone, days } = scope;
   const [query, setQuery] = useSearchParams();
-  const months = monthsBefore(monthIn(timeZone, Date.now()), MONTHS);
+  const months = monthsWithin(monthsBefore(monthIn(timeZone, Date.now()), MONTHS), days);
   const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
-  const closed = useApi(calls.closedMonth, { params: { siteId, month } });
+  const closed = useApi(calls.closedMonth, { params: { siteId, month } }, { enabled: month !== '' });
   const pick = (value: string) => setQuery((before) => withParameters(before, { month: value }));
-  const columns: readonly CsvColumn<Row>[] = [
-    {
-      title: t('csv.distributor'),
-      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
-    },
-    { title: t('csv.currency'), value: ({ currency }) => currency },
-    ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Row) => row[name] })),
+  const payee = usePersonColumns<Row>();
+  const figures = [
+    { title: t('csv.currency'), value: ({ currency }: Sums) => currency },
+    ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Sums) => row[name] })),
   ];
-  const name = [t('month.title'), siteName, month] as const;
+  const paper = (data: ClosedMonthAnswer) => ({
+    ...{
+      sites: [{ id: siteId, name: siteName }],
+      scope: data,
+      data,
+      filter: [[t('month.choose'), data.month]] as const,
+    },
+    currencies: data.totals.map(({ currency }) => currency),
+    result: [data.totals.length === 0 ? t('month.empty') : t('report.payees', { count: data.distributors.length })],
+    tables: [
+      paperTable(t('report.rows'), [...payee, ...figures], data.distributors),
+      paperTable(t('total'), figures, data.totals),
+    ],
+  });
   return (
     <Panel
       title={t('month.title')}
       subtitle={t('month.subtitle')}
-      action={<DownloadButtons name={name} columns={columns} rows={closed.data?.distributors} data={closed.data} />}
+      action={<PaperButtons title={t('month.title')} paper={closed.data && paper(closed.data)} />}
     >
-      <TextField
-        select
-        label={t('month.choose')}
-        value={month}
-        onChange={(event) => pick(event.target.value)}
-        sx={{ maxWidth: { sm: 240 }, mb: 2 }}
-      >
-        {choices(months, (one) => monthName(one, i18n.language))}
-      </TextField>
-      <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
-        {(data) => (
-          <>
-            <Books data={data} />
-            <MonthSignOff closed={data} />
-          </>
-        )}
-      </QueryView>
+      {month === '' ? (
+        <Typography>{t('month.none')}</Typography>
+      ) : (
+        <>
+          <TextField
+            select
+            label={t('month.choose')}
+            value={month}
+            onChange={(event) => pick(event.target.value)}
+            sx={{ maxWidth: { sm: 240 }, mb: 2 }}
+          >
+            {choices(months, (one) => monthName(one, i18n.language))}
+          </TextField>
+          <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
+            {(data) => (
+              <>
+                <ShownScope site={siteName} answer={data} />
+                <Books data={data} />
+                <MonthSignOff closed={data} />
+              </>
+            )}
+          </QueryView>
+        </>
+      )}
     </Panel>
   );
 }
@@ -70,33 +91,24 @@ export function MonthPanel({ siteId, siteName, timeZone }: AboutSite) {
 function Books({ data }: { data: ClosedMonthAnswer }) {
   const { t, i18n } = useTranslation('audit');
   if (data.totals.length === 0) {
-    return (
-      <Typography>
-        {t('month.empty')} {t('month.zone', { zone: data.timeZone })}
-      </Typography>
-    );
+    return <Typography>{t('month.empty')}</Typography>;
   }
   const cells = (sums: ClosedMonthAnswer['totals'][number]) => [
     ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language)),
     ...COUNTS.map((name) => formatNumber(sums[name], i18n.language)),
   ];
   return (
-    <>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-        {t('month.position', { position: data.position })} {t('month.zone', { zone: data.timeZone })}
-      </Typography>
-      <FigureTable
-        label={t('month.title')}
-        head={[t('csv.distributor'), ...[...MONEY, ...COUNTS].map((name) => t(`month.${name}`))]}
-        rows={[
-          ...data.distributors.map((row) => ({
-            key: `${row.distributor?.id} ${row.currency}`,
-            cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
-          })),
-          ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
-        ]}
-      />
-    </>
+    <FigureTable
+      label={t('month.title')}
+      head={[t('csv.distributor'), ...[...MONEY, ...COUNTS].map((name) => t(`month.${name}`))]}
+      rows={[
+        ...data.distributors.map((row) => ({
+          key: `${row.distributor?.id} ${row.currency}`,
+          cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
+        })),
+        ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
+      ]}
+    />
   );
 }
 

@@ -1,60 +1,75 @@
-import { Alert, List, ListItem, ListItemText, Stack, TextField, Typography } from '@mui/material';
+import { Alert, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
+import { paperTable } from '@perktree/contracts/working-paper';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { Figures } from '../../components/figures.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
-import { useTypedText } from '../../components/list/use-typed-text.ts';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { type Days, timeOf } from '../../lib/days.ts';
 import { useDifferenceTexts } from '../../lib/difference-words.ts';
 import { formatDateTime, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { withParameters } from '../../lib/with-parameters.ts';
-import { type AboutSite, daysOf } from './audit-query.ts';
-import { DownloadButtons } from './download-buttons.tsx';
+import type { AuditScope } from './audit-query.ts';
+import { PaperButtons } from './paper-buttons.tsx';
+import { ShownScope } from './shown-scope.tsx';
+import { usePersonColumns } from './use-person-columns.ts';
 
-const EARLIEST_DAY = '2000-01-01';
-
-export function ReplayPanel({ siteId, siteName, timeZone }: AboutSite) {
+export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPosition: (position: string) => void }) {
   const { t } = useTranslation('audit');
-  const [query, setQuery] = useSearchParams();
-  const days = daysOf(query);
-  const audit = useApi(calls.siteAudit, { params: { siteId }, query: timeOf(days, timeZone) }, { staleTime: 0 });
-  const columns = useFindingColumns();
-  const change = (part: Partial<Days>) => setQuery((before) => withParameters(before, part), { replace: true });
-  const name = [t('replay.title'), siteName] as const;
+  const { siteId, siteName, query } = scope;
+  const audit = useApi(calls.siteAudit, { params: { siteId }, query }, { staleTime: 0 });
+  const paper = useReplayPaper(scope);
+  const position = audit.data?.position;
+  useEffect(() => {
+    if (position !== undefined) onPosition(position);
+  }, [position, onPosition]);
   return (
     <Panel
       title={t('replay.title')}
       subtitle={t('replay.subtitle')}
-      action={<DownloadButtons name={name} columns={columns} rows={audit.data?.findings} data={audit.data} />}
+      action={<PaperButtons title={t('replay.title')} paper={audit.data && paper(audit.data)} />}
     >
-      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ mb: 2 }}>
-        {(['from', 'to'] as const).map((end) => (
-          <DayField key={end} label={t(`replay.${end}`)} day={days[end]} onChange={(day) => change({ [end]: day })} />
-        ))}
-      </Stack>
-      <Typography variant="caption" sx={{ color: 'text.secondary', display: 'block', mb: 2 }}>
-        {t('zone', { zone: timeZone })}
-      </Typography>
       <QueryView query={audit} problem={t('replay.failed')} loading={<LongLoading />}>
-        {(data) => <Result data={data} />}
+        {(data) => (
+          <>
+            <ShownScope site={siteName} answer={data} />
+            <Result data={data} />
+          </>
+        )}
       </QueryView>
     </Panel>
   );
 }
 
-function DayField(props: { label: string; day: string; onChange: (day: string) => void }) {
-  // While a year is typed, the field's value is a day of year 2, 20 or 202: each would start a replay.
-  const field = useTypedText(props.day, (day) => (day === '' || day >= EARLIEST_DAY) && props.onChange(day));
-  return <TextField type="date" label={props.label} {...field} slotProps={{ inputLabel: { shrink: true } }} />;
+/** The result in words: what was compared, also where nothing differs or nothing was there to check, and what was not. */
+function useResultWords() {
+  const { t } = useTranslation('audit');
+  return {
+    result: (data: SiteAuditAnswer): readonly string[] => [
+      data.differences > 0
+        ? t('replay.some', { count: data.differences })
+        : t(isNothing(data) ? 'nothing' : 'replay.none'),
+      t('replay.rows', { count: data.rows.compared }),
+      ...(data.rows.behind > 0 ? [t('replay.behind', { count: data.rows.behind })] : []),
+      t('replay.texts', { count: data.texts.compared }),
+      ...(['erased', 'beforeHashes'] as const).flatMap((kind) =>
+        data.texts[kind] > 0 ? [t(`replay.${kind}`, { count: data.texts[kind] })] : [],
+      ),
+    ],
+    notes: ({ guard, rows: { notCompared } }: SiteAuditAnswer): readonly string[] => [
+      ...(guard === 'on' ? [] : [t(`replay.guard.${guard}`)]),
+      ...(notCompared.length === 0 ? [] : [t('replay.notCompared', { names: notCompared.join(', ') })]),
+    ],
+  };
 }
+
+const isNothing = ({ redemptions, reversals, payouts, differences }: SiteAuditAnswer) =>
+  redemptions + reversals + payouts + differences === 0;
 
 function Result({ data }: { data: SiteAuditAnswer }) {
   const { t, i18n } = useTranslation('audit');
@@ -68,24 +83,18 @@ function Result({ data }: { data: SiteAuditAnswer }) {
       (sum) => [t(`replay.${sum}`, { currency }), formatMoney(total[sum], currency, i18n.language)] as const,
     ),
   );
+  const words = useResultWords();
   const isGood = data.differences === 0;
   return (
     <Stack spacing={2.5}>
-      <Alert severity={isGood ? 'success' : 'error'}>
-        {isGood ? t('replay.none') : t('replay.some', { count: data.differences })}{' '}
-        {t('replay.rows', { count: data.rows.compared })}
-        {data.rows.behind > 0 && ` ${t('replay.behind', { count: data.rows.behind })}`}{' '}
-        {t('replay.texts', { count: data.texts.compared })}
-        {(['erased', 'beforeHashes'] as const).map(
-          (kind) => data.texts[kind] > 0 && ` ${t(`replay.${kind}`, { count: data.texts[kind] })}`,
-        )}
+      <Alert severity={isGood ? (isNothing(data) ? 'warning' : 'success') : 'error'}>
+        {words.result(data).join(' ')}
       </Alert>
-      {data.guard !== 'on' && <Typography variant="caption">{t(`replay.guard.${data.guard}`)}</Typography>}
-      {data.rows.notCompared.length > 0 && (
-        <Typography variant="caption" color="text.secondary">
-          {t('replay.notCompared', { names: data.rows.notCompared.join(', ') })}
+      {words.notes(data).map((note) => (
+        <Typography key={note} variant="caption" sx={{ color: 'text.secondary' }}>
+          {note}
         </Typography>
-      )}
+      ))}
       <Figures figures={[...counts, ...sums, [t('replay.position'), data.position]]} />
       {!isGood && (
         <List disablePadding aria-label={t('replay.differences')}>
@@ -115,21 +124,51 @@ function FindingText({ finding, textOf }: { finding: FindingAnswer; textOf: (tex
   );
 }
 
-function useFindingColumns(): readonly CsvColumn<FindingAnswer>[] {
-  const { t, i18n } = useTranslation('audit');
+function useReplayPaper({ siteId, siteName }: AuditScope) {
+  const { t } = useTranslation('audit');
   const textOf = useDifferenceTexts();
-  return [
+  const words = useResultWords();
+  const payee = usePersonColumns<FindingAnswer>();
+  const findings: readonly CsvColumn<FindingAnswer>[] = [
     { title: t('csv.event'), value: ({ eventId }) => eventId },
     { title: t('csv.position'), value: ({ position }) => position },
     { title: t('csv.time'), value: ({ at }) => at },
-    {
-      title: t('csv.distributor'),
-      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
-    },
+    ...payee,
     { title: t('csv.qr'), value: ({ qrId }) => qrId },
     { title: t('csv.entry'), value: ({ entryId }) => entryId },
     { title: t('csv.what'), value: ({ what }) => textOf(what) },
     { title: t('csv.expected'), value: ({ expected }) => expected && textOf(expected) },
     { title: t('csv.found'), value: ({ found }) => found && textOf(found) },
   ];
+  return (data: SiteAuditAnswer) => ({
+    ...{ sites: [{ id: siteId, name: siteName }], scope: data, data },
+    result: [...words.result(data), ...words.notes(data)],
+    currencies: data.totals.map(({ currency }) => currency),
+    tables: [
+      paperTable(t('replay.differences'), findings, data.findings),
+      paperTable(
+        t('replay.compared'),
+        [
+          { title: t('csv.what'), value: ([name]: readonly [string, number]) => name },
+          { title: t('csv.count'), value: ([, count]: readonly [string, number]) => count },
+        ],
+        [
+          ...(['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const).map(
+            (name) => [t(`replay.${name}`), data[name]] as const,
+          ),
+          ...data.rows.tables.map(({ name, compared }) => [name, compared] as const),
+        ],
+      ),
+      paperTable(
+        t('total'),
+        [
+          { title: t('csv.currency'), value: ({ currency }) => currency },
+          { title: t('month.earned'), value: ({ earned }) => earned },
+          { title: t('month.takenBack'), value: ({ takenBack }) => takenBack },
+          { title: t('month.paidOut'), value: ({ paidOut }) => paidOut },
+        ],
+        data.totals,
+      ),
+    ],
+  });
 }

@@ -1,39 +1,40 @@
 import { Button, Stack, Typography } from '@mui/material';
-import type { CsvColumn } from '@perktree/contracts/csv';
 import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { personName } from '@perktree/contracts/person-name';
+import { paperTable } from '@perktree/contracts/working-paper';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FigureTable } from '../../components/figures.tsx';
 import { LongLoading } from '../../components/files/long-loading.tsx';
 import { RunningFiles } from '../../components/files/requested-file.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { timeOf } from '../../lib/days.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { type AboutSite, daysOf } from './audit-query.ts';
-import { DownloadButtons } from './download-buttons.tsx';
+import type { AuditScope } from './audit-query.ts';
+import { PaperButtons } from './paper-buttons.tsx';
+import { ShownScope } from './shown-scope.tsx';
+import { usePersonColumns } from './use-person-columns.ts';
 import { WhatIfFields } from './what-if-fields.tsx';
 import { checkWhatIf, fieldsOf, initialOf, queryOfForm, type TriedQrs } from './what-if-form.ts';
 
 type Row = WhatIfAnswer['distributors'][number];
+type Sums = WhatIfAnswer['totals'][number];
 
-export function WhatIfPanel({ siteId, siteName, timeZone }: AboutSite) {
+export function WhatIfPanel({ scope }: { scope: AuditScope }) {
   const { t } = useTranslation('audit');
-  const [query] = useSearchParams();
+  const { siteId, siteName } = scope;
   const client = useQueryClient();
   const [tried, setTried] = useState<TriedQrs>({});
   const [requested, setRequested] = useState<Record<string, string> | null>(null);
   const requestOf = (changes: Record<string, string>) => ({
     params: { siteId },
-    query: { ...timeOf(daysOf(query), timeZone), ...changes },
+    query: { ...scope.query, ...changes },
   });
   const form = useForm({
     fields: fieldsOf(tried),
@@ -54,14 +55,12 @@ export function WhatIfPanel({ siteId, siteName, timeZone }: AboutSite) {
     enabled: requested !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const name = [t('whatIf.title'), siteName] as const;
+  const paper = useWhatIfPaper(scope);
   return (
     <Panel
       title={t('whatIf.title')}
       subtitle={t('whatIf.subtitle')}
-      action={
-        <DownloadButtons name={name} columns={useColumns()} rows={answer.data?.distributors} data={answer.data} />
-      }
+      action={<PaperButtons title={t('whatIf.title')} paper={answer.data && paper(answer.data, requested ?? {})} />}
     >
       <Stack component="form" noValidate spacing={2} sx={{ mb: 2.5 }} ref={form.ref} onSubmit={form.submit}>
         <WhatIfFields siteId={siteId} form={form} tried={tried} onTry={setTried} />
@@ -73,7 +72,12 @@ export function WhatIfPanel({ siteId, siteName, timeZone }: AboutSite) {
       {form.failure && <ErrorNotice error={form.failure} title={t('whatIf.failed')} onRetry={() => form.submit()} />}
       {requested !== null && !form.failure && (
         <QueryView query={answer} problem={t('whatIf.failed')} loading={<LongLoading />}>
-          {(data) => <Outcome data={data} />}
+          {(data) => (
+            <>
+              <ShownScope site={siteName} answer={data} />
+              <Outcome data={data} />
+            </>
+          )}
         </QueryView>
       )}
     </Panel>
@@ -91,7 +95,7 @@ function Outcome({ data }: { data: WhatIfAnswer }) {
     <>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary', mb: 1 }}>
         {t('whatIf.redemptions', { count: data.redemptions, number: number(data.redemptions) })}{' '}
-        {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })}
+        {data.refused > 0 && t('whatIf.refusedCount', { count: data.refused })} {data.redemptions === 0 && t('nothing')}
       </Typography>
       {data.totals.length > 0 && (
         <FigureTable
@@ -115,19 +119,43 @@ function Outcome({ data }: { data: WhatIfAnswer }) {
   );
 }
 
-function useColumns(): readonly CsvColumn<Row>[] {
-  const { t, i18n } = useTranslation('audit');
-  return [
-    {
-      title: t('csv.distributor'),
-      value: ({ distributor }) => distributor && personName(distributor.name, i18n.language),
-    },
-    { title: t('csv.currency'), value: ({ currency }) => currency },
-    { title: t('whatIf.earned'), value: ({ actual }) => actual.earned },
-    { title: t('whatIf.wouldEarn'), value: ({ changed }) => changed.earned },
-    { title: t('whatIf.difference'), value: ({ difference }) => difference.earned },
-    { title: t('whatIf.payable'), value: ({ actual }) => actual.payable },
-    { title: t('whatIf.wouldBePayable'), value: ({ changed }) => changed.payable },
-    { title: t('whatIf.difference'), value: ({ difference }) => difference.payable },
+/** What was tried, by the name of its field in the request. */
+const TRIED = {
+  rule: 'rule',
+  ruleSettings: 'settings',
+  holdDays: 'hold',
+  minimumPayout: 'minimum',
+  percents: 'percents',
+  refused: 'refused',
+} as const;
+
+function useWhatIfPaper({ siteId, siteName }: AuditScope) {
+  const { t } = useTranslation('audit');
+  const payee = usePersonColumns<Row>();
+  const figures = [
+    { title: t('csv.currency'), value: ({ currency }: Sums) => currency },
+    { title: t('whatIf.earned'), value: ({ actual }: Sums) => actual.earned },
+    { title: t('whatIf.wouldEarn'), value: ({ changed }: Sums) => changed.earned },
+    { title: t('whatIf.difference'), value: ({ difference }: Sums) => difference.earned },
+    { title: t('whatIf.payable'), value: ({ actual }: Sums) => actual.payable },
+    { title: t('whatIf.wouldBePayable'), value: ({ changed }: Sums) => changed.payable },
+    { title: t('whatIf.difference'), value: ({ difference }: Sums) => difference.payable },
   ];
+  return (data: WhatIfAnswer, tried: Readonly<Record<string, string>>) => ({
+    ...{ sites: [{ id: siteId, name: siteName }], scope: data, data },
+    currencies: data.totals.map(({ currency }) => currency),
+    filter: (Object.keys(TRIED) as (keyof typeof TRIED)[]).flatMap((name) =>
+      tried[name] === undefined ? [] : [[t(`whatIf.${TRIED[name]}`), tried[name]] as const],
+    ),
+    result: [
+      data.redemptions === 0
+        ? t('nothing')
+        : t('whatIf.redemptions', { count: data.redemptions, number: data.redemptions }),
+      ...(data.refused > 0 ? [t('whatIf.refusedCount', { count: data.refused })] : []),
+    ],
+    tables: [
+      paperTable(t('report.rows'), [...payee, ...figures], data.distributors),
+      paperTable(t('total'), figures, data.totals),
+    ],
+  });
 }
