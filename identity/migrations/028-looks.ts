@@ -37,7 +37,10 @@ export const looks: Migration = {
           of_tenants := ARRAY[owning];
         END IF;
         INSERT INTO identity.looks AS l (look_id, minute, viewer_id, role, call, tenant_id, site_id, subject)
-        SELECT pg_catalog.md5(pg_catalog.concat_ws(' ', at_minute, viewer, in_role, of_call, of_site, about, t))::uuid,
+        -- A UUID of version 8 (RFC 9562).
+        SELECT overlay(overlay(
+          pg_catalog.md5(pg_catalog.concat_ws(' ', at_minute, viewer, in_role, of_call, of_site, about, t))
+          PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid,
           at_minute, viewer, in_role, of_call, t, of_site, about
         FROM pg_catalog.unnest(coalesce(of_tenants, ARRAY[NULL::uuid])) t
         ON CONFLICT (look_id) DO UPDATE SET looks = l.looks + 1;
