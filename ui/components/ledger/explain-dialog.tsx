@@ -1,4 +1,4 @@
-import { Alert } from '@mui/material';
+import { Alert, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
@@ -41,6 +41,9 @@ export default function ExplainDialog(props: {
                 </div>
               ))}
             </Alert>
+            <Typography variant="body2" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+              {t('entryId', { id: entry.id })}
+            </Typography>
             <Explanation known={known} />
           </>
         )}

@@ -80,6 +80,7 @@ describe('the page of a payout', () => {
     await openScreen(`/payouts/${PAYOUT.id}`);
     await region('Entries').getByRole('button', { name: 'Explain €20.50 from QR 000006' }).click();
     await expect.poll(() => api.sent(calls.explainEntry)[0]?.params).toEqual({ entryId: ENTRY.id });
+    await expect.element(page.getByRole('dialog').getByText(`Entry ${ENTRY.id}`)).toBeVisible();
     await openScreen(`/payouts/${PAYOUT.id}`);
     await page.getByRole('link', { name: 'Payouts & Commission' }).first().click();
     await expect.poll(() => location.pathname).toBe('/payouts');
