@@ -31,6 +31,7 @@ describe('an erased person', () => {
     });
     expect(await business.distributor.must('GET', '/api/me/open-balance')).toEqual({
       totals: [{ currency: 'EUR', owed: '10.00' }],
+      keptUntil: null,
     });
   });
 
