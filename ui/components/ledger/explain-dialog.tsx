@@ -2,6 +2,8 @@ import { Alert, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useAuth } from '../../lib/auth.tsx';
 import { useDifferenceTexts } from '../../lib/difference-words.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
@@ -16,6 +18,8 @@ export default function ExplainDialog(props: {
   const { entry, onClose } = props;
   const { t, i18n } = useTranslation('explanation');
   const textOf = useDifferenceTexts();
+  const { role } = useAuth();
+  const isAuditor = role === 'superadmin' || role === 'site_owner' || role === 'auditor';
   // Refetched on each opening: later events may have been added.
   const explanation = useApi(calls.explainEntry, { params: { entryId: entry.id } }, { staleTime: 0, gcTime: 0 });
   const amount = formatMoney(entry.commissionAmount, entry.currency, i18n.language);
@@ -43,6 +47,12 @@ export default function ExplainDialog(props: {
             </Alert>
             <Typography variant="body2" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
               {t('entryId', { id: entry.id })}
+              {isAuditor && (
+                <>
+                  {' · '}
+                  <Link to={`/audit/entries/${entry.id}`}>{t('trail')}</Link>
+                </>
+              )}
             </Typography>
             <Explanation known={known} />
           </>
