@@ -17,7 +17,7 @@ const ENTRY = '(^|/)main\\.tsx?$';
 /** The folders of command-service/api/, each after those that it may import. */
 const API_FOLDERS = [
   ...['outcomes', 'lookups', 'idempotency', 'subscription', 'scan', 'redemption'],
-  ...['commission-tree', 'site', 'payout', 'dispute', 'view-as'],
+  ...['commission-tree', 'site', 'payee', 'payout', 'approval', 'dispute', 'view-as'],
 ];
 const apiWithoutCircles = API_FOLDERS.map((folder, index) => ({
   name: 'api-folders-in-order',

@@ -1,7 +1,6 @@
 import type { Accounts } from '@perktree/platform/accounts';
 import type { Audits } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
-import type { SessionStore } from './session-store.ts';
 
 /**
  * SQL of what an account may read as an auditor now: `{"tenantIds", "until"}`, null for nothing. The right to read a business ends
@@ -19,10 +18,7 @@ export const auditsOf = (row: Audits | null): { readonly audits?: Audits } =>
   row === null ? {} : { audits: { tenantIds: row.tenantIds, until: new Date(row.until).toISOString() } };
 
 /** Grants and ends what auditors may read. */
-export function createAudits(
-  pool: Pool,
-  sessions: Pick<SessionStore, 'forgetAll'>,
-): Pick<Accounts, 'grantAudit' | 'endAudit'> {
+export function createAudits(pool: Pool, sessions: { forgetAll(): void }): Pick<Accounts, 'grantAudit' | 'endAudit'> {
   return {
     async grantAudit({ auditorId, userId, tenantId, until }) {
       await pool.query(

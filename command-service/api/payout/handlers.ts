@@ -16,11 +16,11 @@ import { entryCountOf, type Payout, payoutsDecider } from '../../domain/payout/s
 import { type FundingsState, fundingOf, fundingsDecider, isBlocked } from '../../domain/payout-funding/state.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
-import { approvalCheck } from '../approval/approval-check.ts';
 import { type BusinessCaller, siteFor } from '../business-caller.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { executeWithNote } from '../execute-with-note.ts';
 import { keepPayeeName, referenceKeptUntil } from '../payee/payment-evidence.ts';
+import { approvalCheck } from './approval-check.ts';
 import { type Generated, type GeneratedPayout, generatePayouts, previewPayouts } from './generate.ts';
 import { automaticSettlement, settleWithProvider } from './provider-payouts.ts';
 import type { SettleDeps } from './settle-month.ts';

@@ -1,9 +1,11 @@
 import type { ApprovalEvent, EventData } from '@perktree/contracts/events/catalogue';
 import { type Currency, toMinor } from '@perktree/contracts/money';
 import { Refused } from '@perktree/contracts/refusals';
-import type { Payout } from '../payout/state.ts';
 import type { Site } from '../site/state.ts';
 import type { ApprovalRule, ApprovalsState } from './state.ts';
+
+/** A payout, as its own stream says. */
+type OfPayout = EventData<'PayoutGenerated'> & { readonly status: string };
 
 type OfSite = Pick<Site, 'siteId' | 'tenantId' | 'ownerId' | 'staff'>;
 
@@ -35,7 +37,7 @@ export const isApprover = ({ rule }: ApprovalsState, { ownerId, staff }: OfSite,
 export function needsApproval(
   { rule: { payoutsAbove } }: ApprovalsState,
   siteCurrency: Currency,
-  { amount, currency }: Pick<Payout, 'amount' | 'currency'>,
+  { amount, currency }: Pick<OfPayout, 'amount' | 'currency'>,
 ): boolean {
   if (payoutsAbove === null) return false;
   return currency !== siteCurrency || toMinor(amount, currency) > toMinor(payoutsAbove, currency);
@@ -45,7 +47,7 @@ export function needsApproval(
 export function assertApproved(
   state: ApprovalsState,
   siteCurrency: Currency,
-  payout: Pick<Payout, 'payoutId' | 'amount' | 'currency'>,
+  payout: Pick<OfPayout, 'payoutId' | 'amount' | 'currency'>,
 ): void {
   if (!needsApproval(state, siteCurrency, payout) || state.payouts.has(payout.payoutId)) return;
   throw new Refused('PAYOUT_NEEDS_APPROVAL', { limit: state.rule.payoutsAbove ?? '', currency: siteCurrency });
@@ -57,7 +59,7 @@ export function assertApproved(
  */
 export function decideApprovePayout(
   state: ApprovalsState,
-  { site, payout, userId }: { readonly site: OfSite; readonly payout: Payout; readonly userId: string },
+  { site, payout, userId }: { readonly site: OfSite; readonly payout: OfPayout; readonly userId: string },
 ): readonly ApprovalEvent[] {
   if (!isApprover(state, site, userId)) throw new Refused('NOT_APPROVER');
   const { payoutId, siteId, tenantId, distributorId, currency, amount, status } = payout;
