@@ -114,7 +114,10 @@ export const REFUSALS = {
     'You earn from QR codes of this site, so you cannot join its staff. Ask the owner to release your claims first.',
   ],
   AUDITOR_NOT_FOUND: [404, 'This auditor does not exist.'],
-  AUDIT_DAY_OUT_OF_RANGE: [400, 'Choose a day from today on, at most {days} days from now.'],
+  AUDIT_DAY_OUT_OF_RANGE: [
+    400,
+    'Choose a day from today on, at most {days, plural, one {# day} other {# days}} from now.',
+  ],
   AUDITOR_OWNS_BUSINESS: [409, 'You already see all records. Another person has to audit them.'],
   ALREADY_STAFF: [409, 'This person is already on the staff of this site.'],
   DISTRIBUTOR_NOT_FOUND: [404, 'This person is not a distributor of this site.'],

@@ -122,7 +122,7 @@ describe('the erasure of an account', () => {
     expect((await fixture.identity.accounts.displayNames([id])).get(id)).toBe('First Lastname');
 
     const answer = await browser.post('/api/me/erase', { password: PASSWORD });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, keptUntil: null }]);
     expect(forgotten).toContain(id);
     expect(browser.cookies.size).toBe(0);
     expect((await elsewhere.get('/api/auth/user')).statusCode).toBe(401);

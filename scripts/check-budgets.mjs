@@ -44,7 +44,7 @@ const PAGES = [
     name: 'application, payouts',
     html: 'admin/index',
     screens: ['shell', 'payouts-page', 'common', 'shared-texts', 'payouts'],
-    budgets: { script: 300, 'script files': 22 },
+    budgets: { script: 300, 'script files': 23 },
   },
 ];
 

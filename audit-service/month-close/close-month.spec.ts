@@ -24,10 +24,10 @@ describe('a month that is closed', () => {
   it('has a position, and what was earned, taken back and paid', () => {
     expect(closed(history, '2026-03')).toMatchObject({
       month: '2026-03',
-      position: '13',
+      position: '14',
       sites: [
         {
-          position: '13',
+          position: '14',
           distributors: [
             {
               distributorId: 'ana',

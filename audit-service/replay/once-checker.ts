@@ -7,8 +7,11 @@ import { textIn } from '../text-in.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 
-/** A command that is sent again may reserve another code, because the first one is unused then. */
-const REPEATED: StreamCategory = 'redemptionCode';
+/**
+ * A command that is sent again may reserve another code, because the first one is unused then; a code that fits no site of the
+ * staff is counted as missed on each of them.
+ */
+const REPEATED: ReadonlySet<StreamCategory> = new Set<StreamCategory>(['redemptionCode', 'staffCodes']);
 
 /**
  * Types that earlier versions stored with their fields in another order than the one that the id was derived from. Of these,
@@ -40,7 +43,7 @@ export class OnceChecker {
     this.checkDerived(event, at, findings);
     if (isSameAppend) return;
     const category = categoryOf(stream);
-    const isFirst = this.commands.add(`${category === REPEATED ? stream : category} ${commandId}`);
+    const isFirst = this.commands.add(`${REPEATED.has(category) ? stream : category} ${commandId}`);
     if (!isFirst) findings.note('command of an event', 'one that appends once', `another append of ${commandId}`);
   }
 

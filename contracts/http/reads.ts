@@ -21,6 +21,7 @@ export const READS_OF_COMMANDS: readonly string[] = [
   ],
   '/api/sites/[^/]+/qrs/[^/]+/distributor-invitations',
   '/api/sites/[^/]+/payout-preview',
+  '/api/sites/[^/]+/approvals',
   '/api/staff-invitations',
   '/api/auditor-invitations',
 ];

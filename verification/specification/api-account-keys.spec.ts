@@ -187,7 +187,7 @@ describe('POST /api/me/erase', () => {
     const cookies = new Map(who.cookies);
     const body = { password: PASSWORD };
     const first = await keyed(who, 'e1', ERASE, body);
-    expect([first.status, first.body]).toEqual([200, { success: true }]);
+    expect([first.status, first.body]).toEqual([200, { success: true, keptUntil: null }]);
     for (const [name, value] of cookies) who.cookies.set(name, value);
     const again = await keyed(who, 'e1', ERASE, body);
     expect([again.status, again.body]).toEqual([200, first.body]);

@@ -75,7 +75,7 @@ function Result({ data, site }: { data: AuditReportAnswer; site: string }) {
               key={`${difference.source} ${difference.distributor?.id} ${difference.currency} ${difference.figure}`}
               disableGutters
             >
-              <ListItemText primary={words.difference(difference)} />
+              <ListItemText primary={words.differs(difference)} />
             </ListItem>
           ))}
         </List>
@@ -123,7 +123,7 @@ function useReportWords() {
           : [t('report.notCompared', { names: skipped.map(({ name }) => t(`report.source.${name}`)).join(', ') })]),
       ];
     },
-    difference: (difference: Difference) =>
+    differs: (difference: Difference) =>
       t('report.difference', {
         source: t(`report.source.${difference.source}`),
         figure: t(`month.${difference.figure}`),

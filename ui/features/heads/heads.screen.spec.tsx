@@ -92,7 +92,7 @@ describe('signed heads', () => {
   it('are saved, with the text and its time stamp', async () => {
     api.on(calls.auditHead, details(NEWEST, { at: '2026-05-12T11:00:00.000Z', response: btoa('stamp') }));
     await open();
-    await page.getByRole('button', { name: 'Download the head of 2 events' }).click();
+    await page.getByRole('button', { name: 'Download the head up to event 2' }).click();
     await expect.poll(() => saved.map(([name]) => name)).toEqual(['head-2.json', 'head-2.txt', 'head-2.tsr']);
     expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(NEWEST);
     expect(saved.slice(1).map(([, content]) => content)).toEqual(['perktree-chain-head-1\n', 'stamp']);
@@ -114,8 +114,8 @@ describe('a kept head', () => {
       {
         parts: [
           language === 'en'
-            ? /None of the 1 events up to .* has changed since\./
-            : /Ninguno de los 1 eventos hasta el .* ha cambiado/,
+            ? /None of the events up to .* \(1\) has changed since\./
+            : /Ninguno de los eventos hasta el .* \(1\) ha cambiado/,
         ],
       },
       language,
@@ -138,7 +138,7 @@ describe('a kept head', () => {
 
   it('that covers more events than there are is named', async () => {
     await compare(head(3, BOTH));
-    await see({ texts: ['Your head covers 3 events, more than the newest head here: events or heads were deleted.'] });
+    await see({ texts: ['Your head covers more events (3) than the newest head here: events or heads were deleted.'] });
   });
 
   it('has to be one', async () => {

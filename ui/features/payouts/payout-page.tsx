@@ -1,7 +1,7 @@
 import { Alert, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutHistoryAnswer } from '@perktree/contracts/http/payout-entries';
-import { isolated } from '@perktree/contracts/isolated';
+import { isolated, joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -51,9 +51,7 @@ function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
         {money(amount)}
       </Typography>
       <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {[distributor && personName(distributor.name, i18n.language), siteName]
-          .flatMap((part) => (part ? [isolated(part)] : []))
-          .join(' · ')}
+        {joined([distributor && personName(distributor.name, i18n.language), siteName])}
       </Typography>
       {distributor && (
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
