@@ -15,7 +15,7 @@ const TEXTS = [
 ];
 /** Plain strings of the contracts that hold numbers. */
 const NUMERIC =
-  /amount|earned|paid|pending|owed|payable|commission|percent|month|writtenOff|takenBack|inPayout|position|opening|closing|matured|exact|floor|remainder|expected|found|minimum|split|^sum$/i;
+  /amount|above|earned|paid|pending|owed|payable|commission|percent|month|writtenOff|takenBack|inPayout|position|opening|closing|matured|exact|floor|remainder|expected|found|minimum|split|^sum$/i;
 /** Plain strings that name one of several values. */
 const NAMED: Readonly<Record<string, string>> = {
   role: 'staff',
