@@ -26,7 +26,8 @@ afterAll(() => composed.close());
 /** A client that may make the call. */
 function clientFor(access: Call['access']): Client {
   if (!Array.isArray(access) || access.includes('site_owner')) return shop.owner;
-  return access.includes('distributor') ? shop.distributor : superadmin;
+  if (access.includes('distributor')) return shop.distributor;
+  return access.includes('staff') ? shop.staff : superadmin;
 }
 
 const catalogue = Object.entries(calls) as [string, Call][];
