@@ -126,7 +126,7 @@ describe('a kept head', () => {
   it('of another history is named', async () => {
     await compare({ ...KEPT, root: SECOND });
     await see({
-      parts: [/The history up to .* was changed: the 1 events of your head are not the first ones of today/],
+      parts: [/The history up to .* was changed: the events of your head \(1\) are not the first ones of today/],
     });
   });
 
