@@ -34,7 +34,7 @@ const approvalsAnswer = z.strictObject({
   /** Closed months, newest first. */
   months: z.array(
     z.strictObject({
-      month: z.string(),
+      month: monthSchema,
       position: z.string(),
       fingerprint: z.string(),
       totals: z.array(monthTotalsSchema),
