@@ -6,10 +6,10 @@ import { mountScanRoutes } from '@perktree/command-service/api/scan/routes';
 import { createQuotas } from '@perktree/command-service/api/subscription/quotas';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
+import { encode } from '@perktree/command-service/engine/event-codec';
 import { createStoreLookups } from '@perktree/command-service/testing/store-lookups';
 import { visitorOfCookie } from '@perktree/command-service/testing/visitor-of-cookie';
 import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { encodeEvent } from '@perktree/contracts/events/codec';
 import type { PlanId } from '@perktree/contracts/plans';
 import { installErrorHandling } from '@perktree/platform/http/errors';
 import type { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
@@ -73,11 +73,10 @@ export class SimulatedProduct {
     const now = new Date(this.now);
     const happen = async (stream: string, ...events: readonly AnyEvent[]) => {
       const before = log.stream(stream).length;
-      const metadata = {
-        ...{ $correlationId: 'seed', $causationId: 'seed', commandName: 'Seed', recordedAt: now.toISOString() },
+      const { encoded } = encode(stream, events, {
+        ...{ correlationId: 'seed', causationId: 'seed', commandName: 'Seed', now: now.toISOString() },
         ...{ actor: { id: 'owner', role: 'site_owner' } as const, commandId: deriveUuid(stream, before) },
-      };
-      const encoded = events.map((event, n) => encodeEvent(event, deriveUuid(stream, before + n), metadata));
+      });
       log.add(stream, before - 1, encoded);
     };
     this.sites.push(await seedSite({ clock: now, happen }, name, { plan, maxRedemptions: 4 }));

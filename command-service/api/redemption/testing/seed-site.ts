@@ -36,6 +36,7 @@ export async function seedSite(shop: EventAppender, name: string, options: ShopO
   const id = (thing: string) => deriveUuid(name, thing);
   const [siteId, tenantId, rootQrId] = [id('site'), id('tenant'), id('root')];
   const tokenOf = (thing: string) => Buffer.from(id(thing).replaceAll('-', ''), 'hex').toString('base64url');
+  const expiresAt = new Date(shop.clock.getTime() + DAY_MS).toISOString();
   const qr = (thing: string, commissionPercent: string): NewQr => ({
     qrId: id(thing),
     terms: {
@@ -48,7 +49,7 @@ export async function seedSite(shop: EventAppender, name: string, options: ShopO
     },
     customerToken: tokenOf(`${thing} customer`),
     distributorToken: tokenOf(`${thing} distributor`),
-    expiresAt: new Date(shop.clock.getTime() + DAY_MS).toISOString(),
+    expiresAt,
   });
   const place = { rootQrId, siteId, tenantId };
   const plan = options.plan ?? 'ultra';
@@ -56,12 +57,16 @@ export async function seedSite(shop: EventAppender, name: string, options: ShopO
     const data = { tenantId, plan, reference: `paid by ${name}` };
     await shop.happen(streams.subscription(tenantId), { type: 'SubscriptionStarted', data });
   }
+  const staffed = (invitationId: string, userId: string): readonly AnyEvent[] => [
+    { type: 'StaffInvited', data: { siteId, tenantId, invitationId, tokenHash: invitationId, expiresAt } },
+    { type: 'StaffJoined', data: { siteId, tenantId, invitationId, userId } },
+  ];
   const configuration = { ...DEFAULT_SITE_CONFIGURATION, selfRedemption: 'on' as const, ...options.configuration };
   await shop.happen(
     streams.site(siteId),
     { type: 'SiteCreated', data: { siteId, tenantId, ownerId: 'owner', name, currency: 'EUR', configuration } },
-    { type: 'StaffJoined', data: { siteId, tenantId, invitationId: id('invitation 1'), userId: 'staff' } },
-    { type: 'StaffJoined', data: { siteId, tenantId, invitationId: id('invitation 2'), userId: 'colleague' } },
+    ...staffed(id('invitation 1'), 'staff'),
+    ...staffed(id('invitation 2'), 'colleague'),
   );
   const claimed = (thing: string, distributorId: string): AnyEvent => ({
     type: 'QrClaimed',
