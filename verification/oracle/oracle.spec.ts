@@ -6,9 +6,13 @@ import type { CallAttempt, Evidence } from './evidence.ts';
 import { judge } from './oracle.ts';
 import { differencesFromReplay } from './replayed-rows.ts';
 
-/** A correct small history, with the answers to its redemptions. */
+const dayOf = ({ metadata }: Pick<StoredEvent, 'metadata'>) =>
+  (metadata as { readonly recordedAt: string }).recordedAt.slice(0, 10);
+
+/** A correct small history, with the answers to its redemptions. Its businesses ran one after the other, two with later clocks. */
 function honest(): Evidence {
-  const events = firstVersions().map((event, n): StoredEvent => ({ ...event, position: BigInt(n + 1) }));
+  const inOrder = firstVersions().toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)));
+  const events = inOrder.map((event, n): StoredEvent => ({ ...event, position: BigInt(n + 1) }));
   const attempts = events.flatMap(({ type, data, metadata, position }): CallAttempt[] => {
     if (type !== 'BenefitRedeemed') return [];
     const { redemptionId, customerId } = data as Record<string, string>;
