@@ -3,6 +3,9 @@ import type { Difference } from './difference.ts';
 
 type PersonAnswer = ExplanationAnswer['entry']['owner'];
 
+/** Actors without an account. */
+export const NO_PERSON: ReadonlySet<string> = new Set(['visitor', 'system']);
+
 /** The people whose names the caller may see. */
 export interface People {
   readonly all: boolean;

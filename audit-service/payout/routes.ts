@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { sumOfEntries } from '../explanation/entry-row.ts';
-import { peopleFor } from '../explanation/people.ts';
+import { NO_PERSON, peopleFor } from '../explanation/people.ts';
 import { entriesOf } from './entries.ts';
 import { type PayoutHistory, payoutHistory } from './payout-history.ts';
 
@@ -45,7 +45,10 @@ export function mountPayouts(app: FastifyInstance, deps: AuditServiceDeps): void
         sum: sum === null ? null : fromMinor(sum, currency),
         events: events.map(({ fact, metadata, position }) => ({
           ...{ type: fact.type, at: metadata.recordedAt, position: position.toString() },
-          actor: { role: metadata.actor.role, person: knownPerson(people.person(metadata.actor.id)) },
+          actor: {
+            role: metadata.actor.role,
+            person: NO_PERSON.has(metadata.actor.role) ? null : people.person(metadata.actor.id),
+          },
           note: noteOf(fact, texts),
         })),
       },
@@ -99,9 +102,6 @@ async function ownPayout(
   if (history === null) throw new Refused('PAYOUT_NOT_FOUND');
   return { place, history };
 }
-
-/** Jobs and programs have no name. */
-const knownPerson = (person: { id: string; name: string } | null) => (person?.name === '' ? null : person);
 
 function noteOf({ data }: PayoutHistory['events'][number]['fact'], texts: ReadonlyMap<string, string>): string | null {
   if ('reference' in data && data.reference !== null) return data.reference;

@@ -1,14 +1,12 @@
 import type { TimelineEvent } from '@perktree/contracts/http/support';
 import type { AuditServiceDeps } from '../deps.ts';
+import { NO_PERSON } from '../explanation/people.ts';
 import { describe } from './described-event.ts';
 import { peopleOf } from './people.ts';
 import type { SupportScope } from './scope.ts';
 import type { DescribedEvent } from './timeline.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
-
-/** Actors without an account. */
-const NO_PERSON = new Set(['visitor', 'system']);
 
 /** Events with current names of people and sites. A QR has the name in the event, or else its current one. */
 export async function timelineAnswer(

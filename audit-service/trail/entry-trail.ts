@@ -5,6 +5,7 @@ import { UTC } from '@perktree/contracts/time-zone-name';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import type { EntryRow } from '../explanation/entry-row.ts';
+import { NO_PERSON } from '../explanation/people.ts';
 import { isOf, siteHistory, treeHistory } from '../stream-history.ts';
 import { describe } from '../support/described-event.ts';
 import { ofRedemption } from '../support/sources/of-redemption.ts';
@@ -66,9 +67,6 @@ export async function entryTrail(deps: Deps, row: EntryRow): Promise<EntryTrailA
     statementMonths: await monthsOf(deps, steps, row.entry_id, site.timeZone),
   };
 }
-
-/** Actors without an account. */
-const NO_PERSON = new Set(['visitor', 'system']);
 
 /** The events of the redemption, and of payouts those that name the entry, oldest first. */
 function stepsOf(found: readonly RecordedEvent[], entryId: string): readonly DescribedEvent[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
 import { callsOf } from './call.ts';
-import { isoTime, listQuery } from './common.ts';
+import { AUDITED_BY, isoTime, listQuery } from './common.ts';
 
 const call = callsOf('Auditors');
 
@@ -25,7 +25,7 @@ const lookAnswer = z.strictObject({
   isEverywhere: z.boolean(),
   siteId: z.uuid().nullable(),
   siteName: z.string().nullable(),
-  /** Ids that the call named; null: none, or of a look at all businesses, for owners. */
+  /** Ids that the call named; null: none, or of a look at all businesses, for readers of some. */
   subject: z.string().nullable(),
   /** Of the site, or UTC. */
   timeZone: z.string(),
@@ -36,8 +36,8 @@ export const lookCalls = {
   looks: call({
     method: 'GET',
     path: '/api/looks',
-    summary: 'Looks of auditors and superadmins at the records of my business, or as a superadmin of all; newest first',
-    access: ['site_owner', 'superadmin'],
+    summary: 'Looks of auditors and superadmins at the records that I may read; newest first',
+    access: AUDITED_BY,
     query: listQuery(LOOKER_ROLES, ['newest', 'oldest']),
     answer: z.array(lookAnswer),
   }),

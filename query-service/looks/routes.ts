@@ -4,6 +4,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { LOOKER_ROLES, type LookAnswer, lookCalls } from '@perktree/contracts/http/looks';
 import { DELETED_USER, personName } from '@perktree/contracts/person-name';
 import { UTC } from '@perktree/contracts/time-zone-name';
+import { readableTenants, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { byTime, type Listing } from '../listing/listing.ts';
@@ -41,17 +42,21 @@ const LOOKS: Listing<LookRow> = {
   sorts: byTime('l.minute', (row: LookRow) => row.at),
 };
 
+/** In the role of an owner: the own business, also for an account that audits others. */
+const tenantsOf = (session: Session) =>
+  session.role === 'site_owner' && session.tenantId !== null ? [session.tenantId] : readableTenants(session);
+
 /** Who has looked at the records of a business without owning it. Looks at all businesses concern each of them. */
 export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountListing(app, deps, lookCalls.looks, {
     listing: LOOKS,
-    scopeOf: async ({ session: { role, tenantId } }) =>
-      tenantId === null || role === 'superadmin'
-        ? { condition: '$1::uuid IS NULL', value: null }
-        : { condition: 'l.tenant_id = $1::uuid OR l.tenant_id IS NULL', value: tenantId },
-    itemsOf: async (rows, _now, { role, tenantId }) => {
+    scopeOf: async ({ session }) => ({
+      condition: '$1::uuid[] IS NULL OR l.tenant_id IS NULL OR l.tenant_id = ANY($1)',
+      value: tenantsOf(session),
+    }),
+    itemsOf: async (rows, _now, session) => {
       const names = await deps.accounts.displayNames([...new Set(rows.map((row) => row.viewer_id))]);
-      const seesAll = tenantId === null || role === 'superadmin';
+      const seesAll = tenantsOf(session) === null;
       return rows.map(
         (row): LookAnswer => ({
           ...{ id: row.look_id, at: row.at, looks: row.looks, viewerId: row.viewer_id },

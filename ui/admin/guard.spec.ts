@@ -58,6 +58,7 @@ const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
     '/support',
     '/support/:kind/:id',
     '/payouts/:payoutId',
+    '/looks',
     '/files',
     '/account',
   ],

@@ -158,7 +158,7 @@ export const SCREENS = {
     load: () => import('../features/auditors/auditors-page.tsx'),
   },
   '/looks': {
-    roles: ['site_owner', 'superadmin'],
+    roles: READERS,
     words: 'auditors',
     load: () => import('../features/auditors/looks-page.tsx'),
   },

@@ -63,6 +63,7 @@ export const ALL_SCREENS: readonly (readonly [path: string, viewer: Role | null]
   ['/auditors', 'site_owner'],
   ['/auditors', 'superadmin'],
   ['/looks', 'site_owner'],
+  ['/looks', 'auditor'],
   ['/files', 'site_owner'],
   ['/account', 'customer'],
   ['/account', 'site_owner'],

@@ -200,13 +200,18 @@ describe('looks at records', () => {
       { subject: `redemption ${looked.redemptionId}`, isEverywhere: false },
     ]);
     expect(await looksOf(looked.owner, '?q=flags&show=superadmin')).toMatchObject([{ viewerId: superadmin.id }]);
-    expect((await auditor.call('GET', '/api/looks')).body.code).toBe('NOT_ALLOWED');
+    const ids = async (who: Visitor) => (await looksOf(who)).map(({ id }: { id: string }) => id).toSorted();
+    expect(await ids(auditor)).toEqual(await ids(looked.owner));
+    expect(await looksOf(auditor, '?q=flags')).toMatchObject([{ viewerId: superadmin.id, role: 'superadmin' }]);
   });
 
   it('at all businesses are shown to each owner, without what they named', async () => {
     await superadmin.must('GET', `/api/support/redemption/${other.redemptionId}`);
     const everywhere = await looksOf(business.owner, '?show=superadmin&q=support');
     expect(everywhere[0]).toMatchObject({ isEverywhere: true, subject: null, viewerId: superadmin.id });
+    const { auditor } = await auditorOf(business.owner, 'ida');
+    expect((await looksOf(auditor, '?show=superadmin&q=support'))[0]).toEqual(everywhere[0]);
+    expect((await looksOf(other.owner, '?q=ida')).length).toBe(0);
     await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
     expect(await looksOf(superadmin, `?q=superadmin`)).not.toEqual([]);
   });

@@ -276,6 +276,7 @@ describe('every call of the catalogue', () => {
     await customer.must('GET', `/api/auditor-invitations/${lastPart(audit)}`);
     await customer.must('POST', `/api/auditor-invitations/${lastPart(audit)}/accept`);
     await customer.must('GET', `${site}/audit`);
+    expect(await customer.must('GET', '/api/looks')).toHaveLength(1);
     for (const list of ['/api/auditors', '/api/looks']) expect(await owner.must('GET', list)).toHaveLength(1);
     await owner.must('DELETE', `/api/auditors/${auditorId}`);
     const [{ distributorId }] = await owner.must('GET', `${site}/top-distributors`);

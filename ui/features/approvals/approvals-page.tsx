@@ -1,9 +1,11 @@
+import ApprovalOutlined from '@mui/icons-material/ApprovalOutlined';
 import { Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panels } from '../../components/panels.tsx';
@@ -41,7 +43,11 @@ export default function ApprovalsPage() {
 }
 
 function OfSite({ site, isOwner }: { site: SiteAnswer; isOwner: boolean }) {
+  const { t } = useTranslation('approvals');
   const approvals = useApi(calls.approvals, { params: { siteId: site.id } }, { staleTime: 0 });
+  if (approvals.error?.code === 'NOT_APPROVER') {
+    return <EmptyState icon={<ApprovalOutlined />} title={t('notNamed.title')} text={t('notNamed.text')} />;
+  }
   return (
     <QueryView query={approvals}>
       {(known) => (

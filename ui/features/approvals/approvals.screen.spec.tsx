@@ -86,6 +86,18 @@ describe('an approver', () => {
   });
 });
 
+it.each([
+  ['en', 'You do not approve here'],
+  ['es', 'Aquí no apruebas'],
+] as const)('staff who do not approve read that, and no failure (%s)', async (language, title) => {
+  signIn('staff');
+  api.on(calls.approvals, refusal(403, 'The owner of this site has not named you.', 'NOT_APPROVER'));
+  await openScreen('/approvals', { viewport: PHONE, language });
+  await expect.element(page.getByText(title)).toBeVisible();
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+});
+
 describe('the owner', () => {
   beforeEach(() => {
     signIn('site_owner');

@@ -8,7 +8,7 @@ import { FigureTable } from '../../components/figures.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { callApi } from '../../lib/api.ts';
-import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { formatDateTime, formatMoney, formatMonth } from '../../lib/format.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApprovalsChange } from './use-approvals-change.ts';
 
@@ -41,7 +41,7 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
   const show = useApprovalsChange();
   const { siteId, siteTimeZone, isApprover, monthsNeedSignOff } = approvals;
   const { closed, signedOff, fingerprint, position, totals } = month;
-  const title = monthName(month.month, i18n.language);
+  const title = formatMonth(month.month, i18n.language);
   const agreed = ({ by, at }: Month['closed']) => ({
     name: personName(by.name, i18n.language),
     when: formatDateTime(at, i18n.language, siteTimeZone),
@@ -91,6 +91,3 @@ function ClosedMonth({ month, approvals }: { month: Month; approvals: ApprovalsA
     </Box>
   );
 }
-
-const monthName = (month: string, language: string) =>
-  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));

@@ -40,6 +40,9 @@ export default function AuditPage() {
             <Button component={Link} to={`/sites/${siteId}/history`} variant="outlined">
               {t('terms')}
             </Button>
+            <Button component={Link} to="/looks" variant="outlined">
+              {t('looks')}
+            </Button>
             <Button variant="outlined" onClick={() => print()}>
               {t('print')}
             </Button>

@@ -22,7 +22,20 @@ export default function AuditSitesPage() {
   const list = useServerList(calls.listSites, {}, NAMES);
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('sites.subtitle')} />
+      <PageHeader
+        title={t('title')}
+        subtitle={t('sites.subtitle')}
+        actions={
+          <>
+            <Button component={Link} to="/looks" variant="outlined">
+              {t('looks')}
+            </Button>
+            <Button component={Link} to="/audit/heads" variant="outlined">
+              {t('chain.heads')}
+            </Button>
+          </>
+        }
+      />
       <Panels>
         <ScopePanel />
         <AllSitesPanel />

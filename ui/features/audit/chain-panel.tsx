@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
 import { calls } from '@perktree/contracts/http/calls';
 import { paperTable } from '@perktree/contracts/working-paper';
@@ -59,12 +59,27 @@ function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedK
           [t('chain.events'), formatNumber(head.events, i18n.language)],
           [t('replay.position'), head.position],
           [t('chain.signedAt'), `${time(head.signedAt)} (${scope.timeZone})`],
-          [t('chain.chain'), head.chain],
-          [t('chain.root'), head.root],
-          [t('chain.key'), head.keyId],
           [t('chain.since'), key ? time(key.since) : '–'],
         ]}
       />
+      <Box component="dl" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {(
+          [
+            ['chain', head.chain],
+            ['root', head.root],
+            ['key', head.keyId],
+          ] as const
+        ).map(([name, value]) => (
+          <Typography key={name} variant="body2" component="div" sx={{ '& > *': { display: 'inline', m: 0 } }}>
+            <Box component="dt" sx={{ color: 'text.secondary' }}>
+              {t(`chain.${name}`)}{' '}
+            </Box>
+            <Box component="dd" sx={{ fontFamily: 'monospace' }}>
+              {value}
+            </Box>
+          </Typography>
+        ))}
+      </Box>
       <Button component={Link} to="/audit/heads" variant="outlined" sx={{ alignSelf: 'flex-start' }}>
         {t('chain.compare')}
       </Button>
@@ -75,7 +90,7 @@ function Newest(props: { heads: readonly SignedHead[]; keys: readonly PublishedK
   );
 }
 
-const LIMITS = ['unrecorded', 'bank', 'clock', 'heads', 'people'] as const;
+const LIMITS = ['heads', 'newest', 'unrecorded', 'bank', 'clock', 'people', 'copies'] as const;
 
 function Limits() {
   const { t } = useTranslation('audit');

@@ -11,7 +11,7 @@ import { LongLoading } from '../../components/files/long-loading.tsx';
 import { choices } from '../../components/form/choices.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatMoney, formatMonth, formatNumber } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { withParameters } from '../../lib/with-parameters.ts';
 import { type AuditScope, monthsBefore, monthsWithin } from './audit-query.ts';
@@ -71,7 +71,7 @@ export function MonthPanel({ scope }: { scope: AuditScope }) {
             onChange={(event) => pick(event.target.value)}
             sx={{ maxWidth: { sm: 240 }, mb: 2 }}
           >
-            {choices(months, (one) => monthName(one, i18n.language))}
+            {choices(months, (one) => formatMonth(one, i18n.language))}
           </TextField>
           <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
             {(data) => (
@@ -111,6 +111,3 @@ function Books({ data }: { data: ClosedMonthAnswer }) {
     />
   );
 }
-
-const monthName = (month: string, language: string) =>
-  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));

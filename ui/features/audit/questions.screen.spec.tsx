@@ -6,14 +6,26 @@ import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { type SavedFiles, savedFiles } from '../../testing/saved-files.ts';
 import { openShop, SITE } from '../../testing/shop.ts';
-import { AUDITED, CHANGED, CLOSED, HEAD, KEY, REPORT, SAMPLE, STATEMENT, TRAIL, WHAT_IF } from './testing/answers.ts';
+import {
+  AUDITED,
+  CHANGED,
+  CLOSED,
+  HEAD,
+  KEY,
+  LOOK,
+  REPORT,
+  SAMPLE,
+  STATEMENT,
+  TRAIL,
+  WHAT_IF,
+} from './testing/answers.ts';
 
 const MOST_CLICKS = 5;
 
 let saved: SavedFiles;
 beforeEach(() => {
   saved = savedFiles();
-  signIn('superadmin');
+  signIn('auditor');
   api.answerReads('empty');
   openShop([]);
   api.on(calls.auditReport, REPORT);
@@ -26,6 +38,7 @@ beforeEach(() => {
   api.on(calls.siteTerms, [CHANGED], { total: 1 });
   api.on(calls.auditHeads, { heads: [HEAD] });
   api.on(calls.auditKeys, { keys: [KEY] });
+  api.on(calls.looks, [LOOK], { total: 1 });
 });
 
 type Click = readonly [role: 'link' | 'button' | 'combobox' | 'option', name: string | RegExp, region?: string];
@@ -45,8 +58,9 @@ const QUESTIONS: readonly (readonly [question: string, clicks: readonly Click[],
     /since position|position/i,
     'Terms',
   ],
-  ['What was late?', AUDIT, /difference/, 'Recalculated history'],
-  ['Does anything exist that should not?', AUDIT, /rows? of the screens (was|were) compared/, 'Recalculated history'],
+  ['What was late?', AUDIT, /^Nothing came late unseen/, 'Recalculated history'],
+  ['Does anything exist that should not?', AUDIT, /^Nothing exists that should not/, 'Recalculated history'],
+  ['Who saw personal data?', [...AUDIT, ['link', 'Who looked']], /Redemptions and reports/, 'Who looked'],
   ['Is anything missing?', [...AUDIT, ['button', 'Make the report']], /No differences\. 1 balance\./, 'One report'],
   [
     'Would other rules have paid differently?',
@@ -65,7 +79,7 @@ const QUESTIONS: readonly (readonly [question: string, clicks: readonly Click[],
   [
     'What could the operator have hidden?',
     AUDIT,
-    /an operator with the key could write the whole history anew/,
+    /Events after the newest head that you keep could have been removed|an operator with the key could write the whole history anew/,
     'Chain, heads and keys',
   ],
 ];
@@ -103,6 +117,10 @@ describe('the trail of an entry', () => {
       await expect.element(steps.getByText(/ABC-DEF/)).toBeVisible();
       for (const { eventId } of TRAIL.steps)
         await expect.element(steps.getByText(eventId, { exact: false })).toBeVisible();
+      const terms = page.getByRole('list', { name: language === 'en' ? 'Terms in force' : 'Condiciones vigentes' });
+      await expect.element(terms.getByText(/Winter.*: 5[.,]00\s?%$/)).toBeVisible();
+      await expect.element(terms.getByText(/: .*(claimed by|reclamado por).*Sam Staff/)).toBeVisible();
+      expect(terms.getByText(/path_differential/).elements()).toEqual([]);
       expect(await axeFindings()).toEqual([]);
     },
   );

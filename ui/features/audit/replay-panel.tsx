@@ -1,4 +1,4 @@
-import { Alert, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { Alert, Box, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import type { CsvColumn } from '@perktree/contracts/csv';
 import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
@@ -46,6 +46,8 @@ export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPositi
   );
 }
 
+const CHECKED = ['amounts', 'existence', 'late', 'missing', 'rows'] as const;
+
 /** The result in words: what was compared, also where nothing differs or nothing was there to check, and what was not. */
 function useResultWords() {
   const { t } = useTranslation('audit');
@@ -61,10 +63,10 @@ function useResultWords() {
         data.texts[kind] > 0 ? [t(`replay.${kind}`, { count: data.texts[kind] })] : [],
       ),
     ],
-    notes: ({ guard, rows: { notCompared } }: SiteAuditAnswer): readonly string[] => [
-      ...(guard === 'on' ? [] : [t(`replay.guard.${guard}`)]),
-      ...(notCompared.length === 0 ? [] : [t('replay.notCompared', { names: notCompared.join(', ') })]),
-    ],
+    checked: CHECKED.map((check) => t(`replay.check.${check}`)),
+    guard: ({ guard }: SiteAuditAnswer): readonly string[] => (guard === 'on' ? [] : [t(`replay.guard.${guard}`)]),
+    notCompared: ({ rows }: SiteAuditAnswer): readonly string[] =>
+      rows.notCompared.length === 0 ? [] : [t('replay.notCompared', { names: rows.notCompared.join(', ') })],
   };
 }
 
@@ -90,18 +92,38 @@ function Result({ data }: { data: SiteAuditAnswer }) {
       <Alert severity={isGood ? (isNothing(data) ? 'warning' : 'success') : 'error'}>
         {words.result(data).join(' ')}
       </Alert>
-      {words.notes(data).map((note) => (
-        <Typography key={note} variant="caption" sx={{ color: 'text.secondary' }}>
-          {note}
-        </Typography>
-      ))}
+      <div>
+        <Typography variant="h3">{t('replay.checks')}</Typography>
+        <ul>
+          {words.checked.map((check) => (
+            <li key={check}>
+              <Typography variant="body2">{check}</Typography>
+            </li>
+          ))}
+        </ul>
+        {[t('replay.commandLine'), ...words.guard(data)].map((note) => (
+          <Typography key={note} variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+            {note}
+          </Typography>
+        ))}
+        {words.notCompared(data).map((names) => (
+          <details key={names}>
+            <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
+              {t('replay.leftOut', { count: data.rows.notCompared.length })}
+            </Box>
+            <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {names}
+            </Typography>
+          </details>
+        ))}
+      </div>
       <Figures figures={[...counts, ...sums, [t('replay.position'), data.position]]} />
       {!isGood && (
         <List disablePadding aria-label={t('replay.differences')}>
           {data.findings.map((finding, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an event may differ in several ways, and the list never moves
             <ListItem key={n} disableGutters divider={n < data.findings.length - 1}>
-              <FindingText finding={finding} textOf={textOf} />
+              <FindingText finding={finding} textOf={textOf} zone={data.timeZone} />
             </ListItem>
           ))}
         </List>
@@ -110,11 +132,12 @@ function Result({ data }: { data: SiteAuditAnswer }) {
   );
 }
 
-function FindingText({ finding, textOf }: { finding: FindingAnswer; textOf: (text: string) => string }) {
+function FindingText(props: { finding: FindingAnswer; textOf: (text: string) => string; zone: string }) {
   const { t, i18n } = useTranslation('audit');
+  const { finding, textOf, zone } = props;
   const { what, expected, found, position, at, eventId, distributor } = finding;
   const shown = (value: string | null) => (value === null ? t('finding.nothing') : textOf(value));
-  const when = Number.isNaN(Date.parse(at)) ? '' : formatDateTime(at, i18n.language);
+  const when = Number.isNaN(Date.parse(at)) ? '' : `${formatDateTime(at, i18n.language, zone)} (${zone})`;
   const event = eventId === null ? t('finding.noEvent') : t('finding.event', { id: eventId, position });
   return (
     <ListItemText
@@ -142,7 +165,13 @@ function useReplayPaper({ siteId, siteName }: AuditScope) {
   ];
   return (data: SiteAuditAnswer) => ({
     ...{ sites: [{ id: siteId, name: siteName }], scope: data, data },
-    result: [...words.result(data), ...words.notes(data)],
+    result: [
+      ...words.result(data),
+      ...words.checked,
+      t('replay.commandLine'),
+      ...words.guard(data),
+      ...words.notCompared(data),
+    ],
     currencies: data.totals.map(({ currency }) => currency),
     tables: [
       paperTable(t('replay.differences'), findings, data.findings),

@@ -1,4 +1,5 @@
 import { Button, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { EntryTrailAnswer } from '@perktree/contracts/http/audit-checks';
 import { calls } from '@perktree/contracts/http/calls';
 import { isolated, joined } from '@perktree/contracts/isolated';
@@ -13,7 +14,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Panels } from '../../components/panels.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { formatDateTime, formatMoney } from '../../lib/format.ts';
+import { formatDateTime, formatMoney, formatMonth, formatPercent } from '../../lib/format.ts';
+import { ruleTexts } from '../../lib/rule-settings.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { PaperButtons } from './paper-buttons.tsx';
 
@@ -111,7 +113,7 @@ function Trail({ trail }: { trail: EntryTrailAnswer }) {
               to={`/sites/${site.id}/audit?${daysOfMonth(month)}`}
               variant="outlined"
             >
-              {month}
+              {formatMonth(month, i18n.language)}
             </Button>
           ))}
         </Stack>
@@ -135,11 +137,14 @@ function useTrailWords(trail: EntryTrailAnswer) {
       distributor: name(trail.distributor),
       defaultValue: type,
     });
-  const term = ({ kind, qr, value, amount }: Term) =>
-    t(`trail.term.${kind}`, {
-      qr: isolated(qr?.name ?? ''),
-      value: amount !== null ? money(amount) : kind === 'owner' ? trailName(trail, value, name) : value,
-    });
+  const shownValue = ({ kind, value, amount, event }: Term): string => {
+    if (amount !== null) return money(amount);
+    if (kind === 'percent') return formatPercent(value, language);
+    if (kind === 'rule') return ruleName(value, language);
+    const owner = [trail.distributor, event.actor.person].find((person) => person?.id === value);
+    return kind === 'owner' && owner ? isolated(name(owner)) : value;
+  };
+  const term = (one: Term) => t(`trail.term.${one.kind}`, { qr: isolated(one.qr?.name ?? ''), value: shownValue(one) });
   const words = {
     step,
     term,
@@ -204,12 +209,12 @@ function useTrailWords(trail: EntryTrailAnswer) {
   };
 }
 
-/** The name of an owner by its id: the payee's, or the id of another. */
-const trailName = (
-  { distributor }: EntryTrailAnswer,
-  id: string,
-  name: (person: EntryTrailAnswer['distributor']) => string,
-) => (distributor?.id === id ? isolated(name(distributor)) : id);
+/** The rule's name for readers, and its settings as they are recorded. */
+function ruleName(value: string, language: string): string {
+  const [name, ...settings] = value.split(', ');
+  const rule = COMMISSION_RULES.find((one) => one.name === name);
+  return [rule ? ruleTexts(rule, language).name : name, ...settings].join(', ');
+}
 
 function eventColumns<Row>(t: (key: string) => string, eventOf: (row: Row) => Term['event']) {
   return [

@@ -24,10 +24,12 @@ export default function LooksPage() {
   const list = useServerList(calls.looks, {}, NAMES);
   return (
     <>
-      <BackLink to="/auditors" label={t('title')} />
+      <BackLink
+        {...(role === 'auditor' ? { to: '/audit', label: t('looks.audit') } : { to: '/auditors', label: t('title') })}
+      />
       <PageHeader
         title={t('looks.title')}
-        subtitle={t(role === 'superadmin' ? 'looks.subtitlePlatform' : 'looks.subtitle')}
+        subtitle={t(`looks.subtitle.${role === 'superadmin' || role === 'auditor' ? role : 'site_owner'}`)}
         actions={<CsvDownload title={t('looks.title')} list={list} />}
       />
       <Card sx={{ px: { xs: 2, sm: 3 }, py: 2 }}>

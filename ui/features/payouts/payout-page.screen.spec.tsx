@@ -86,6 +86,36 @@ describe('the page of a payout', () => {
     await expect.poll(() => location.pathname).toBe('/payouts');
   });
 
+  it.each([
+    ['site_owner', true],
+    ['auditor', true],
+    ['superadmin', true],
+    ['distributor', false],
+  ] as const)('leads %s from an entry to its trail: %s', async (role, isShown) => {
+    signIn(role);
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await region('Entries').getByRole('button', { name: 'Explain €20.50 from QR 000006' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText(`Entry ${ENTRY.id}`)).toBeVisible();
+    const trail = dialog.getByRole('link', { name: 'Trail from scan to bank' });
+    expect(trail.elements().map((link) => link.getAttribute('href'))).toEqual(
+      isShown ? [`/audit/entries/${ENTRY.id}`] : [],
+    );
+  });
+
+  it.each([
+    ['en', 'the system', 'Audit'],
+    ['es', 'el sistema', 'Auditoría'],
+  ] as const)('names jobs of the product, and takes auditors back to the audit (%s)', async (language, actor, back) => {
+    signIn('auditor');
+    const [made] = PAYOUT.events as [PayoutHistoryAnswer['events'][number]];
+    api.on(calls.payout, { ...PAYOUT, events: [{ ...made, actor: { role: 'system', person: null } }] });
+    await openScreen(`/payouts/${PAYOUT.id}`, { language });
+    await expect.element(page.getByText(new RegExp(` · ${actor} · event`))).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: back, exact: true }).click();
+    await expect.poll(() => location.pathname).toBe('/audit');
+  });
+
   it('says that it does not exist', async () => {
     api.on(calls.payout, refusal(404, 'Payout not found.'));
     await openScreen(`/payouts/${PAYOUT.id}`);

@@ -25,7 +25,11 @@ export default function PayoutPage() {
   const payout = useApi(calls.payout, { params: { payoutId } });
   return (
     <>
-      {role !== 'superadmin' && <BackLink to="/payouts" label={t('title')} />}
+      {role === 'superadmin' || role === 'auditor' ? (
+        <BackLink to="/audit" label={t('page.audit')} />
+      ) : (
+        <BackLink to="/payouts" label={t('title')} />
+      )}
       <PageHeader title={t('page.title')} subtitle={<span style={{ overflowWrap: 'anywhere' }}>{payoutId}</span>} />
       <QueryView query={payout}>
         {(known) => (
@@ -68,13 +72,13 @@ function Facts({ payout }: { payout: PayoutHistoryAnswer }) {
 }
 
 function History({ payout }: { payout: PayoutHistoryAnswer }) {
-  const { t, i18n } = useTranslation(['payouts', 'common']);
+  const { t, i18n } = useTranslation(['payouts', 'common', 'support']);
   const { events, siteTimeZone } = payout;
   return (
     <Panel title={t('page.history')} subtitle={t('page.zone', { zone: siteTimeZone })}>
       <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {events.map(({ type, at, position, actor, note }) => {
-          const role = t(`common:role.${actor.role}`, { defaultValue: actor.role });
+          const role = t([`common:role.${actor.role}`, `support:role.${actor.role}`]);
           const by = actor.person === null ? role : `${personName(actor.person.name, i18n.language)} (${role})`;
           return (
             <li key={position}>

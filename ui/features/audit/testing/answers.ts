@@ -1,6 +1,7 @@
 import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
 import type { AuditReportAnswer, AuditSampleAnswer, EntryTrailAnswer } from '@perktree/contracts/http/audit-checks';
 import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
+import type { LookAnswer } from '@perktree/contracts/http/looks';
 import type { StatementAnswer } from '@perktree/contracts/http/statements';
 import type { TermChange } from '@perktree/contracts/http/terms';
 import { NOW } from '../../../testing/open-screen.tsx';
@@ -58,6 +59,8 @@ export const TRAIL: EntryTrailAnswer = {
   ],
   terms: [
     { kind: 'percent', qr: { id: QR, name: 'Winter' }, value: '5.00', amount: null, event: event('QrEdited', '3') },
+    { kind: 'owner', qr: { id: QR, name: 'Winter' }, value: 'sam', amount: null, event: event('QrClaimed', '4') },
+    { kind: 'rule', qr: null, value: 'path_differential', amount: null, event: event('SiteCreated', '1') },
     { kind: 'minimum', qr: null, value: '1.00', amount: '1.00', event: event('SiteConfigured', '2') },
   ],
   statementMonths: ['2026-07'],
@@ -111,4 +114,10 @@ export const CHANGED: TermChange = {
   ...{ id: `${EVENT}-1`, eventId: EVENT, position: '3', at, event: 'SiteConfigured', command: 'configureSite' },
   ...{ actor: { role: 'site_owner', person: { id: 'olivia', name: 'Olivia Owner' } }, qr: null, reason: null },
   ...{ term: 'minimumPayout', decidesMoney: true, before: '1.00', after: '2.00' },
+};
+
+export const LOOK: LookAnswer = {
+  ...{ id: EVENT, at, looks: 2, viewerId: 'user-auditor', viewerName: 'Ada Auditor', role: 'auditor' },
+  ...{ call: 'GET /api/sites/:siteId/redemptions', area: 'Site reports', isEverywhere: false, siteId: SITE.id },
+  ...{ siteName: SITE.name, subject: null, timeZone: 'UTC' },
 };
