@@ -13,6 +13,7 @@ import { useAuth } from '../../lib/auth.tsx';
 import { isBackwards, scopeOf } from './audit-query.ts';
 import { ChainPanel } from './chain-panel.tsx';
 import { MonthPanel } from './month-panel.tsx';
+import { PayoutsPanel } from './payouts-panel.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { SamplePanel } from './sample-panel.tsx';
@@ -58,6 +59,7 @@ export default function AuditPage() {
             <ReplayPanel scope={scope} onPosition={setNewest} />
             <ReportPanel key={`report ${JSON.stringify(scope.query)}`} scope={scope} />
             <SamplePanel scope={scope} />
+            <PayoutsPanel scope={scope} />
             <MonthPanel scope={scope} />
             <StatementPanel
               key={`statement ${days.from} ${days.to}`}

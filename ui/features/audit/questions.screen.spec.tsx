@@ -13,6 +13,7 @@ import {
   HEAD,
   KEY,
   LOOK,
+  PAYOUT,
   REPORT,
   SAMPLE,
   STATEMENT,
@@ -38,6 +39,7 @@ beforeEach(() => {
   api.on(calls.siteTerms, [CHANGED], { total: 1 });
   api.on(calls.auditHeads, { heads: [HEAD] });
   api.on(calls.auditKeys, { keys: [KEY] });
+  api.on(calls.sitePayouts, [PAYOUT], { total: 1 });
   api.on(calls.looks, [LOOK], { total: 1 });
 });
 
@@ -51,7 +53,8 @@ const DRAWN: readonly Click[] = [...AUDIT, ['button', 'Draw the sample'], ['link
 /** The questions of an auditor: the clicks from the first screen on, what then answers, and the file that says it. */
 const QUESTIONS: readonly (readonly [question: string, clicks: readonly Click[], answer: RegExp, file: string])[] = [
   ['Which sale made this cent?', DRAWN, /Redeemed by Cleo Customer.*€80\.00.*entry €4\.00/, 'Trail of an entry'],
-  ['Is each payout in the bank?', DRAWN, /was paid.*€4\.00.*reference .*transfer 7/, 'Trail of an entry'],
+  ['Is each payout in the bank?', AUDIT, /^Paid.*transfer 7/, 'Payouts'],
+  ['How was this cent paid?', DRAWN, /was paid.*€4\.00.*reference .*transfer 7/, 'Trail of an entry'],
   [
     'What changed the terms, when and by whom?',
     [...AUDIT, ['link', 'Terms before and after']],

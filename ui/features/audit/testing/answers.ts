@@ -2,6 +2,7 @@ import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-ch
 import type { AuditReportAnswer, AuditSampleAnswer, EntryTrailAnswer } from '@perktree/contracts/http/audit-checks';
 import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
 import type { LookAnswer } from '@perktree/contracts/http/looks';
+import type { PayoutAnswer } from '@perktree/contracts/http/payouts';
 import type { StatementAnswer } from '@perktree/contracts/http/statements';
 import type { TermChange } from '@perktree/contracts/http/terms';
 import { NOW } from '../../../testing/open-screen.tsx';
@@ -120,4 +121,10 @@ export const LOOK: LookAnswer = {
   ...{ id: EVENT, at, looks: 2, viewerId: 'user-auditor', viewerName: 'Ada Auditor', role: 'auditor' },
   ...{ call: 'GET /api/sites/:siteId/redemptions', area: 'Site reports', isEverywhere: false, siteId: SITE.id },
   ...{ siteName: SITE.name, subject: null, timeZone: 'UTC' },
+};
+
+export const PAYOUT: PayoutAnswer = {
+  ...{ id: REDEMPTION, siteId: SITE.id, distributorId: DANA.id, name: DANA.name, amount: '4.00', currency: 'EUR' },
+  ...{ status: 'paid', entries: 1, reference: 'transfer 7', settlement: 'by_hand', funding: null, failure: null },
+  createdAt: at,
 };
