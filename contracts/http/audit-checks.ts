@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { monthSchema } from '../events/approval.ts';
 import { rule } from '../issue-codes.ts';
 import { currencySchema } from '../money.ts';
 import { scopeAnswer, scopeQuery } from './audit-scope.ts';
@@ -170,7 +171,7 @@ export const entryTrailAnswer = z.strictObject({
     }),
   ),
   /** Months of the site, YYYY-MM, whose statements have the entry or a payment of it. */
-  statementMonths: z.array(z.string()),
+  statementMonths: z.array(monthSchema),
 });
 export type EntryTrailAnswer = z.infer<typeof entryTrailAnswer>;
 
