@@ -306,6 +306,47 @@ function exactly(value) {
 	const members = value;
 	return `{${Object.keys(members).sort().flatMap((key) => members[key] === void 0 ? [] : `${exactly(key)}:${exactly(members[key])}`).join(",")}}`;
 }
+// scripts/lib/verifier/key-list.mjs
+/** The published list of keys (docs/reference/chain-format.md): whether the key of a statement was in use when it signed. */
+/** The times at which the key of a statement signed something. */
+var timesOf = ({ head, createdAt }) => [head.signedAt, createdAt];
+/** The text with which another key revokes a key. */
+var revocationText = ({ keyId, revoked: { at, reason, by } }) => [
+	"perktree-key-revocation-1",
+	keyId,
+	at,
+	reason,
+	by,
+	""
+].join("\n");
+/** @param text an answer of `GET /api/audit/key` @throws Error for anything else */
+function readKeys(text) {
+	const keys = parseStrict(text)?.keys;
+	const isKey = (key) => typeof key?.keyId === "string" && typeof key.publicKey === "string";
+	if (!Array.isArray(keys) || !keys.every(isKey)) throw new Error("it is no list of keys");
+	return keys;
+}
+/** What the list says against the key of a statement, a sentence each. */
+function againstKey(keys, statement) {
+	const { keyId } = statement.head;
+	const key = keys.find((one) => one.keyId === keyId);
+	if (key === void 0) return [`The list of keys has no key ${keyId}, which signed the statement.`];
+	const { publicKey, since, until, handOver, revoked } = key;
+	if (keyIdOf(publicKey) !== keyId) return [`The list of keys names another public key ${keyId}.`];
+	return [...isRevocationGenuine(key, keys) ? [] : [`The revocation of the key ${keyId} is not signed by ${revoked.by}.`], ...timesOf(statement).flatMap((time) => {
+		const named = `The key ${keyId} signed at ${time}, but`;
+		if (revoked && time >= revoked.at) return [`${named} was revoked on ${revoked.at}: ${revoked.reason}`];
+		if (until !== null && time > until) return [`${named} was replaced on ${until}.`];
+		return handOver && time < since ? [`${named} is in use only since ${since}.`] : [];
+	})];
+}
+function isRevocationGenuine(key, keys) {
+	if (!key.revoked) return true;
+	const by = keys.find(({ keyId }) => keyId === key.revoked.by);
+	return by !== void 0 && by !== key && isSigned(revocationText(key), key.revoked.signature, by.publicKey);
+}
+/** When the key of a statement was revoked, although it may have signed that before; null: it was not. */
+var revocationOf = (keys, { head }) => keys.find(({ keyId }) => keyId === head.keyId)?.revoked ?? null;
 // scripts/lib/verifier/rules.mjs
 /** The commission rules, computed without the product (docs/reference/statement-format.md). */
 /** "1.5" → 150n: hundredths, of a currency's unit or of a percent. */
@@ -1177,18 +1218,20 @@ function outOfTime(events) {
 }
 // scripts/lib/verifier/main.mjs
 /**
-* `node verify-statement.mjs FILE [--key PUBLIC_KEY] [--predecessor FILE] [--json]`: checks a statement of PerkTree by itself. It
+* `node verify-statement.mjs FILE [--key PUBLIC_KEY] [--keys FILE] [--predecessor FILE] [--json]`: checks a statement of PerkTree by itself. It
 * needs Node 18 or later and this one file: no server, no database, no installed package, nothing else of PerkTree.
+* `--keys` is an answer of `GET /api/audit/key`: a key that was revoked or replaced before it signed is refused.
 * Exit code 0: nothing is wrong. 1: something is. 2: a file could not be read, or a word of the command is wrong.
 */
-var USAGE = "node verify-statement.mjs FILE [--key PUBLIC_KEY] [--predecessor FILE] [--json]";
+var USAGE = "node verify-statement.mjs FILE [--key PUBLIC_KEY] [--keys FILE] [--predecessor FILE] [--json]";
 /** What was verified of a statement without a fault, a sentence each. */
-function verifiedOf({ statement, keyIsFromFile, predecessor, totals }) {
+function verifiedOf({ statement, keyIsFromFile, predecessor, totals, keys }) {
 	const { version, head, events } = statement;
 	const count = (...types) => events.filter((proven) => types.includes(typeOf(proven))).length;
 	return [
 		...version < 7 ? [] : ["The file is in its canonical form: each field once, in one spelling."],
 		`Head and statement are signed by the key ${head.keyId}${keyIsFromFile ? ", which is the one in the file" : ""}.`,
+		...keys ? [`The list of keys has the key ${head.keyId}, which was in use when it signed.`] : [],
 		`${events.length} events are those that the head covers under their numbers.`,
 		`${count("BenefitRedeemed", "RedemptionConfirmed")} redemptions and ${count("RedemptionReversed")} reversals follow from path, percents and sale amounts.`,
 		`${totals.length} totals follow from the events and the opening balances.`,
@@ -1200,11 +1243,14 @@ function typeOf({ event, parts }) {
 	return event?.type ?? parts.find((part) => isShown(part) && part.name === "terms")?.value.type;
 }
 /** What the verifier takes from the signer without a proof. */
-function onTrustOf({ statement: { version, totals, predecessor }, keyIsFromFile, predecessor: given }) {
+function onTrustOf({ statement, keyIsFromFile, predecessor: given, keys }) {
+	const { version, totals, predecessor } = statement;
+	const revoked = keys && revocationOf(keys, statement);
 	const openings = totals.filter(({ opening }) => opening !== void 0 && opening !== "0.00");
 	const whose = version < 7 ? "a statement of this version names no predecessor" : predecessor === null ? "it names no predecessor" : `its predecessor ${predecessor} was not given`;
 	return [
 		...keyIsFromFile ? ["The key: it is the one in the file. Compare it with the published one, or give that by --key."] : [],
+		...revoked ? [`The time of the signature: its key was revoked on ${revoked.at} (${revoked.reason}). Who has the key can write an earlier time.`] : [],
 		...given || version < 3 ? [] : [`The opening balances: ${whose}.`],
 		...given ? [] : openings.map((row) => `${row.siteId} ${row.distributorId}: opening ${row.opening} ${row.currency}`)
 	];
@@ -1286,11 +1332,13 @@ function jsonAnswer(result) {
 	};
 }
 function wordsOf(args) {
+	const text = { type: "string" };
 	const { values, positionals } = parseArgs({
 		args,
 		options: {
-			key: { type: "string" },
-			predecessor: { type: "string" },
+			key: text,
+			keys: text,
+			predecessor: text,
 			json: { type: "boolean" }
 		},
 		allowPositionals: true
@@ -1300,6 +1348,22 @@ function wordsOf(args) {
 	return {
 		...values,
 		file: positionals[0]
+	};
+}
+/** @param keysFile a published list of keys; undefined: none was given */
+function withKeys(result, keysFile) {
+	if (keysFile === void 0 || result.statement === void 0) return result;
+	const keys = readKeys(readFileSync(keysFile, "utf8"));
+	const wrong = againstKey(keys, result.statement);
+	const reasons = [...result.reasons, ...wrong.map((message) => ({
+		code: "key",
+		message
+	}))];
+	return {
+		...result,
+		keys,
+		reasons,
+		wrong: reasons.map(({ message }) => message)
 	};
 }
 function main(args) {
@@ -1312,10 +1376,10 @@ function main(args) {
 	}
 	try {
 		const predecessor = words.predecessor && readFileSync(words.predecessor);
-		result = verifyFile(readFileSync(words.file), {
+		result = withKeys(verifyFile(readFileSync(words.file), {
 			key: words.key,
 			predecessor
-		});
+		}), words.keys);
 	} catch (error) {
 		console.error(`${words.file} cannot be read as a statement: ${error.message}`);
 		return 2;

@@ -1,6 +1,7 @@
 /**
- * `node verify-statement.mjs FILE [--key PUBLIC_KEY] [--predecessor FILE] [--json]`: checks a statement of PerkTree by itself. It
+ * `node verify-statement.mjs FILE [--key PUBLIC_KEY] [--keys FILE] [--predecessor FILE] [--json]`: checks a statement of PerkTree by itself. It
  * needs Node 18 or later and this one file: no server, no database, no installed package, nothing else of PerkTree.
+ * `--keys` is an answer of `GET /api/audit/key`: a key that was revoked or replaced before it signed is refused.
  * Exit code 0: nothing is wrong. 1: something is. 2: a file could not be read, or a word of the command is wrong.
  */
 import { readFileSync } from 'node:fs';
@@ -8,20 +9,22 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DOES_NOT_PROVE } from '../../../audit-service/statement/limits.ts';
 import { isInParts, isShown } from './hashes.mjs';
+import { againstKey, readKeys, revocationOf } from './key-list.mjs';
 import { verifyFile } from './verify.mjs';
 
 export { RULES } from './rules.mjs';
 export { verifyFile, verifyStatement } from './verify.mjs';
 
-const USAGE = 'node verify-statement.mjs FILE [--key PUBLIC_KEY] [--predecessor FILE] [--json]';
+const USAGE = 'node verify-statement.mjs FILE [--key PUBLIC_KEY] [--keys FILE] [--predecessor FILE] [--json]';
 
 /** What was verified of a statement without a fault, a sentence each. */
-function verifiedOf({ statement, keyIsFromFile, predecessor, totals }) {
+function verifiedOf({ statement, keyIsFromFile, predecessor, totals, keys }) {
   const { version, head, events } = statement;
   const count = (...types) => events.filter((proven) => types.includes(typeOf(proven))).length;
   return [
     ...(version < 7 ? [] : ['The file is in its canonical form: each field once, in one spelling.']),
     `Head and statement are signed by the key ${head.keyId}${keyIsFromFile ? ', which is the one in the file' : ''}.`,
+    ...(keys ? [`The list of keys has the key ${head.keyId}, which was in use when it signed.`] : []),
     `${events.length} events are those that the head covers under their numbers.`,
     `${count('BenefitRedeemed', 'RedemptionConfirmed')} redemptions and ${count('RedemptionReversed')} reversals follow from path, percents and sale amounts.`,
     `${totals.length} totals follow from the events and the opening balances.`,
@@ -37,7 +40,9 @@ function typeOf({ event, parts }) {
 }
 
 /** What the verifier takes from the signer without a proof. */
-function onTrustOf({ statement: { version, totals, predecessor }, keyIsFromFile, predecessor: given }) {
+function onTrustOf({ statement, keyIsFromFile, predecessor: given, keys }) {
+  const { version, totals, predecessor } = statement;
+  const revoked = keys && revocationOf(keys, statement);
   const openings = totals.filter(({ opening }) => opening !== undefined && opening !== '0.00');
   const whose =
     version < 7
@@ -48,6 +53,11 @@ function onTrustOf({ statement: { version, totals, predecessor }, keyIsFromFile,
   return [
     ...(keyIsFromFile
       ? ['The key: it is the one in the file. Compare it with the published one, or give that by --key.']
+      : []),
+    ...(revoked
+      ? [
+          `The time of the signature: its key was revoked on ${revoked.at} (${revoked.reason}). Who has the key can write an earlier time.`,
+        ]
       : []),
     ...(given || version < 3 ? [] : [`The opening balances: ${whose}.`]),
     ...(given
@@ -110,11 +120,21 @@ function jsonAnswer(result) {
 }
 
 function wordsOf(args) {
-  const options = { key: { type: 'string' }, predecessor: { type: 'string' }, json: { type: 'boolean' } };
+  const text = { type: 'string' };
+  const options = { key: text, keys: text, predecessor: text, json: { type: 'boolean' } };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (positionals.length !== 1) throw new Error('Name one file.');
   if (values.key?.trim() === '') throw new Error('--key has no value.');
   return { ...values, file: positionals[0] };
+}
+
+/** @param keysFile a published list of keys; undefined: none was given */
+function withKeys(result, keysFile) {
+  if (keysFile === undefined || result.statement === undefined) return result;
+  const keys = readKeys(readFileSync(keysFile, 'utf8'));
+  const wrong = againstKey(keys, result.statement);
+  const reasons = [...result.reasons, ...wrong.map((message) => ({ code: 'key', message }))];
+  return { ...result, keys, reasons, wrong: reasons.map(({ message }) => message) };
 }
 
 export function main(args) {
@@ -127,7 +147,7 @@ export function main(args) {
   }
   try {
     const predecessor = words.predecessor && readFileSync(words.predecessor);
-    result = verifyFile(readFileSync(words.file), { key: words.key, predecessor });
+    result = withKeys(verifyFile(readFileSync(words.file), { key: words.key, predecessor }), words.keys);
   } catch (error) {
     console.error(`${words.file} cannot be read as a statement: ${error.message}`);
     return 2;
