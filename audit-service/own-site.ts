@@ -9,14 +9,14 @@ export async function ownSite(
   { pool }: Pick<AuditServiceDeps, 'pool'>,
   siteId: string,
   session: Session,
-): Promise<{ readonly currency: Currency }> {
-  const { rows } = await pool.query<{ tenant_id: string; currency: Currency }>(
-    'SELECT tenant_id, currency FROM read_models.sites WHERE site_id = $1',
+): Promise<{ readonly name: string; readonly currency: Currency }> {
+  const { rows } = await pool.query<{ tenant_id: string; name: string; currency: Currency }>(
+    'SELECT tenant_id, name, currency FROM read_models.sites WHERE site_id = $1',
     [siteId],
   );
   const [row] = rows;
   if (row === undefined || !readsTenant(session, row.tenant_id)) throw new Refused('SITE_NOT_FOUND');
-  return { currency: row.currency };
+  return { name: row.name, currency: row.currency };
 }
 
 /** The time zone of a site; UTC if it is not known yet. */

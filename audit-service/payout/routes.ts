@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { csvOf } from '@perktree/contracts/csv';
 import { csvColumns } from '@perktree/contracts/csv-columns';
 import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/http/common';
 import { type PayoutEntryAnswer, payoutEntryCalls } from '@perktree/contracts/http/payout-entries';
@@ -8,11 +6,12 @@ import { Refused } from '@perktree/contracts/refusals';
 import { timeIn } from '@perktree/contracts/time-zone';
 import { UTC } from '@perktree/contracts/time-zone-name';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
-import { csvFormatOf, languageOf, wantsCsv } from '@perktree/platform/http/csv-request';
+import { wantsCsv } from '@perktree/platform/http/csv-request';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { csvFile } from '../csv-file.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { sumOfEntries } from '../explanation/entry-row.ts';
 import { NO_PERSON, peopleFor } from '../explanation/people.ts';
@@ -61,9 +60,18 @@ export function mountPayouts(app: FastifyInstance, deps: AuditServiceDeps): void
     reply.header('Vary', 'Accept, Accept-Language');
     if (wantsCsv(request)) {
       const entries = await entriesOf(pool, history.entryIds, { newestFirst, after: null, most: null });
-      const columns = entryColumns(params.payoutId, place, history)(languageOf(request));
-      const stream = Readable.from([csvOf(columns, entries, csvFormatOf(request))]);
-      return { stream, contentType: 'text/csv; charset=utf-8' };
+      const { siteId, siteName, timeZone } = place;
+      return csvFile(deps, { request, reply, session }, entries, {
+        columns: entryColumns(params.payoutId, place, history),
+        head: (say) => ({
+          ...{ title: say(['Entries of a payout', 'Comisiones de un pago']), timeZone },
+          ...{ sites: [{ id: siteId, name: siteName }], period: { from: null, to: null } },
+          currencies: [history.made.fact.data.currency],
+          filter: [[say(['Payout', 'Pago']), params.payoutId]],
+          position: `${history.events.at(-1)?.position ?? history.made.position}`,
+          result: [say([`${entries.length} entries`, `${entries.length} comisiones`])],
+        }),
+      });
     }
     const after = parseCursor(query, cursorSchema);
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;

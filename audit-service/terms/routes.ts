@@ -1,17 +1,16 @@
-import { Readable } from 'node:stream';
-import { csvOf } from '@perktree/contracts/csv';
 import { csvColumns } from '@perktree/contracts/csv-columns';
 import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
 import { type TermChange, termCalls } from '@perktree/contracts/http/terms';
 import { personName } from '@perktree/contracts/person-name';
 import { timeIn } from '@perktree/contracts/time-zone';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
-import { csvFormatOf, languageOf, wantsCsv } from '@perktree/platform/http/csv-request';
+import { wantsCsv } from '@perktree/platform/http/csv-request';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { csvFile } from '../csv-file.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { zoneOfSite } from '../own-site.ts';
+import { ownSite, zoneOfSite } from '../own-site.ts';
 import { listTerms } from './list-terms.ts';
 
 /** The id of the last change of the page before. */
@@ -21,12 +20,19 @@ const cursorSchema = z.tuple([z.string().max(200)]);
 export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
   mountCall(app, deps.authenticate, termCalls.siteTerms, async ({ params, query, session, request, reply }) => {
     const { siteId } = params;
+    const position = await deps.store.head();
     const changes = await listTerms(deps, siteId, session, query);
     reply.header('Vary', 'Accept, Accept-Language');
     if (wantsCsv(request)) {
-      const columns = termColumns(siteId, await zoneOfSite(deps, siteId))(languageOf(request));
-      const stream = Readable.from([csvOf(columns, changes, csvFormatOf(request))]);
-      return { stream, contentType: 'text/csv; charset=utf-8' };
+      const [{ name }, timeZone] = await Promise.all([ownSite(deps, siteId, session), zoneOfSite(deps, siteId)]);
+      return csvFile(deps, { request, reply, session }, changes, {
+        columns: termColumns(siteId, timeZone),
+        head: (say) => ({
+          ...{ title: say(['Terms', 'Condiciones']), sites: [{ id: siteId, name }], timeZone, currencies: [] },
+          ...{ period: { from: null, to: null }, filter: filterOf(query, say), position: `${position}` },
+          result: [say([`${changes.length} changes`, `${changes.length} cambios`])],
+        }),
+      });
     }
     const [after] = parseCursor(query, cursorSchema) ?? [];
     const start = after === undefined ? 0 : changes.findIndex(({ id }) => id === after) + 1;
@@ -38,6 +44,18 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
     }
     return { answer: [...page] };
   });
+}
+
+function filterOf(
+  { q, show, sort }: z.infer<typeof termCalls.siteTerms.query>,
+  say: (words: readonly [string, string]) => string,
+): readonly (readonly [string, string])[] {
+  const chosen = [
+    [['Search', 'Búsqueda'], q],
+    [['Show', 'Mostrar'], show],
+    [['Order', 'Orden'], sort],
+  ] as const;
+  return chosen.flatMap(([name, value]) => (value ? [[say(name), value] as const] : []));
 }
 
 const termColumns = (siteId: string, timeZone: string) =>

@@ -1,6 +1,22 @@
 import { csvColumns } from '@perktree/contracts/csv-columns';
 import type { DistributorBalanceAnswer } from '@perktree/contracts/http/earnings';
 import { personName } from '@perktree/contracts/person-name';
+import type { ListPaper } from '../listing/list-paper.ts';
+
+export const BALANCES_PAPER: ListPaper<DistributorBalanceAnswer> = {
+  title: ['Balance on a date', 'Saldo en una fecha'],
+  currency: 'b.currency',
+  site: '($1::text[])[1]::uuid',
+  totals: [
+    [['Earned', 'Ganado'], ({ earned }) => earned],
+    [['Reversed', 'Anulado'], ({ takenBack }) => takenBack],
+    [['Paid out', 'Pagado'], ({ paidOut }) => paidOut],
+    [['Written off', 'Dado de baja'], ({ writtenOff }) => writtenOff],
+    [['Owed', 'Pendiente'], ({ owed }) => owed],
+    [['In open payouts', 'En pagos en curso'], ({ inPayout }) => inPayout],
+    [['Payable', 'Por pagar'], ({ payable }) => payable],
+  ],
+};
 
 export const balancesCsv = csvColumns<DistributorBalanceAnswer>([
   ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],

@@ -27,7 +27,7 @@ import {
   siteBalancesScope,
   siteEarnings,
 } from './balances.ts';
-import { balancesCsv } from './balances-csv.ts';
+import { BALANCES_PAPER, balancesCsv } from './balances-csv.ts';
 import { LEDGER_PAPER, ledgerCsv } from './csv.ts';
 import { type CurrencyTotals, earningsScope, LEDGER, ledgerRole, listScope, totalsOf } from './query.ts';
 import type { LedgerRow } from './state.ts';
@@ -65,6 +65,7 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
     listing: SITE_BALANCES,
     itemsOf: (rows: readonly DistributorBalanceRow[]) => distributorBalances(deps, rows),
     csv: balancesCsv,
+    paper: BALANCES_PAPER,
   });
 
   mountCall(app, authenticate, earningsCalls.siteBalances, async ({ params, query, session, request, reply }) => {
@@ -73,7 +74,11 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
     const { site_id } = site;
     const erased =
       query.show === 'unpayable' ? await accounts.erasedAmong(await distributorsOf(pool, site_id)) : undefined;
-    const list = await balancesList({ request, reply, session }, query, siteBalancesScope(site_id, asOf, erased));
+    const list = await balancesList(
+      { request, reply, session },
+      { ...query, asOf },
+      siteBalancesScope(site_id, asOf, erased),
+    );
     if ('stream' in list) return list;
     return { answer: { ...(await siteTotals(pool, site, asOf)), distributors: [...list.items] } };
   });

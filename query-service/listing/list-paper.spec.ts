@@ -66,6 +66,22 @@ it('a file of payouts sums each state apart, in the reader’s language', async 
   expect(lines.join('\n')).toContain('2026-03-09T10:00:00.000Z');
 });
 
+it('a file of balances ends at its moment, and sums each column apart', async () => {
+  const at = '2026-03-09T21:59:59.999Z';
+  const { lines, name } = await paper(`/api/sites/${uuid('site')}/balances?asOf=${at}`);
+  expect(lines.slice(0, lines.indexOf(''))).toEqual(
+    expect.arrayContaining([
+      'Working paper,Balance on a date',
+      `Site,Café,${uuid('site')}`,
+      `Period to (exclusive),${at}`,
+    ]),
+  );
+  expect(name).toMatch(/^Balance on a date-Café-2026-03-09\.csv$/);
+  expect(lines[lines.indexOf('Totals') + 1]).toBe(
+    'Currency,Rows,Earned,Reversed,Paid out,Written off,Owed,In open payouts,Payable',
+  );
+});
+
 it('without asking for it a file has no head', async () => {
   const { body, headers } = await rig.get('/api/distributors/me/ledger', 'owner', { accept: 'text/csv' });
   expect(body).toMatch(/^\uFEFFEntry,Site ID,/);

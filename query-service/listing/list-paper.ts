@@ -16,6 +16,8 @@ export interface ListPaper<Item> {
   readonly title: Words;
   /** SQL of the currency of a row. */
   readonly currency: string;
+  /** SQL of the site of a row. Default: its column. */
+  readonly site?: string;
   /** The columns whose sums stand apart from the rows, and the amount of a row; null: it has none. */
   readonly totals: readonly (readonly [title: Words, amount: (item: Item) => string | null])[];
 }
@@ -46,7 +48,7 @@ export async function paperBefore<Row, Item>(
     select<{ currency: string; site_id: string | null; name: string | null }>(
       pool,
       `SELECT DISTINCT l.currency, l.site_id, s.name
-       FROM (SELECT ${paper.currency} AS currency, site_id FROM ${listing.from} WHERE ${scope.condition}) l
+       FROM (SELECT ${paper.currency} AS currency, ${paper.site ?? 'site_id'} AS site_id FROM ${listing.from} WHERE ${scope.condition}) l
        LEFT JOIN read_models.sites s ON s.site_id = l.site_id`,
       [scope.value],
     ),

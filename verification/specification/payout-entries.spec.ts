@@ -54,6 +54,12 @@ it('has pages and a file, which name the payout', async () => {
   const lines = file.body.trim().split('\r\n');
   expect(lines[0]).toMatch(/Entry,Payout,Site ID,Site,Distributor ID,/);
   expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual([payoutId, payoutId]);
+  const paper = await composed.app.inject({ url, headers: { ...headers, accept: 'text/csv;head=working-paper' } });
+  expect(paper.body).toContain(`Filter,Payout: ${payoutId}\r\n`);
+  expect(paper.body.slice(paper.body.indexOf('Rows\r\n') + 'Rows\r\n'.length)).toBe(file.body.replace('\uFEFF', ''));
+  expect(decodeURIComponent(String(paper.headers['content-disposition']))).toMatch(
+    /Entries of a payout-.*-position-\d+\.csv$/,
+  );
 });
 
 it('is read by its distributor and its owner alone', async () => {

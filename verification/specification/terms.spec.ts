@@ -60,6 +60,9 @@ it('shows only what decides money, finds words, and has pages', async () => {
 it('is a file with one row for each change, for the owner and not for others', async () => {
   const { distributor, staff } = business;
   const lines = (await get(terms, { accept: 'text/csv' })).body.trim().split('\r\n');
+  const paper = (await get(`${terms}?show=terms`, { accept: 'text/csv;head=working-paper' })).body;
+  expect(paper).toMatch(/^\uFEFFWorking paper,Terms\r\nSite,/);
+  expect(paper).toMatch(/\r\nFilter,Show: terms\r\nAs of position,\d+\r\nResult,\d+ changes\r\n/);
   expect(lines[0]).toMatch(/Since,Term,Before,After,Decides money,QR ID/);
   expect(lines).toHaveLength((await read()).length + 1);
   expect(lines[1]).toContain('commissionPercent');
