@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { createHash, createPublicKey, verify } from "node:crypto";
+import * as crypto from "node:crypto";
 import { gunzipSync } from "node:zlib";
 // audit-service/statement/limits.ts
 /** What no statement can prove. The sentences stand in the file, on the paper and in what the verifier prints. */
@@ -15,7 +15,11 @@ var DOES_NOT_PROVE = [
 	"Anything against an operator who replaced events, chain and key before a head was published. Compare head and key with copies that were kept elsewhere."
 ];
 // scripts/lib/verifier/hashes.mjs
+var { createHash, createPublicKey, verify } = crypto;
 var sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
+/** SHA-256 of one text or buffer: from Node 20.12 on by a call that takes half the time. */
+var digest = crypto.hash ? (value) => crypto.hash("sha256", value, "buffer") : sha256;
+var digestHex = crypto.hash ? (text) => crypto.hash("sha256", text, "hex") : (text) => sha256(text).toString("hex");
 /** As `JSON.stringify` writes it, with the names of objects in order. */
 var textOf$2 = (value) => JSON.stringify(sorted(value));
 function sorted(value) {
@@ -26,16 +30,29 @@ function sorted(value) {
 	return copy;
 }
 var LEAF = Buffer.from([0]);
-var nodeOf = (left, right) => sha256(Buffer.from([1]), left, right);
-function leafOf({ stream, revision, eventId, type, data, metadata }) {
-	return sha256(LEAF, textOf$2([
+var NODE = Buffer.from([1]);
+var nodeOf = (left, right) => digest(Buffer.concat([
+	NODE,
+	left,
+	right
+]));
+function leafOf(event) {
+	return leafOfSorted({
+		...event,
+		data: sorted(event.data),
+		metadata: sorted(event.metadata)
+	});
+}
+/** Of an event whose names are in their order, as those of version 7 are when they were read. */
+function leafOfSorted({ stream, revision, eventId, type, data, metadata }) {
+	return digest(`\0${JSON.stringify([
 		stream,
 		revision,
 		eventId.toLowerCase(),
 		type,
 		data,
 		metadata
-	]));
+	])}`);
 }
 /** Of the hashes of its parts: those that are shown are hashed here, of the others the file has the hash. */
 function leafOfParts({ parts }) {
@@ -881,16 +898,16 @@ var whole = (least) => (value, at) => Number.isSafeInteger(value) && value >= le
 var oneOf = (...choices) => (value, at) => choices.includes(value) ? [] : [problem("field", at, `is none of ${choices.join(", ")}`)];
 var orNull = (check) => (value, at) => value === null ? [] : check(value, at);
 var listOf = (check) => (value, at) => Array.isArray(value) ? value.flatMap((item, n) => check(item, `${at}[${n}]`)) : [problem("field", at, "is no list")];
-var anyObject = (value, at) => isObject(value) ? [] : [problem("field", at, "is no object")];
+var anyObject = (value, at) => isObject$1(value) ? [] : [problem("field", at, "is no object")];
 var anyText = (value, at) => typeof value === "string" ? [] : [problem("field", at, "is no text")];
 var anything = () => [];
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var isObject$1 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 var problem = (code, at, what) => ({
 	code,
 	message: `“${at}” ${what}.`
 });
 var object = (fields) => (value, at) => {
-	if (!isObject(value)) return [problem("field", at, "is no object")];
+	if (!isObject$1(value)) return [problem("field", at, "is no object")];
 	const place = (name) => at === "" ? name : `${at}.${name}`;
 	return [...Object.keys(value).filter((name) => !Object.hasOwn(fields, name)).map((name) => problem("field", place(name), "is a field that the format does not have")), ...Object.entries(fields).flatMap(([name, check]) => Object.hasOwn(value, name) ? check(value[name], place(name)) : [problem("field", place(name), "is missing")])];
 };
@@ -903,7 +920,7 @@ var POSITION = text(/^(0|[1-9]\d*)$/, "a position: digits without leading zeros"
 var base64Of = (bytes, what) => (value, at) => {
 	return typeof value === "string" && Buffer.from(value, "base64").toString("base64") === value && Buffer.from(value, "base64").length === bytes ? [] : [problem("spelling", at, `is not the spelling of ${what}: ${bytes} bytes in base64`)];
 };
-var part = (value, at) => (isObject(value) && Object.hasOwn(value, "hidden") ? object({ hidden: HASH }) : object({
+var part = (value, at) => (isObject$1(value) && Object.hasOwn(value, "hidden") ? object({ hidden: HASH }) : object({
 	name: NAME,
 	salt: HASH,
 	value: anything
@@ -980,7 +997,7 @@ var FIELDS = {
 };
 /** @returns what is not a field of the format, is missing or is spelled in another way */
 function wrongShape(statement) {
-	const { kind } = isObject(statement.about) ? statement.about : {};
+	const { kind } = isObject$1(statement.about) ? statement.about : {};
 	return object({
 		...FIELDS,
 		about: object({
@@ -990,18 +1007,182 @@ function wrongShape(statement) {
 		events: listOf(PROVEN[kind] ?? anything)
 	})(statement, "");
 }
+// scripts/lib/verifier/unpack.mjs
+/** Events and proof of a file of version 7 (docs/reference/statement-format.md#events). */
+var Unreadable = class extends Error {
+	constructor(message, code) {
+		super(message);
+		this.code = code;
+	}
+};
+var expect = (isRight, what, code = "field") => {
+	if (!isRight) throw new Unreadable(what, code);
+};
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var isScalar = (value) => typeof value !== "object" || value === null;
+var isPlace = (value, count) => Number.isSafeInteger(value) && value >= 0 && value < count;
+/** @returns the statement with its events and its proof as lists @throws Unreadable */
+function unpacked({ events, proof, ...statement }) {
+	return {
+		...statement,
+		events: eventsOf(events),
+		proof: piecesOf(proof, 32)
+	};
+}
+var isUnreadable = (error) => error instanceof Unreadable;
+function eventsOf(events) {
+	hasFields(events, "events", ["groups", "of"]);
+	const { groups, of } = events;
+	expect(Array.isArray(groups) && Array.isArray(of), "events has no lists of groups and of their places");
+	expect(of.every((place) => isPlace(place, groups.length)), "events.of names a group that is not there");
+	const rows = groups.map(() => 0);
+	for (const place of of) rows[place] += 1;
+	const readers = groups.map((group, n) => readerOf(group, rows[n], `events.groups[${n}]`));
+	return of.map((place) => readers[place]());
+}
+/** @returns what answers one event after the other */
+function readerOf(group, rows, at) {
+	hasFields(group, at, ["columns", "outline"]);
+	expect(rows > 0, `${at} has no events`);
+	expect(Array.isArray(group.columns), `${at}.columns is no list`);
+	const columns = [];
+	for (const [n, column] of group.columns.entries()) {
+		const read = columnOf(column, rows, columns, `${at}.columns[${n}]`);
+		expect(read.values.length === rows, `${at}.columns[${n}] has not one value for each event`);
+		columns.push(read);
+	}
+	const used = new Set(group.columns.flatMap(({ derived = [] }) => derived));
+	const use = (outline) => {
+		if (typeof outline === "object" && outline !== null) return Object.values(outline).forEach(use);
+		expect(isPlace(outline, columns.length), `${at}.outline names a column that is not there`);
+		used.add(outline);
+	};
+	use(group.outline);
+	expect(columns.every((_, n) => used.has(n)), `${at} has a column that no event has`);
+	const fill = filler(sorted(group.outline), columns);
+	let row = -1;
+	return () => {
+		row += 1;
+		return fill(row);
+	};
+}
+/** @returns what answers the value of one row, with names in the order of the outline */
+function filler(outline, columns) {
+	if (typeof outline === "number") {
+		const { values } = columns[outline];
+		return (row) => values[row];
+	}
+	if (Array.isArray(outline)) {
+		const items = outline.map((inner) => filler(inner, columns));
+		return (row) => items.map((item) => item(row));
+	}
+	const members = Object.entries(outline).map(([name, inner]) => [name, filler(inner, columns)]);
+	if (Object.hasOwn(outline, "__proto__")) return (row) => Object.fromEntries(members.map(([name, member]) => [name, member(row)]));
+	return (row) => {
+		const value = {};
+		for (const [name, member] of members) value[name] = member(row);
+		return value;
+	};
+}
+/** @returns `values`, and where they are few the place of each event's in them */
+function columnOf(column, rows, before, at) {
+	expect(isObject(column), `${at} is no object`);
+	const form = Object.keys(column).sort().join();
+	if (form === "same") {
+		expect(isScalar(column.same), `${at} is no single value`);
+		return { values: new Array(rows).fill(column.same) };
+	}
+	if (form === "steps" || form === "times") return { values: summed(column[form], form, at) };
+	if (form === "at,values" || form === "as,values") {
+		const isOther = form === "as,values";
+		expect(!isOther || isPlace(column.as, before.length), `${at} has the places of what is not there`);
+		const places = isOther ? before[column.as].places : column.at;
+		expect(Array.isArray(places), `${at} has no places`);
+		const few = plainOf(column.values, `${at}.values`);
+		expect(places.every((place) => isPlace(place, few.length)), `${at} names a value that is not there`);
+		expect(new Set(places).size === few.length, `${at} has a value that no event has`);
+		return {
+			places,
+			values: places.map((place) => few[place])
+		};
+	}
+	if (form !== "derived") return { values: plainOf(column, at) };
+	const parts = column.derived;
+	expect(Array.isArray(parts) && parts.every((part) => typeof part === "string" || isPlace(part, before.length)), `${at} derives from what is not there`);
+	const from = (part, row) => typeof part === "string" ? part : before[part].values[row];
+	return { values: Array.from({ length: rows }, (_, row) => derivedId(parts.map((part) => from(part, row)))) };
+}
+function plainOf(column, at) {
+	const form = isObject(column) ? Object.keys(column).join() : "";
+	if (form === "uuids") return piecesOf(column.uuids, 16).map(uuidOf);
+	if (form === "hashes") return piecesOf(column.hashes, 32);
+	expect(form === "list" && Array.isArray(column.list) && column.list.every(isScalar), `${at} is no column`);
+	return column.list;
+}
+var LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+function summed(steps, form, at) {
+	let sum = 0;
+	expect(Array.isArray(steps), `${at} has no steps`);
+	return steps.map((step) => {
+		expect(Number.isSafeInteger(step), `${at} has a step that is no whole number`);
+		sum += step;
+		expect(Number.isSafeInteger(sum), `${at} leads out of range`);
+		if (form === "steps") return sum;
+		expect(sum >= 0 && sum <= LAST_TIME, `${at} leads out of range`);
+		return new Date(sum).toISOString();
+	});
+}
+function piecesOf(base64, size) {
+	expect(typeof base64 === "string", `a list of ${size} bytes each is no text`);
+	const bytes = Buffer.from(base64, "base64");
+	expect(bytes.toString("base64") === base64 && bytes.length % size === 0, `a list of ${size} bytes each is not spelled in base64`, "spelling");
+	const hex = bytes.toString("hex");
+	return Array.from({ length: bytes.length / size }, (_, n) => hex.slice(n * size * 2, (n + 1) * size * 2));
+}
+var uuidOf = (hex) => `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+/** The UUID (version 8, RFC 9562) of parts that are each preceded by their length. */
+function derivedId(parts) {
+	let text = "";
+	for (const part of parts) {
+		expect(typeof part === "string" || Number.isSafeInteger(part), "an id derives from what is neither text nor whole number");
+		text += `${String(part).length}:${part}`;
+	}
+	const hex = digestHex(text);
+	const variant = "89ab"[Number.parseInt(hex[16], 16) & 3];
+	return uuidOf(`${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
+}
+function hasFields(value, at, fields) {
+	expect(isObject(value) && Object.keys(value).sort().join() === fields.join(), `“${at}” has not the fields ${fields.join(" and ")}`);
+}
 // scripts/lib/verifier/version-7.mjs
 /** Version 7: canonical JSON, one proof for all events, and a seal over the whole file. */
 var fingerprintOf = ({ seal: _, ...unsealed }) => sha256(canonicalJson(unsealed)).toString("hex");
-/** @returns what makes all further checks pointless */
-var unreadable = wrongShape;
-function checkOwn(statement, key, reasons) {
+/** @returns the statement with its events as a list, or what makes all further checks pointless */
+function readOwn(file) {
+	try {
+		const statement = unpacked(file);
+		return {
+			statement,
+			shape: wrongShape(statement)
+		};
+	} catch (error) {
+		if (!isUnreadable(error)) throw error;
+		return {
+			statement: null,
+			shape: [{
+				code: error.code,
+				message: `It cannot be read: ${error.message}.`
+			}]
+		};
+	}
+}
+function checkOwn(file, statement, key, reasons) {
 	const { about, from, to, createdAt, until, head, events, proof, doesNotProve } = statement;
 	const wrong = (code, ...messages) => reasons.push(...messages.map((message) => ({
 		code,
 		message
 	})));
-	const fingerprint = fingerprintOf(statement);
+	const fingerprint = fingerprintOf(file);
 	if (!isSigned(`perktree-statement-7\n${fingerprint}\n`, statement.seal, key)) wrong("seal", "The statement is not signed by the key: something in it was changed, added or left out.");
 	if (from > to) wrong("period", `The period ends at ${to}, before it begins at ${from}.`);
 	if (to > createdAt) wrong("future", `The period ends at ${to}, after the statement was made at ${createdAt}.`);
@@ -1011,7 +1192,7 @@ function checkOwn(statement, key, reasons) {
 	const isInOrder = events.every(({ number }, n) => number > (events[n - 1]?.number ?? 0) && number <= head.events);
 	if (!isInOrder) wrong("order", "The events are not in the order of their numbers, up to the number of the head.");
 	if (isInOrder) {
-		const leaves = events.map((proven) => [proven.number - 1, isInParts(proven) ? leafOfParts(proven) : leafOf(proven.event)]);
+		const leaves = events.map((proven) => [proven.number - 1, isInParts(proven) ? leafOfParts(proven) : leafOfSorted(proven.event)]);
 		const root = rootOfProof(head.events, leaves, proof)?.toString("hex");
 		if (root === void 0) wrong("proof", "The proof has too few or too many hashes.");
 		else if (root !== (about.kind === "site" ? head.root : head.parts)) wrong("proof", "The events are not what was recorded under their numbers: they do not lead to the root of the head.");
@@ -1048,7 +1229,7 @@ function checkClocks({ clocks }, shown, wrong) {
 	for (const proven of shown) {
 		const { number, at } = proven;
 		const { recordedAt } = proven.event.metadata;
-		const late = Date.parse(at) - Date.parse(recordedAt);
+		const late = millisecondsOf(at) - millisecondsOf(recordedAt);
 		if (!(late >= 0)) wrong("time", `${named(proven)} counts at ${at}, which is before its own clock.`);
 		if (at < before) wrong("time", `${named(proven)} counts at ${at}, which is before an earlier event.`);
 		if (late > 3e5) moved.push({
@@ -1063,11 +1244,18 @@ function checkClocks({ clocks }, shown, wrong) {
 		moved
 	})) wrong("clocks", "Its list of events that count later than their own clock is not that of its events.");
 }
+/** NaN: it is no time, as 31 February. */
+function millisecondsOf(time) {
+	if (typeof time !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(time)) return NaN;
+	const found = Date.parse(time);
+	return found >= 0 && new Date(found).toISOString().startsWith(time.slice(0, 19)) ? found : NaN;
+}
 /** Texts outside the events belong to them by a salted hash. */
 function checkTexts({ texts }, shown, wrong) {
 	let before = 0;
+	const events = new Map(shown.map(({ number, event }) => [number, event]));
 	for (const { number, salt, text } of texts) {
-		const event = shown.find((proven) => proven.number === number)?.event;
+		const event = events.get(number);
 		if (sha256("perktree-text-1\n", Buffer.from(salt, "hex"), text).toString("hex") !== event?.data.noteHash) wrong("text", `The text “${text}” is not that of event ${number}.`);
 		if (number <= before) wrong("text", `The text of event ${number} is not in the order of the events.`);
 		before = number;
@@ -1141,11 +1329,12 @@ function verifyFile(bytes, { key, predecessor } = {}) {
 }
 /**
 * Checks a statement that was read.
+* @param file as it stands in its file: of version 7, with events in columns
 * @param before the result for its predecessor
 * @returns `reasons`, each with code and sentence, `wrong`, the sentences alone, and what was computed and verified
 */
-function verifyStatement(statement, trustedKey = void 0, before = void 0) {
-	if (statement?.format !== "perktree-statement") return refusedFor("version", "This is no statement of PerkTree.");
+function verifyStatement(file, trustedKey = void 0, before = void 0) {
+	if (file?.format !== "perktree-statement") return refusedFor("version", "This is no statement of PerkTree.");
 	if (![
 		1,
 		2,
@@ -1154,9 +1343,12 @@ function verifyStatement(statement, trustedKey = void 0, before = void 0) {
 		5,
 		6,
 		7
-	].includes(statement.version)) return refusedFor("version", "This statement was made by a newer version: take its verifier.");
-	const isOlder = statement.version < 7;
-	const shape = isOlder ? [] : unreadable(statement);
+	].includes(file.version)) return refusedFor("version", "This statement was made by a newer version: take its verifier.");
+	const isOlder = file.version < 7;
+	const { statement, shape } = isOlder ? {
+		statement: file,
+		shape: []
+	} : readOwn(file);
 	if (shape.length > 0) return {
 		reasons: shape,
 		wrong: shape.map(({ message }) => message)
@@ -1171,7 +1363,7 @@ function verifyStatement(statement, trustedKey = void 0, before = void 0) {
 	if (key !== publicKey) wrong("key", "The key in the file is not the key that was given.");
 	if (head.keyId !== keyIdOf(publicKey)) wrong("key", `The head names the key ${head.keyId}, which is not the one in the file.`);
 	if (!isSigned(headText(head), head.signature, key)) wrong("head-signature", "The head is not signed by the key.");
-	const own = isOlder ? checkOlder(statement, key, wrong) : checkOwn(statement, key, reasons);
+	const own = isOlder ? checkOlder(statement, key, wrong) : checkOwn(file, statement, key, reasons);
 	wrong("money", ...checkMoney(own.shown));
 	if (before) {
 		if (isOlder || before.statement?.version !== 7) wrong("predecessor", "Statements before version 7 name none.");

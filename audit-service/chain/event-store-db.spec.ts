@@ -73,7 +73,7 @@ describe('on EventStoreDB (wire double)', () => {
       { about, from: '2026-03-18T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
       means,
     );
-    expect(later.file.events.length).toBeGreaterThan(later.entries.length / entries);
+    expect(later.statement.events.length).toBeGreaterThan(later.entries.length / entries);
     expect(verifyStatement(later.file, key.publicKey).wrong).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import { EARNERS, earningHistory } from '../testing/earning-history.ts';
 import { placesIn, withFlipped } from '../testing/flipped.ts';
 import { statementMeans } from '../testing/statement-means.ts';
 import { makeStatement } from './make-statement.ts';
+import { packed } from './seal.ts';
 import type { Statement, StatementAsked } from './statement.ts';
 
 interface Verdict {
@@ -40,7 +41,8 @@ async function stated(history: readonly RecordedEvent[], about: StatementAsked['
   await pool.query('TRUNCATE audit.chain_segments, audit.signed_heads, audit.signing_keys, audit.parts_secret');
   const store = new MemoryStore();
   store.push(...history.map(stored));
-  return (await makeStatement({ about, ...always }, { store, pool, key, now: NOW, ...statementMeans(store) })).file;
+  return (await makeStatement({ about, ...always }, { store, pool, key, now: NOW, ...statementMeans(store) }))
+    .statement;
 }
 
 /** Every text in a value, and every number as text. */
@@ -86,7 +88,7 @@ describe('what a distributor is given of events that others earn from, too', () 
     await fc.assert(
       fc.asyncProperty(earningHistory, fc.constantFrom(...EARNERS), async (history, id) => {
         const statement = await stated(history, { kind: 'distributor', id });
-        const { wrong, entries } = verifyStatement(statement, key.publicKey);
+        const { wrong, entries } = verifyStatement(packed(statement), key.publicKey);
         expect(wrong).toEqual([]);
         const text = JSON.stringify(statement);
         const told = new Set(scalarsOf(statement));
@@ -132,10 +134,10 @@ describe.each(['site', 'distributor'] as const)('every field of the statement of
   it('is found', async () => {
     const about = { kind, id: kind === 'site' ? inTree('root').siteId : 'ana' };
     const statement = await stated(auditedHistory(), about);
-    expect(verifyStatement(statement).wrong).toEqual([]);
+    expect(verifyStatement(packed(statement)).wrong).toEqual([]);
     const places = placesIn(statement);
     for (const place of places) {
-      expect(verifyStatement(withFlipped(statement, place)).wrong, place.path.join('.')).not.toEqual([]);
+      expect(verifyStatement(packed(withFlipped(statement, place))).wrong, place.path.join('.')).not.toEqual([]);
     }
     expect(places.length).toBeGreaterThan(100);
   });

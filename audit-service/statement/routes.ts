@@ -23,7 +23,7 @@ import { NotAsRecorded } from './not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from './opening-balances.ts';
 import { projectedStreams } from './own-streams.ts';
 import { siteNames } from './site-names.ts';
-import type { MadeStatement, Statement, StatementAsked } from './statement.ts';
+import type { MadeStatement, StatementAsked, StatementFile } from './statement.ts';
 import { statementBrand } from './statement-brand.ts';
 
 /** Share of the work that is done when the events are proven; the PDF is the rest. */
@@ -46,7 +46,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     const isRunning = query.to === undefined || Date.parse(query.to) >= now.getTime();
     const asked = { about, timeZone, predecessor, isRunning, ...periodOf({ ...query, timeZone }, now) };
     const made = await walks(() => stated(deps, asked, isRunning));
-    const statement = made.file;
+    const { statement, file } = made;
     progress(STATED);
     const people = await accounts.displayNames([
       ...new Set(statement.totals.map(({ distributorId }) => distributorId)),
@@ -59,7 +59,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
     // Its library takes longer to load than the rest of a service: it is loaded with the first statement.
     const { statementPdf } = await import('./statement-pdf.ts');
     const pdf = (await statementPdf(made, names, language, brand)).toString('base64');
-    return { statement: fileOf(statement), fingerprint: made.fingerprint, pdf };
+    return { statement: answered(file), fingerprint: made.fingerprint, pdf };
   };
 
   const common = {
@@ -165,7 +165,7 @@ function statementPart(name: string, statement: unknown): FilePart {
 }
 
 /** Copies the readonly lists, because the call's type declares mutable ones. */
-const fileOf = ({ totals, doesNotProve, ...statement }: Statement) => ({
+const answered = ({ totals, doesNotProve, ...statement }: StatementFile) => ({
   ...{ ...statement, doesNotProve: [...doesNotProve] },
   totals: totals.map((total) => ({ ...total })),
 });

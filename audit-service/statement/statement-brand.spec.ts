@@ -88,7 +88,7 @@ describe('the PDF of a statement', () => {
     ...{ events: [], texts: [], totals: [], proof: [], seal: '', publicKey: '' },
     head: { events: 1, signedAt: AFTER, chain: 'c', root: 'r', parts: 'p', keyId: 'k', position: '1', signature: '' },
   } as unknown as Statement;
-  const statement = { file, entries: [], fingerprint: 'f' };
+  const statement = { statement: file, entries: [], fingerprint: 'f' };
   const pdf = (brand?: Parameters<typeof statementPdf>[3]) => statementPdf(statement, new Map(), 'en', brand);
 
   it('names the product without a brand, and beside one', async () => {

@@ -28,20 +28,20 @@ afterAll(async () => {
 
 const store = new MemoryStore();
 store.push(...auditedHistory().map(stored));
-type Made = Statement & Omit<MadeStatement, 'file'>;
+type Made = Statement & Omit<MadeStatement, 'file' | 'statement'>;
 
 async function stated(about: StatementAsked['about'], from = '2000-01-01T00:00:00.000Z'): Promise<Made> {
   const means = { store, pool, key, now: new Date('2026-11-01'), ...statementMeans(store) };
-  const { file, ...made } = await makeStatement(
+  const { statement, entries, fingerprint } = await makeStatement(
     { about, from, to: '2026-11-01T00:00:00.000Z', isRunning: false },
     means,
   );
-  return { ...file, ...made };
+  return { ...statement, entries, fingerprint };
 }
 
 type Rest = Parameters<typeof printed> extends [unknown, ...infer R] ? R : never;
-const statementPdf = ({ entries, fingerprint, ...file }: Made, ...rest: Rest) =>
-  printed({ file, entries, fingerprint }, ...rest);
+const statementPdf = ({ entries, fingerprint, ...statement }: Made, ...rest: Rest) =>
+  printed({ statement, entries, fingerprint }, ...rest);
 
 describe('a statement on paper', () => {
   it.each([

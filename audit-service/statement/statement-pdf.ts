@@ -50,7 +50,7 @@ type Title = (typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS)[n
  * the paper proves nothing.
  */
 export async function statementPdf(
-  { file: statement, entries, fingerprint }: MadeStatement,
+  { statement, entries, fingerprint }: Omit<MadeStatement, 'file'>,
   names: Names,
   language: StatementLanguage = 'en',
   brand: StatementBrand = { name: null, logo: null, colour: null, showsProduct: true },

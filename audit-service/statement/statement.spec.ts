@@ -22,7 +22,7 @@ import { streamsOf } from '../testing/streams-of.ts';
 import { collectEvents } from './collect-events.ts';
 import { coveredPeriod } from './covered-period.ts';
 import { makeStatement, NothingToState, statementOn } from './make-statement.ts';
-import { fingerprintOf } from './seal.ts';
+import { fingerprintOf, packed } from './seal.ts';
 import type { ProvenEvent, Statement, StatementAsked, StatementEntry } from './statement.ts';
 
 const VERIFIER = join(import.meta.dirname, '../../scripts/verify-statement.mjs');
@@ -35,7 +35,7 @@ interface Verifier {
   verifyFile(bytes: Uint8Array, options: object): { readonly reasons: readonly unknown[] };
 }
 const { verifyStatement, verifyFile }: Verifier = await import(VERIFIER);
-const entriesOf = (statement: Statement) => verifyStatement(statement, statement.publicKey).entries;
+const entriesOf = (statement: Statement) => verifyStatement(packed(statement), statement.publicKey).entries;
 const SITE = inTree('root').siteId;
 const FILLING = SEGMENT_EVENTS + 300;
 const key = readSigningKey(newPrivateKey());
@@ -74,17 +74,17 @@ async function stated(asked: Partial<StatementAsked> = {}, history = auditedHist
     now: NOW,
     ...statementMeans(store),
   };
-  return (await makeStatement({ about, ...always, ...asked }, options)).file;
+  return (await makeStatement({ about, ...always, ...asked }, options)).statement;
 }
 
 const verified = (statement: Statement, trustedKey = statement.publicKey) =>
-  verifyStatement(JSON.parse(JSON.stringify(statement)), trustedKey).wrong;
+  verifyStatement(JSON.parse(JSON.stringify(packed(statement))), trustedKey).wrong;
 
 /** In a folder without anything else, as an outsider does. */
 function verifiedOutside(statement: Statement, ...words: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'perktree-statement-'));
   copyFileSync(VERIFIER, join(folder, 'verify.mjs'));
-  writeFileSync(join(folder, 'statement.json'), canonicalJson(statement));
+  writeFileSync(join(folder, 'statement.json'), canonicalJson(packed(statement)));
   const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs', 'statement.json', '--json', ...words], {
     cwd: folder,
     env: {},
@@ -122,9 +122,10 @@ describe('a statement as it was made', () => {
   it.each(['site', 'distributor'])('of version 1, of a %s, is still one that proves itself', (about) => {
     const file = join(import.meta.dirname, `../testing/statements/version-1-${about}.json`);
     const statement = JSON.parse(readFileSync(file, 'utf8'));
-    expect(verified(statement)).toEqual([]);
+    const found = () => verifyStatement(statement, statement.publicKey).wrong;
+    expect(found()).toEqual([]);
     statement.events[0].event.data.saleAmount = '99.00';
-    expect(verified(statement).join('\n')).toMatch(/BenefitRedeemed.* is not what was recorded/);
+    expect(found().join('\n')).toMatch(/BenefitRedeemed.* is not what was recorded/);
   });
 
   it('has the totals that the audit has', async () => {
@@ -227,11 +228,11 @@ describe('a statement as it was made', () => {
     const common = { pool, key, now: new Date(statement.createdAt), ...statementMeans(store) };
     for (const upTo of [0n, BigInt(SEGMENT_EVENTS), BigInt(SEGMENT_EVENTS + 5)]) {
       const behind = { ...common, store, ownStreams: streamsOf(store, () => upTo) };
-      expect((await statementOn(statement.head, { about, ...always }, behind)).file).toEqual(statement);
+      expect((await statementOn(statement.head, { about, ...always }, behind)).statement).toEqual(statement);
     }
     await pool.query('UPDATE audit.chain_segments SET clocks = NULL');
     const unrecorded = { ...common, store };
-    expect((await statementOn(statement.head, { about, ...always }, unrecorded)).file).toEqual(statement);
+    expect((await statementOn(statement.head, { about, ...always }, unrecorded)).statement).toEqual(statement);
     await stated();
     expect((await pool.query('SELECT 1 FROM audit.chain_segments WHERE clocks IS NULL')).rows).toEqual([]);
   });
@@ -289,9 +290,9 @@ describe('a period', () => {
   });
 
   it('that continues another one names its statement, and both join', async () => {
-    const bytes = (statement: Statement) => Buffer.from(canonicalJson(statement));
+    const bytes = (statement: Statement) => Buffer.from(canonicalJson(packed(statement)));
     const march = await stated({ to: '2026-03-16T00:00:00.000Z' });
-    const asked = { from: march.to, predecessor: fingerprintOf(march) };
+    const asked = { from: march.to, predecessor: fingerprintOf(packed(march)) };
     const april = await stated(asked);
     expect(april.totals[0]?.opening).toBe(march.totals[0]?.closing);
     expect(verifyFile(bytes(april), { key: key.publicKey, predecessor: bytes(march) }).reasons).toEqual([]);
@@ -327,14 +328,14 @@ describe('the reference of a payout', () => {
     const notes = new Map([[noteId, { text, salt, erasedPeople: [] }]]);
     const means = { store, pool, key, now: NOW, ...statementMeans(store) };
     const asked = { about: { kind: 'distributor', id: 'ana' }, ...always } as const;
-    const { file } = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => notes } });
-    expect(file.texts).toMatchObject([{ text, salt }]);
-    expect(verified(file)).toEqual([]);
-    expect(verified({ ...file, texts: [{ ...file.texts[0], text: 'transfer 9' } as never] }).join()).toContain(
-      'The text “transfer 9” is not that of event',
-    );
+    const { statement } = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => notes } });
+    expect(statement.texts).toMatchObject([{ text, salt }]);
+    expect(verified(statement)).toEqual([]);
+    expect(
+      verified({ ...statement, texts: [{ ...statement.texts[0], text: 'transfer 9' } as never] }).join(),
+    ).toContain('The text “transfer 9” is not that of event');
     const erased = await makeStatement(asked, { ...means, texts: { saltedTexts: async () => new Map() } });
-    expect(erased.file.texts).toEqual([]);
-    expect(verified(erased.file)).toEqual([]);
+    expect(erased.statement.texts).toEqual([]);
+    expect(verified(erased.statement)).toEqual([]);
   });
 });

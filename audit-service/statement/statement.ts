@@ -96,7 +96,7 @@ export interface ShownText {
 }
 
 /**
- * A file that proves itself: scripts/verify-statement.mjs needs nothing else. The file of a site holds whole events, the file
+ * What a file says that proves itself: scripts/verify-statement.mjs needs nothing else. The file of a site holds whole events, the file
  * of a distributor only the parts that the distributor may read. Its format, to the byte, and what earlier versions had:
  * docs/reference/statement-format.md.
  */
@@ -125,9 +125,45 @@ export interface Statement {
   readonly seal: string;
 }
 
-/** A statement with the entries that follow from its events. */
+export type Scalar = string | number | boolean | null;
+/** A value with the numbers of columns in the stead of its scalars. */
+export type Outline = number | readonly Outline[] | { readonly [name: string]: Outline };
+/** A value for each event of a group. */
+export type Column =
+  | { readonly same: Scalar }
+  | { readonly list: readonly Scalar[] }
+  /** Each less the one before it. */
+  | { readonly steps: readonly number[] }
+  /** The same of times, in milliseconds since 1970. */
+  | { readonly times: readonly number[] }
+  /** 16 bytes of each, together in base64. */
+  | { readonly uuids: string }
+  /** 32 bytes of each. */
+  | { readonly hashes: string }
+  /** Few values, and the place of each event's. */
+  | { readonly values: Column; readonly at: readonly number[] }
+  /** The same, with the places of an earlier column. */
+  | { readonly values: Column; readonly as: number }
+  /** Ids that derive from texts and earlier columns. */
+  | { readonly derived: readonly (string | number)[] };
+
+export interface PackedEvents {
+  readonly groups: readonly { readonly columns: readonly Column[]; readonly outline: Outline }[];
+  /** The group of each event. */
+  readonly of: readonly number[];
+}
+
+/** A statement as its file has it. */
+export interface StatementFile extends Omit<Statement, 'events' | 'proof'> {
+  readonly events: PackedEvents;
+  /** The hashes together, in base64. */
+  readonly proof: string;
+}
+
+/** A statement with its file, and the entries that follow from its events. */
 export interface MadeStatement {
-  readonly file: Statement;
+  readonly statement: Statement;
+  readonly file: StatementFile;
   readonly entries: readonly StatementEntry[];
   /** Hexadecimal. */
   readonly fingerprint: string;

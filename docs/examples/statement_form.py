@@ -45,6 +45,16 @@ def canonical(value, key=lambda name: name.encode("utf-16-be")):
     return json.dumps(value, ensure_ascii=False)
 
 
+SIMPLE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+# A name of digits, which ECMAScript puts first, or a number with a fraction.
+OTHER = re.compile(r'"\d+":|(?:":|[\[,])-?\d+[.e]')
+
+
+def is_in_order(text):
+    """Its letters have the same order as code points and as UTF-16."""
+    return text.isascii() or max(text) < "\ud800"
+
+
 def in_event(name):
     """The order of names in the text of an event: whole numbers come first."""
     is_index = re.fullmatch(r"0|[1-9]\d*", name) and int(name) < 2**32 - 1
@@ -76,6 +86,7 @@ def constant(_):
 
 
 def read(data):
+    """The value, and whether `SIMPLE` writes its canonical form: then names and numbers have one order and one spelling."""
     try:
         plain = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
         text = plain.decode("utf-8")
@@ -87,13 +98,15 @@ def read(data):
     except (ValueError, EOFError, OSError, RecursionError) as error:
         raise Refused("json") from error
     try:
-        form = canonical(value)
+        is_simple = is_in_order(text) and SIMPLE.encode(value) == re.sub(r"\n\Z", "", text) and not OTHER.search(text)
+        form = text if is_simple else canonical(value)
         form.encode("utf-8")
     except UnicodeEncodeError as error:
         raise Refused("text") from error
-    if isinstance(value, dict) and value.get("version") == 7 and re.sub(r"\n\Z", "", text) != form:
+    is_other = not is_simple and re.sub(r"\n\Z", "", text) != form
+    if isinstance(value, dict) and value.get("version") == 7 and is_other:
         raise Refused("canonical")
-    return value
+    return value, is_simple
 
 
 def text_of(pattern):

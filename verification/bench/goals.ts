@@ -40,6 +40,7 @@ const alone = (goal: string, of: Place, figure: string, atMost: number, unit: st
 const product = (part: string, workload: string): Place => [part, workload, PRODUCT];
 const shownOf64 = product('redeem', 'read model waited for');
 const history = (contender: string): Place => ['projecting', 'history', contender];
+const stated = product('statements', '20,000 redemptions');
 const day = product('mixed', 'a mixed day');
 /** Requests a second of a mixed day before rows were written with their events, on the same machine. */
 const EARLIER_DAY = 469;
@@ -111,6 +112,9 @@ export const GOALS: readonly Goal[] = [
     unit: '×',
   },
   alone('memory: command service at 256 callers', product('memory', 'command service at 256 callers'), 'MB', 150, 'MB'),
+  alone('statement of 20,000 redemptions: the compressed file', stated, 'compressed MB', 3, 'MB'),
+  alone('statement of 20,000 redemptions: made', stated, 'made ms', 3_000, 'ms'),
+  alone('statement of 20,000 redemptions: verified', stated, 'verified ms', 3_000, 'ms'),
   atLeast(`rebuild / ${COPY}`, history(REBUILD), history(COPY), 0.7),
   atLeast(`live catch-up / ${COPY}`, history(LIVE), history(COPY), 0.6),
   atLeast('scan info / empty route', product('reads', 'scan info'), ['reads', 'scan info', EMPTY], 0.35),

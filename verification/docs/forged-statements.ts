@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
-import { sealed } from '@perktree/audit-service/statement/seal';
+import { fingerprintOf, packed, sealed, sealOf } from '@perktree/audit-service/statement/seal';
 import type { Statement } from '@perktree/audit-service/statement/statement';
 import { canonicalJson } from '@perktree/contracts/strict-json';
 
@@ -28,14 +28,16 @@ export interface Genuine {
 
 // biome-ignore lint/suspicious/noExplicitAny: a forged file may hold anything
 type Draft = any;
-export const bytesOf = (value: unknown) => Buffer.from(canonicalJson(value));
+/** As the file has it; a draft of another form stays as it is. */
+const textOf = (value: Draft) => canonicalJson(Array.isArray(value?.events) ? packed(value) : value);
+export const bytesOf = (value: Draft) => Buffer.from(textOf(value));
 const draftOf = (statement: Statement): Draft => JSON.parse(JSON.stringify(statement));
 
 /** By its bytes: what an outsider writes into the file. */
 const text =
   (change: (file: string) => string, of: 'second' | 'own' = 'second') =>
   (genuine: Genuine): Case => ({
-    ...{ file: Buffer.from(change(canonicalJson(genuine[of]))), key: genuine.key.publicKey },
+    ...{ file: Buffer.from(change(textOf(genuine[of]))), key: genuine.key.publicKey },
   });
 
 const changed = (statement: Statement, change: (draft: Draft) => unknown) => {
@@ -54,7 +56,7 @@ const outside =
 
 export const resealed = (statement: Draft, key: SigningKey) => {
   const { seal: _, ...unsealed } = statement;
-  return sealed(unsealed, key).file;
+  return sealed(unsealed, key).statement;
 };
 
 /** By its values, sealed again: what an operator with the key writes. */
@@ -69,6 +71,19 @@ const inside =
     ),
     key: genuine.key.publicKey,
   });
+
+export const resealedFile = (file: Draft, key: SigningKey) => ({ ...file, seal: sealOf(fingerprintOf(file), key) });
+
+/** By the columns of its file, sealed again. */
+const inFile =
+  (change: (file: Draft) => unknown, of: 'second' | 'own' = 'second') =>
+  (genuine: Genuine): Case => {
+    const file = packed(draftOf(genuine[of]) as Statement);
+    change(file);
+    return { file: bytesOf(resealedFile(file, genuine.key)), key: genuine.key.publicKey };
+  };
+const columnOf = (file: Draft, form: string, group = 0) =>
+  file.events.groups[group].columns.find((column: Draft) => form in column);
 
 /** The second statement with the first one as its predecessor, one of them changed and sealed again. */
 const joined =
@@ -87,7 +102,7 @@ const SWAPPED = /("format":"[^"]*"),("from":"[^"]*")/;
 
 export const FORGED: readonly (readonly [name: string, code: string, forge: (genuine: Genuine) => Case])[] = [
   ['totals twice', 'duplicate-key', text((t) => t.replace('"totals":', '"totals":[],"totals":'))],
-  ['an amount twice in an event', 'duplicate-key', text((t) => t.replace('"amount":"', '"amount":"9.00","amount":"'))],
+  ['an amount twice in an event', 'duplicate-key', text((t) => t.replace('"amount":', '"amount":0,"amount":'))],
   ['the beginning twice', 'duplicate-key', text((t) => t.replace('"from":"', '"from":"2001-01-01T00:00:00.000Z",$&'))],
   ['the end twice, once escaped', 'duplicate-key', text((t) => t.replace('"to":"', '"\\u0074o":"x",$&'))],
   ['an opening twice', 'duplicate-key', text((t) => t.replace('"opening":"', '"opening":"9.00",$&'))],
@@ -98,9 +113,9 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ['a space', 'canonical', text((t) => t.replace('{', '{ '))],
   ['a number with a fraction', 'number', text((t) => t.replace('"version":7', '"version":7.0'))],
   ['a number with an exponent', 'number', text((t) => t.replace('"boundSeconds":300', '"boundSeconds":3e2'))],
-  ['a rounded number', 'number', text((t) => t.replace(/"revision":\d+/, '"revision":9007199254740993'))],
-  ['a negative nothing', 'number', text((t) => t.replace(/"revision":\d+/, '"revision":-0'))],
-  ['a number out of range', 'number', text((t) => t.replace(/"revision":\d+/, '"revision":1e999'))],
+  ['a rounded number', 'number', text((t) => t.replace(/"steps":\[\d+/, '"steps":[9007199254740993'))],
+  ['a negative nothing', 'number', text((t) => t.replace(/"steps":\[\d+/, '"steps":[-0'))],
+  ['a number out of range', 'number', text((t) => t.replace(/"steps":\[\d+/, '"steps":[1e999'))],
   ['a lone surrogate', 'text', text((t) => t.replace('"kind":"site"', '"kind":"\\ud800"'))],
   ['a byte order mark', 'json', text((t) => `\ufeff${t}`)],
   ['a further object', 'json', text((t) => `${t}{}`)],
@@ -111,7 +126,7 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
     'bytes that are not UTF-8',
     'json',
     ({ second, key }) => ({
-      file: Buffer.from(canonicalJson(second).replace('site', 'sit\u00e9'), 'latin1'),
+      file: Buffer.from(textOf(second).replace('site', 'sit\u00e9'), 'latin1'),
       key: key.publicKey,
     }),
   ],
@@ -119,7 +134,7 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
     'bytes behind the compressed file',
     'json',
     ({ second, key }) => ({
-      file: Buffer.concat([gzipSync(canonicalJson(second)), Buffer.from('paid')]),
+      file: Buffer.concat([gzipSync(textOf(second)), Buffer.from('paid')]),
       key: key.publicKey,
     }),
   ],
@@ -135,6 +150,27 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ['a position as a number', 'field', outside((s) => (s.until = 12))],
   ['another kind', 'field', outside((s) => (s.about.kind = 'tenant'))],
   ['an event in parts in a statement of a site', 'field', outside((s, g) => (s.events[0] = g.own.events[0]))],
+  ['a column that no event has', 'field', inFile((f) => f.events.groups[0].columns.push({ same: 'Paid in full' }))],
+  ['a group without events', 'field', inFile((f) => f.events.groups.push(f.events.groups[0]))],
+  ['a group that is not there', 'field', inFile((f) => (f.events.of[0] = 99))],
+  ['a column of two forms', 'field', inFile((f) => (columnOf(f, 'same').list = []))],
+  ['a column of another form', 'field', inFile((f) => (f.events.groups[0].columns[0] = { text: 'x' }))],
+  ['a column of too few values', 'field', inFile((f) => (f.events.groups[0].columns[0] = { steps: [] }))],
+  ['an object in a column', 'field', inFile((f) => (columnOf(f, 'same').same = { note: 'x' }))],
+  [
+    'a value that no event has',
+    'field',
+    inFile((f) => (f.events.groups[0].columns[0] = { at: f.events.of.map(() => 0), values: { list: [1, 'note'] } })),
+  ],
+  ['an outline of text', 'field', inFile((f) => (f.events.groups[0].outline.note = 'x'))],
+  ['an outline of an unknown column', 'field', inFile((f) => (f.events.groups[0].outline.note = 9_999))],
+  ['a time that is none', 'field', inFile((f) => (f.events.groups[0].columns[0] = { times: [-1] }))],
+  [
+    'an id that derives from itself',
+    'field',
+    inFile((f) => f.events.groups[0].columns.push({ derived: [f.events.groups[0].columns.length] })),
+  ],
+  ['a field beside columns', 'field', inFile((f) => (f.events.note = 'x'))],
   ['a version as text', 'version', outside((s) => (s.version = '7'))],
   ['a version of later', 'version', outside((s) => (s.version = 8))],
   ['another format', 'version', outside((s) => (s.format = 'perktree-backup'))],
@@ -144,7 +180,8 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
     'spelling',
     outside((s) => (s.events[0].event.eventId = 'ABCDEF00-0000-4000-8000-000000000000')),
   ],
-  ['a proof in capitals', 'spelling', outside((s) => (s.proof[0] = s.proof[0].toUpperCase().replace(/^\d/, 'A')))],
+  ['a proof with half a hash', 'spelling', text((t) => t.replace(/"proof":"/, '$&AAAA'))],
+  ['a proof with other letters', 'spelling', text((t) => t.replace(/"proof":"../, '"proof":"-_'))],
   ['a chain in capitals', 'spelling', outside((s) => (s.head.chain = 'A'.repeat(64)))],
   ['an amount with one decimal', 'spelling', outside((s) => total(s, { opening: '2.0' }))],
   ['an amount with a leading zero', 'spelling', outside((s) => total(s, { opening: '02.00' }))],

@@ -67,7 +67,7 @@ describe('the page on statements', () => {
     const { totals, events, until } = JSON.parse(readFileSync(statement, 'utf8'));
     expect(totals.length).toBeGreaterThan(0);
     expect(until).toMatch(/^\d+$/);
-    expect(events.length).toBeGreaterThan(0);
+    expect(events.of.length).toBeGreaterThan(0);
     expect(statSync(statement).mode & 0o777).toBe(0o600);
   });
 
@@ -76,7 +76,7 @@ describe('the page on statements', () => {
     const { totals, events } = JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8'));
     expect(totals.length).toBeGreaterThan(0);
     for (const total of totals) expect(total.distributorId).toBe(distributor);
-    expect(events.every((event: object) => 'parts' in event)).toBe(true);
+    expect(events.groups.every(({ outline }: { outline: object }) => 'parts' in outline)).toBe(true);
   });
 
   it('names heads and key that the product publishes', async () => {

@@ -97,7 +97,12 @@ describe('a requested statement', () => {
       business.owner,
       `${ofSite()}?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
     );
-    expect(file).toMatchObject({ from: '2020-01-01T00:00:00.000Z', until: null, totals: [], events: [] });
+    expect(file).toMatchObject({
+      from: '2020-01-01T00:00:00.000Z',
+      until: null,
+      totals: [],
+      events: { groups: [], of: [] },
+    });
     const answer = await business.owner.call('GET', `${ofSite()}?from=2020-01-02T00:00:00Z&to=2020-01-01T00:00:00Z`);
     expect([answer.status, answer.body.code, answer.body.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', 'to']);
   });

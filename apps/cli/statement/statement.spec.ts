@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fingerprintOf } from '@perktree/audit-service/statement/seal';
-import type { Statement } from '@perktree/audit-service/statement/statement';
+import type { StatementFile } from '@perktree/audit-service/statement/statement';
 import { parseStrict } from '@perktree/contracts/strict-json';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
@@ -66,7 +66,9 @@ const made = (...words: string[]) =>
 
 it('names the statement that it follows, and refuses one that does not end where it begins', async () => {
   await made('--from', '2026-01-01', '--to', '2026-02-01', '--out', 'january.json.gz');
-  const january = parseStrict(gunzipSync(readFileSync(join(folder, 'january.json.gz'))).toString('utf8')) as Statement;
+  const january = parseStrict(
+    gunzipSync(readFileSync(join(folder, 'january.json.gz'))).toString('utf8'),
+  ) as StatementFile;
   await made('--from', '2026-02-01', '--to', '2026-03-01', '--out', 'february.json', '--after', 'january.json.gz');
   const february = JSON.parse(readFileSync(join(folder, 'february.json'), 'utf8'));
   expect(february).toMatchObject({ predecessor: fingerprintOf(january), until: null });

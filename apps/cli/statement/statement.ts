@@ -6,7 +6,7 @@ import { projectedBalances } from '@perktree/audit-service/statement/opening-bal
 import { projectedStreams } from '@perktree/audit-service/statement/own-streams';
 import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import { siteNames } from '@perktree/audit-service/statement/site-names';
-import type { Statement } from '@perktree/audit-service/statement/statement';
+import type { StatementFile } from '@perktree/audit-service/statement/statement';
 import { statementBrand } from '@perktree/audit-service/statement/statement-brand';
 import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
@@ -59,7 +59,7 @@ export const statement: Action<StatementOptions> = (session, options) => {
     writeNamedFile('--out', file, file.endsWith('.gz') ? gzipSync(json) : json, NEW_AND_PRIVATE);
     if (pdf && paper) writeNamedFile('--pdf', pdf, paper, NEW_AND_PRIVATE);
     const { entries, fingerprint } = made;
-    const { events, totals, until } = made.file;
+    const { events, totals, until } = made.statement;
     const sums = totals.map(
       ({ siteId, distributorId, sum, currency, paidOut }) =>
         `${siteId} ${distributorId}: ${sum} ${currency}, ${paidOut} paid out`,
@@ -82,10 +82,10 @@ function subjectOf({ distributor, site }: StatementOptions) {
 }
 
 /** @throws Error where the file is no statement that another one can follow */
-function predecessorIn(file: string): Statement {
+function predecessorIn(file: string): StatementFile {
   const bytes = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  const before = parseStrict(text) as Statement;
+  const before = parseStrict(text) as StatementFile;
   if (before?.format !== 'perktree-statement' || before.version !== 7) {
     throw new Error(`--after: ${file} is no statement of version 7.`);
   }
@@ -94,10 +94,10 @@ function predecessorIn(file: string): Statement {
 }
 
 /** @throws Error where a statement does not begin as its predecessor ends */
-function assertJoined(before: Statement, made: Statement): void {
+function assertJoined(before: StatementFile, made: StatementFile): void {
   if (canonicalJson(before.about) !== canonicalJson(made.about)) throw new Error('--after is about something else.');
   if (before.to !== made.from) throw new Error(`--after ends at ${before.to}, and this one begins at ${made.from}.`);
-  const balances = (rows: Statement['totals'], end: 'opening' | 'closing') =>
+  const balances = (rows: StatementFile['totals'], end: 'opening' | 'closing') =>
     rows.flatMap((row) =>
       row[end] === '0.00' ? [] : `${row.siteId} ${row.distributorId} ${row[end]} ${row.currency}`,
     );

@@ -1,11 +1,19 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import * as crypto from 'node:crypto';
+
+const { createHash, createPublicKey, verify } = crypto;
 
 export const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+
+/** SHA-256 of one text or buffer: from Node 20.12 on by a call that takes half the time. */
+export const digest = crypto.hash ? (value) => crypto.hash('sha256', value, 'buffer') : sha256;
+export const digestHex = crypto.hash
+  ? (text) => crypto.hash('sha256', text, 'hex')
+  : (text) => sha256(text).toString('hex');
 
 /** As `JSON.stringify` writes it, with the names of objects in order. */
 const textOf = (value) => JSON.stringify(sorted(value));
 
-function sorted(value) {
+export function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.create(null);
@@ -14,10 +22,16 @@ function sorted(value) {
 }
 
 const LEAF = Buffer.from([0]);
-const nodeOf = (left, right) => sha256(Buffer.from([1]), left, right);
+const NODE = Buffer.from([1]);
+const nodeOf = (left, right) => digest(Buffer.concat([NODE, left, right]));
 
-export function leafOf({ stream, revision, eventId, type, data, metadata }) {
-  return sha256(LEAF, textOf([stream, revision, eventId.toLowerCase(), type, data, metadata]));
+export function leafOf(event) {
+  return leafOfSorted({ ...event, data: sorted(event.data), metadata: sorted(event.metadata) });
+}
+
+/** Of an event whose names are in their order, as those of version 7 are when they were read. */
+export function leafOfSorted({ stream, revision, eventId, type, data, metadata }) {
+  return digest(`\0${JSON.stringify([stream, revision, eventId.toLowerCase(), type, data, metadata])}`);
 }
 
 /** Of the hashes of its parts: those that are shown are hashed here, of the others the file has the hash. */

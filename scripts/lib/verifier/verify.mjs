@@ -11,7 +11,7 @@ import {
   unrecorded,
   unsealedFields,
 } from './older.mjs';
-import { checkOwn, checkPredecessor, unreadable } from './version-7.mjs';
+import { checkOwn, checkPredecessor, readOwn } from './version-7.mjs';
 
 /** @returns the statement in a file's bytes, or the reason why they are refused */
 export function readStatement(bytes) {
@@ -48,16 +48,17 @@ export function verifyFile(bytes, { key, predecessor } = {}) {
 
 /**
  * Checks a statement that was read.
+ * @param file as it stands in its file: of version 7, with events in columns
  * @param before the result for its predecessor
  * @returns `reasons`, each with code and sentence, `wrong`, the sentences alone, and what was computed and verified
  */
-export function verifyStatement(statement, trustedKey = undefined, before = undefined) {
-  if (statement?.format !== 'perktree-statement') return refusedFor('version', 'This is no statement of PerkTree.');
-  if (![1, 2, 3, 4, 5, 6, 7].includes(statement.version)) {
+export function verifyStatement(file, trustedKey = undefined, before = undefined) {
+  if (file?.format !== 'perktree-statement') return refusedFor('version', 'This is no statement of PerkTree.');
+  if (![1, 2, 3, 4, 5, 6, 7].includes(file.version)) {
     return refusedFor('version', 'This statement was made by a newer version: take its verifier.');
   }
-  const isOlder = statement.version < 7;
-  const shape = isOlder ? [] : unreadable(statement);
+  const isOlder = file.version < 7;
+  const { statement, shape } = isOlder ? { statement: file, shape: [] } : readOwn(file);
   if (shape.length > 0) return { reasons: shape, wrong: shape.map(({ message }) => message) };
 
   const reasons = [];
@@ -69,7 +70,7 @@ export function verifyStatement(statement, trustedKey = undefined, before = unde
     wrong('key', `The head names the key ${head.keyId}, which is not the one in the file.`);
   }
   if (!isSigned(headText(head), head.signature, key)) wrong('head-signature', 'The head is not signed by the key.');
-  const own = isOlder ? checkOlder(statement, key, wrong) : checkOwn(statement, key, reasons);
+  const own = isOlder ? checkOlder(statement, key, wrong) : checkOwn(file, statement, key, reasons);
   wrong('money', ...checkMoney(own.shown));
   if (before) {
     if (isOlder || before.statement?.version !== 7) wrong('predecessor', 'Statements before version 7 name none.');

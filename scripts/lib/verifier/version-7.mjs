@@ -3,8 +3,8 @@ import { canonicalJson } from '../../../contracts/strict-json.ts';
 import {
   isInParts,
   isSigned,
-  leafOf,
   leafOfParts,
+  leafOfSorted,
   misplacedParts,
   named,
   rootOfProof,
@@ -13,18 +13,27 @@ import {
 } from './hashes.mjs';
 import { wrongShape } from './shape.mjs';
 import { checkSums } from './sums.mjs';
+import { isUnreadable, unpacked } from './unpack.mjs';
 
 /** Version 7: canonical JSON, one proof for all events, and a seal over the whole file. */
 
 export const fingerprintOf = ({ seal: _, ...unsealed }) => sha256(canonicalJson(unsealed)).toString('hex');
 
-/** @returns what makes all further checks pointless */
-export const unreadable = wrongShape;
+/** @returns the statement with its events as a list, or what makes all further checks pointless */
+export function readOwn(file) {
+  try {
+    const statement = unpacked(file);
+    return { statement, shape: wrongShape(statement) };
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return { statement: null, shape: [{ code: error.code, message: `It cannot be read: ${error.message}.` }] };
+  }
+}
 
-export function checkOwn(statement, key, reasons) {
+export function checkOwn(file, statement, key, reasons) {
   const { about, from, to, createdAt, until, head, events, proof, doesNotProve } = statement;
   const wrong = (code, ...messages) => reasons.push(...messages.map((message) => ({ code, message })));
-  const fingerprint = fingerprintOf(statement);
+  const fingerprint = fingerprintOf(file);
   if (!isSigned(`perktree-statement-7\n${fingerprint}\n`, statement.seal, key)) {
     wrong('seal', 'The statement is not signed by the key: something in it was changed, added or left out.');
   }
@@ -42,7 +51,7 @@ export function checkOwn(statement, key, reasons) {
   if (isInOrder) {
     const leaves = events.map((proven) => [
       proven.number - 1,
-      isInParts(proven) ? leafOfParts(proven) : leafOf(proven.event),
+      isInParts(proven) ? leafOfParts(proven) : leafOfSorted(proven.event),
     ]);
     const root = rootOfProof(head.events, leaves, proof)?.toString('hex');
     if (root === undefined) wrong('proof', 'The proof has too few or too many hashes.');
@@ -88,7 +97,7 @@ function checkClocks({ clocks }, shown, wrong) {
   for (const proven of shown) {
     const { number, at } = proven;
     const { recordedAt } = proven.event.metadata;
-    const late = Date.parse(at) - Date.parse(recordedAt);
+    const late = millisecondsOf(at) - millisecondsOf(recordedAt);
     if (!(late >= 0)) wrong('time', `${named(proven)} counts at ${at}, which is before its own clock.`);
     if (at < before) wrong('time', `${named(proven)} counts at ${at}, which is before an earlier event.`);
     if (late > CLOCK_BOUND_SECONDS * 1_000) moved.push({ number, at, recordedAt });
@@ -99,11 +108,20 @@ function checkClocks({ clocks }, shown, wrong) {
   }
 }
 
+/** NaN: it is no time, as 31 February. */
+function millisecondsOf(time) {
+  if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(time)) return Number.NaN;
+  const found = Date.parse(time);
+  const isThere = found >= 0 && new Date(found).toISOString().startsWith(time.slice(0, 19));
+  return isThere ? found : Number.NaN;
+}
+
 /** Texts outside the events belong to them by a salted hash. */
 function checkTexts({ texts }, shown, wrong) {
   let before = 0;
+  const events = new Map(shown.map(({ number, event }) => [number, event]));
   for (const { number, salt, text } of texts) {
-    const event = shown.find((proven) => proven.number === number)?.event;
+    const event = events.get(number);
     const hash = sha256('perktree-text-1\n', Buffer.from(salt, 'hex'), text).toString('hex');
     if (hash !== event?.data.noteHash) wrong('text', `The text “${text}” is not that of event ${number}.`);
     if (number <= before) wrong('text', `The text of event ${number} is not in the order of the events.`);

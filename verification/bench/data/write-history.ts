@@ -41,10 +41,10 @@ export async function writeHistory(pool: Pool, events: Iterable<StreamEvent>, is
       position += 1;
       const revision = (revisions.get(stream) ?? -1) + 1;
       if (!isAlone) revisions.set(stream, revision);
-      const id = idOf(`event ${position}`);
+      const [id, requestId] = [idOf(`event ${position}`), idOf(`request ${position}`)];
       const { type, data, metadata } = encodeEvent(event, id, {
-        $correlationId: id,
-        $causationId: id,
+        $correlationId: requestId,
+        $causationId: requestId,
         actor: { id: OWNER_ID, role: 'site_owner' },
         commandId: idOf(`command ${position}`),
         commandName: 'Bench',

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
 import { publishHead } from '@perktree/audit-service/chain/signed-heads';
@@ -14,7 +15,7 @@ import type { StatementOrder, StatementResult } from './order.ts';
 export async function measureStatement(
   store: EventStore,
   pool: Pool,
-  { trees }: StatementOrder,
+  { trees, file: path }: StatementOrder,
 ): Promise<StatementResult> {
   const key = readSigningKey(newPrivateKey());
   const now = new Date();
@@ -28,11 +29,13 @@ export async function measureStatement(
   const about = { kind: 'site', id: SITE_ID } as const;
   const asked = { about, from: new Date(0).toISOString(), to: now.toISOString() };
   const start = performance.now();
-  const { file } = await statementOn(head, asked, means);
+  const { statement, file } = await statementOn(head, asked, means);
   const text = canonicalJson(file);
   const compressed = gzipSync(text);
+  const madeMs = performance.now() - start;
+  writeFileSync(path, compressed);
   return {
-    ...{ madeMs: performance.now() - start, events: file.events.length, proofHashes: file.proof.length },
+    ...{ madeMs, events: statement.events.length, proofHashes: statement.proof.length },
     ...{ bytes: text.length, compressedBytes: compressed.length },
   };
 }

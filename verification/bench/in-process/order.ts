@@ -57,6 +57,8 @@ export interface LongStreamResult {
 export interface StatementOrder {
   /** QRs with redemptions. */
   readonly trees: number;
+  /** Where it is written. */
+  readonly file: string;
 }
 
 export interface StatementResult {
