@@ -24,6 +24,9 @@ export function time(value: string): string {
   throw new InvalidArgumentError('Use a day such as 2026-10-01, or an ISO 8601 time in UTC.');
 }
 
+/** As `time`, repeatable. */
+export const times = (value: string, others: readonly string[] = []): readonly string[] => [...others, time(value)];
+
 export function month(value: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(value)) return value;
   throw new InvalidArgumentError('Use a month such as 2026-10.');

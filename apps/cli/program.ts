@@ -18,6 +18,7 @@ import {
   ruleSetting,
   signedHead,
   time,
+  times,
   uuid,
 } from './options.ts';
 import { addMails, addWebhooks } from './queues/commands.ts';
@@ -209,6 +210,7 @@ function addChain(chain: Command, add: Add): void {
       .description('hash all events again and name the first that differs from its record or a signed head')
       .option('--heads <file>', 'heads from elsewhere: a saved answer of GET /api/audit/heads')
       .option('--head <json>', 'a head from elsewhere; repeatable', signedHead)
+      .option('--known-gap <start>', 'the start of a gap in the heads that you have explained; repeatable', times)
       .option('--key <public-key>', 'the key that signed them, if the store no longer has it', publicKey),
     async () => (await load()).verify,
   );

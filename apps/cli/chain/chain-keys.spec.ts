@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSigningKey } from '@perktree/audit-service/chain/signing-key';
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@perktree/contracts/durations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
@@ -64,6 +64,25 @@ it('rotate lets the old key sign the new one, which then signs; verify accepts h
   expect((await chain('key')).text).toMatch(new RegExp(`signed by ${old.keyId}[^]*until [^]*signed by no earlier key`));
 });
 
+it('a gap that was explained is still named, and fails the check no longer', async () => {
+  await happen();
+  now += 2 * DAY_MS;
+  await chain('sign');
+  const { json, differs } = await chain('verify');
+  const gaps = (json as { findings: readonly { kind: string; at: string }[] }).findings.filter(
+    ({ kind }) => kind === 'gap',
+  );
+  expect([gaps.length, differs]).toEqual([1, true]);
+  const other = await chain('verify', '--known-gap', '2026-01-01T00:00:00.000Z');
+  expect(other.json).toMatchObject({ findings: json && (json as { findings: object[] }).findings, known: [] });
+  const known = await chain('verify', '--known-gap', gaps[0]?.at ?? '');
+  expect(known.json).toMatchObject({ known: gaps });
+  expect((known.json as { findings: readonly { kind: string }[] }).findings.map(({ kind }) => kind)).not.toContain(
+    'gap',
+  );
+  expect(known.text).toContain('Known: No head was signed from');
+});
+
 it('the old key stops the start, and the refusal names the setting', async () => {
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
   const { json } = await chain('key');
@@ -106,7 +125,7 @@ it('all heads deleted fails the check, with exit code 1', async () => {
   await pool.query('DELETE FROM audit.signed_heads');
   await pool.end();
   const { differs, text } = await chain('verify');
-  expect([differs, text]).toEqual([true, expect.stringContaining('No head is signed of the 2 events')]);
+  expect([differs, text]).toEqual([true, expect.stringContaining('No head is signed of the 3 events')]);
 });
 
 it('a head on the command line has to be one', async () => {

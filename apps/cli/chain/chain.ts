@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
+import type { HeadFinding } from '@perktree/audit-service/chain/head-findings';
 import { newestHeads, publishHead } from '@perktree/audit-service/chain/signed-heads';
 import { readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { handOverKey, publishedKeys, revokeKey } from '@perktree/audit-service/chain/signing-keys';
@@ -19,9 +20,12 @@ interface VerifyOptions {
   readonly heads?: string;
   readonly head?: readonly SignedHead[];
   readonly key?: string;
+  /** Starts of gaps that are reported and do not fail the check. */
+  readonly knownGap?: readonly string[];
 }
 
-export const verify: Action<VerifyOptions> = async (session, { heads: file, head = [], key: publicKey }) => {
+export const verify: Action<VerifyOptions> = async (session, options) => {
+  const { heads: file, head = [], key: publicKey, knownGap = [] } = options;
   if (publicKey !== undefined && file === undefined && head.length === 0) {
     throw new Error('--key belongs to the heads of a file: name it by --heads.');
   }
@@ -37,9 +41,13 @@ export const verify: Action<VerifyOptions> = async (session, { heads: file, head
     const guard = await readAppendGuard(pool, positionsAreNumbers);
     return { guard, ...(await verifyChain({ store, pool, heads, keys, positionsAreNumbers, now, onProgress })) };
   }).finally(progress.end);
-  const differs = verified.difference !== null || verified.findings.length > 0 || verified.guard === 'off';
-  const limits = GUARD_TEXTS[verified.guard];
-  return { json: verified, text: [verifiedText(verified), ...(limits ? [limits] : [])].join('\n'), differs };
+  const isKnown = ({ kind, at }: HeadFinding) => kind === 'gap' && at !== null && knownGap.includes(at);
+  const known = verified.findings.filter(isKnown);
+  const rest = { ...verified, findings: verified.findings.filter((finding) => !isKnown(finding)) };
+  const differs = rest.difference !== null || rest.findings.length > 0 || rest.guard === 'off';
+  const limits = GUARD_TEXTS[rest.guard];
+  const text = [verifiedText(rest), ...known.map(({ message }) => `Known: ${message}`), ...(limits ? [limits] : [])];
+  return { json: { ...rest, known }, text: text.join('\n'), differs };
 };
 
 export const sign: Action<object> = (session) =>
