@@ -74,7 +74,7 @@ export class SimulatedProduct {
     const happen = async (stream: string, ...events: readonly AnyEvent[]) => {
       const before = log.stream(stream).length;
       const { encoded } = encode(stream, events, {
-        ...{ correlationId: 'seed', causationId: 'seed', commandName: 'Seed', now: now.toISOString() },
+        ...{ correlationId: 'seed', causationId: 'seed', commandName: 'Seed', now: now.toISOString(), readAt: 0 },
         ...{ actor: { id: 'owner', role: 'site_owner' } as const, commandId: deriveUuid(stream, before) },
       });
       log.add(stream, before - 1, encoded);
