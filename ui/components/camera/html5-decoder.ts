@@ -1,16 +1,22 @@
-import { Html5QrcodeShim } from 'html5-qrcode/esm/code-decoder.js';
-import { BaseLoggger, Html5QrcodeSupportedFormats } from 'html5-qrcode/esm/core.js';
+import { Html5Qrcode, Html5QrcodeSupportedFormats } from 'html5-qrcode';
 import type { FrameDecoder } from './frame-decoder.ts';
 
-/** Only the decoder of html5-qrcode: its camera code brings its own user interface. */
+/** Only the files of html5-qrcode: its camera part is not used (docs/decisions/0007-dependencies.md). */
 export async function loadHtml5Decoder(): Promise<FrameDecoder> {
-  const decoder = new Html5QrcodeShim([Html5QrcodeSupportedFormats.QR_CODE], false, false, new BaseLoggger(false));
+  // It asks for an element of the page and draws its canvases there.
+  const place = document.createElement('div');
+  place.id = 'html5-qrcode';
+  place.hidden = true;
+  document.body.append(place);
+  const reader = new Html5Qrcode(place.id, {
+    formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE],
+    useBarCodeDetectorIfSupported: false,
+    verbose: false,
+  });
   return async (frame) => {
-    try {
-      return (await decoder.decodeAsync(frame)).text;
-    } catch {
-      // It throws on every frame without a QR code.
-      return null;
-    }
+    const picture = await new Promise<Blob | null>((resolve) => frame.toBlob(resolve));
+    if (picture === null) return null;
+    // It rejects each picture without a QR code.
+    return reader.scanFile(new File([picture], 'frame.png', { type: picture.type }), false).catch(() => null);
   };
 }
