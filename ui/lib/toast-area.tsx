@@ -1,20 +1,18 @@
+import * as Radix from '@radix-ui/react-toast';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { saveNotification } from './notification-history.ts';
 import type { ToastStore } from './toast-store.ts';
 import type { ShownToast } from './toast-text.ts';
-import { useSwipeRight } from './use-swipe-right.ts';
 
-/** Default display time, milliseconds. */
-const SHOWN_MS = 5000;
 /** The same as in toast.css. */
 const TOAST_WIDTH_PX = 420;
 /** Room for a toast of a few lines, pixels. */
 const TOAST_HEIGHT_PX = 150;
 
 /**
- * The notification area of all pages: one toast at a time, 5000 ms, swipe right, F8. The time pauses while the toast is hovered,
- * swiped or focused, or the window is in the background. No library: the 75 KB of the link pages' script have no room for one.
+ * The notification area of all pages: one toast at a time. Radix shows it for 5000 ms, focuses the area on F8, and dismisses a toast
+ * that is swiped right by 50 px. The time pauses while the area is hovered or focused, or the window is in the background.
  */
 export default function ToastArea(props: {
   store: ToastStore;
@@ -26,7 +24,7 @@ export default function ToastArea(props: {
   const { store, label, closeLabel } = props;
   const current = useSyncExternalStore(store.subscribe, store.current);
   const toast = current?.open ? current : null;
-  const area = useRef<HTMLElement>(null);
+  const area = useRef<HTMLOListElement>(null);
   useHistory(toast);
   const { edge, lift } = useFreePlace(toast);
 
@@ -36,89 +34,47 @@ export default function ToastArea(props: {
   }, [takesFocus]);
 
   useEffect(() => {
-    const focusOnF8 = (event: KeyboardEvent) => {
-      if (event.code === 'F8') area.current?.focus();
-    };
-    document.addEventListener('keydown', focusOnF8);
-    return () => document.removeEventListener('keydown', focusOnF8);
-  }, []);
-
-  useEffect(() => {
     // A dialog of MUI hides all other elements of the body from screen readers.
-    if (toast) area.current?.removeAttribute('aria-hidden');
+    if (toast) area.current?.parentElement?.removeAttribute('aria-hidden');
   }, [toast]);
 
-  // The live region must exist before its text: screen readers announce only what is added to a region they know.
-  return createPortal(
-    <section
-      ref={area}
-      className={`toast-area toast-area-${edge}`}
-      style={edge === 'bottom' && lift > 0 ? { bottom: lift } : undefined}
-      aria-label={label}
-      aria-live={toast?.variant === 'destructive' ? 'assertive' : 'polite'}
-      tabIndex={-1}
-    >
-      {toast && <Toast key={toast.id} toast={toast} closeLabel={closeLabel} close={store.close} />}
-    </section>,
-    document.body,
-  );
-}
-
-function Toast({ toast, closeLabel, close }: { toast: ShownToast; closeLabel: string; close: () => void }) {
-  const element = useRef<HTMLDivElement>(null);
-  const hovered = useRef(false);
-  const swipe = useSwipeRight(close);
-  useTimeUp(
-    () => hovered.current || swipe.isSwiping() || document.hidden || hasFocus(element.current?.parentElement),
-    close,
-  );
-
   return (
-    <div
-      ref={element}
-      className={`toast toast-${toast.variant ?? 'default'}`}
-      role="status"
-      aria-live="off"
-      lang={toast.lang}
-      style={swipe.style}
-      onPointerEnter={() => {
-        hovered.current = true;
-      }}
-      onPointerLeave={() => {
-        hovered.current = false;
-      }}
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-      {...swipe.handlers}
-    >
-      <div className="toast-text">
-        <strong className="toast-title">{toast.title}</strong>
-        {toast.description && <p className="toast-description">{toast.description}</p>}
-      </div>
-      <button type="button" className="toast-close" aria-label={closeLabel} onClick={close}>
-        <span aria-hidden="true">×</span>
-      </button>
-    </div>
+    <Radix.Provider key={current?.id} label={label}>
+      {toast && (
+        <Radix.Root
+          className={`toast toast-${toast.variant ?? 'default'}`}
+          type={toast.variant === 'destructive' ? 'foreground' : 'background'}
+          open
+          onOpenChange={(open) => !open && store.close()}
+          lang={toast.lang}
+          style={{ touchAction: 'pan-y' }}
+        >
+          <div className="toast-text">
+            <Radix.Title className="toast-title">{toast.title}</Radix.Title>
+            {toast.description && (
+              <Radix.Description className="toast-description">{toast.description}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close className="toast-close" aria-label={closeLabel}>
+            <span aria-hidden="true">×</span>
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      {createPortal(
+        <Radix.Viewport
+          ref={area}
+          label={label}
+          className={`toast-area toast-area-${edge}`}
+          style={edge === 'bottom' && lift > 0 ? { bottom: lift } : undefined}
+        />,
+        document.body,
+      )}
+    </Radix.Provider>
   );
 }
 
-const hasFocus = (area: Element | null | undefined): boolean => area?.contains(document.activeElement) ?? false;
-
-/** Interval of the pause checks, milliseconds. */
+/** Interval at which the place of a toast is checked, milliseconds. */
 const TICK = 100;
-
-/** Calls `timeUp` after the toast's display time, not counting pauses. */
-function useTimeUp(isHeld: () => boolean, timeUp: () => void): void {
-  const latest = useRef({ isHeld, timeUp });
-  latest.current = { isHeld, timeUp };
-  useEffect(() => {
-    let left = SHOWN_MS;
-    const timer = setInterval(() => {
-      if (!latest.current.isHeld()) left -= TICK;
-      if (left <= 0) latest.current.timeUp();
-    }, TICK);
-    return () => clearInterval(timer);
-  }, []);
-}
 
 type Edge = 'bottom' | 'top';
 

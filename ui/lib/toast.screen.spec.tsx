@@ -79,7 +79,7 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
     toast().setPointerCapture = () => {};
   };
   const toast = () => document.querySelector('.toast') as HTMLElement;
-  const away = () => userEvent.unhover(page.elementLocator(toast()));
+  const away = () => userEvent.hover(page.getByRole('heading', { level: 1 }).first());
   const point = (type: string, x: number) =>
     toast().dispatchEvent(
       new PointerEvent(type, { bubbles: true, clientX: x, clientY: 700, pointerId: 1, button: 0, isPrimary: true }),
@@ -108,6 +108,16 @@ describe.each(AREAS)('9 · Notifications %s', (_, { open, buttons, title }) => {
   it('one toast at a time', async () => {
     await show();
     expect(document.querySelectorAll('.toast')).toHaveLength(1);
+  });
+
+  it('the toast after one that was closed by its button goes away, too', async () => {
+    await page.elementLocator(toast()).getByRole('button').click();
+    await time.advance(100);
+    await expect.poll(shownToast).toBeNull();
+    await away();
+    await show();
+    await time.advance(SHOWN_MS + 100);
+    await expect.poll(shownToast).toBeNull();
   });
 
   it('pausing on hover', async () => {

@@ -84,7 +84,7 @@ describe('2.11 · Confirm Redemption', () => {
     await expect.poll(() => api.sent(calls.customerScanInfo).length).toBe(2);
     await userEvent.keyboard('{F8}');
     await expect.poll(() => document.activeElement?.className).toMatch(/toast-area/);
-    await userEvent.keyboard('{Tab}{Enter}');
+    await userEvent.keyboard('{Tab}{Tab}{Enter}');
     await expect.element(page.getByText('Benefit Redeemed!')).not.toBeInTheDocument();
   });
 
