@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor, Role } from '@perktree/contracts/envelope';
 import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
 import type { KeyCaller } from '@perktree/platform/http/key-caller';
+import { arrivedAt } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
@@ -34,7 +35,7 @@ export function commandContext(input: {
     causationId: request.id,
     ...(input.receivedAt !== undefined && { receivedAt: input.receivedAt }),
     now: input.clock().toISOString(),
-    readAt: systemTimers.now(),
+    readAt: arrivedAt(request),
   };
 }
 

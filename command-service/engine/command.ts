@@ -17,7 +17,7 @@ export interface CommandContext {
    * tick. Without it, each load includes what was stored before the load.
    */
   readonly receivedAt?: number;
-  /** `timers.now()` when `now` was taken; `now` itself may come from another clock. */
+  /** `timers.now()` before anything was read for the command: what is older may be of a server that has been replaced. */
   readonly readAt: number;
 }
 

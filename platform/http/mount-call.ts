@@ -6,6 +6,7 @@ import { Refused } from '@perktree/contracts/refusals';
 import { checkFields, invalidFields, validationIssue } from '@perktree/contracts/validation-issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { systemTimers } from '../time/timers.ts';
 import { limited } from './call-limit.ts';
 import { answerCheck } from './check-answer.ts';
 import type { AuthenticateKey, KeyCaller } from './key-caller.ts';
@@ -44,6 +45,11 @@ const carriedOut = new WeakMap<FastifyRequest, Owner>();
 
 /** For whom a sensitive call was carried out by this very request; null for a refused one, and for a repeated answer. */
 export const carriedOutFor = (request: FastifyRequest): Owner | null => carriedOut.get(request) ?? null;
+
+const arrivals = new WeakMap<FastifyRequest, number>();
+
+/** When the request arrived, by `systemTimers.now`: nothing that was read for it is older. */
+export const arrivedAt = (request: FastifyRequest): number => arrivals.get(request) ?? systemTimers.now();
 
 type Parsed<S extends z.ZodType> = S extends z.ZodUndefined ? undefined : z.output<S>;
 
@@ -171,6 +177,7 @@ function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A 
     url: definition.path,
     config: { call: definition as unknown as Call },
     handler: async (request, reply) => {
+      arrivals.set(request, systemTimers.now());
       const result = await answer(request, () => ({
         params: parseParams(definition.params, request.params) as Parsed<P>,
         query: parseInput(definition.query, request.query, 'query') as Parsed<Q>,
