@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** About 150 bytes each. */
 const MOST_ENTRIES = 10_000;
 
@@ -8,13 +10,12 @@ const MOST_ENTRIES = 10_000;
  * @param verify returns the content of a genuine value; null for a forged one
  */
 export function rememberGenuine(verify: (value: string) => string | null): (value: string) => string | null {
-  const genuine = new Map<string, string>();
+  const genuine = new LRUCache<string, string>({ max: MOST_ENTRIES });
   return (value) => {
     const known = genuine.get(value);
     if (known !== undefined) return known;
     const found = verify(value);
     if (found === null) return null;
-    if (genuine.size >= MOST_ENTRIES) genuine.clear();
     genuine.set(value, found);
     return found;
   };

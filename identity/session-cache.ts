@@ -1,4 +1,5 @@
 import type { Session } from '@perktree/platform/http/session';
+import { LRUCache } from 'lru-cache';
 
 /** The longest that a change made by another process stays unseen. */
 const KEEP_MS = 1_000;
@@ -11,7 +12,7 @@ const LATER = '9999-12-31T00:00:00.000Z';
  * @param keepMs longest age of a cached session in milliseconds; 0 disables the cache
  */
 export function createSessionCache(clock: () => Date, keepMs = KEEP_MS) {
-  const entries = new Map<string, { readonly session: Session; readonly until: number }>();
+  const entries = new LRUCache<string, { readonly session: Session; readonly until: number }>({ max: MOST_ENTRIES });
   /** Incremented by every change, so that an earlier look-up cannot cache an outdated session. */
   let changes = 0;
 
@@ -24,7 +25,6 @@ export function createSessionCache(clock: () => Date, keepMs = KEEP_MS) {
       const session = await load();
       entries.delete(token);
       if (session === null || seen !== changes) return session;
-      if (entries.size >= MOST_ENTRIES) entries.clear();
       // The time before the look-up: its answer may be that old. What it may read as an auditor ends to the millisecond.
       const ends = [session.audits, session.view?.own.audits].map((audits) => Date.parse(audits?.until ?? LATER));
       entries.set(token, { session, until: Math.min(now + keepMs, ...ends) });

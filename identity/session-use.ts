@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@perktree/contracts/durations';
 import type { Role } from '@perktree/contracts/envelope';
 import { accountCalls } from '@perktree/contracts/http/accounts';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 
 /** Idle limit of a session in milliseconds, shorter for superadmins (docs/reference/domain-rules.md#sessions-and-passwords). */
@@ -23,16 +24,12 @@ export type SessionUse = ReturnType<typeof createSessionUse>;
 
 /** Records the last use of sessions. In five minutes each process sends one statement for a session, and one of them changes the row. */
 export function createSessionUse(pool: Pool, clock: () => Date) {
-  const notedAt = new Map<string, number>();
-  const remember = (token: string, at: number) => {
-    if (notedAt.size >= MOST_ENTRIES) notedAt.clear();
-    notedAt.set(token, at);
-  };
+  const notedAt = new LRUCache<string, number>({ max: MOST_ENTRIES });
 
   return {
     /** The look-up has already read the last use, and most sessions were used recently, so they need no statement. */
     found(token: string, usedAt: Date): void {
-      if (usedAt.getTime() > (notedAt.get(token) ?? 0)) remember(token, usedAt.getTime());
+      if (usedAt.getTime() > (notedAt.get(token) ?? 0)) notedAt.set(token, usedAt.getTime());
     },
 
     /** In the background. If it fails, the next use is recorded. */
@@ -40,7 +37,7 @@ export function createSessionUse(pool: Pool, clock: () => Date) {
       const now = clock();
       const last = notedAt.get(token);
       if (last !== undefined && now.getTime() - last < NOTE_EVERY_MS) return;
-      remember(token, now.getTime());
+      notedAt.set(token, now.getTime());
       pool
         .query({
           name: 'identity-note-use',

@@ -3,17 +3,17 @@ import {
   siteConfigurationSchema,
   withLaterFields,
 } from '@perktree/contracts/site-configuration';
+import { LRUCache } from 'lru-cache';
 
 /** Most cached configurations: about one a site, and many sites share the default one. */
 const MOST_KEPT = 1_000;
-const kept = new Map<string, SiteConfiguration>();
+const kept = new LRUCache<string, SiteConfiguration>({ max: MOST_KEPT });
 
 /** Parses a site's configuration. Parsed texts are cached, because every link view needs one. */
 export function configurationOf(text: string): SiteConfiguration {
   const known = kept.get(text);
   if (known) return known;
   const configuration = siteConfigurationSchema.parse(withLaterFields(JSON.parse(text)));
-  if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(text, configuration);
   return configuration;
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import anyAscii from 'any-ascii';
 import { type Font, type Glyph, type GlyphRun, openSync } from 'fontkit';
+import { LRUCache } from 'lru-cache';
 
 /** Condensed, so that an id of 36 characters fits into a column; with the letters of DejaVu Sans. */
 const FILES = {
@@ -43,10 +44,9 @@ interface Letter {
 function openPrintFont(file: string): PrintFont {
   const font = openSync(file) as Font;
   const shape = font.layout.bind(font);
-  const runs = new Map<string, GlyphRun>();
+  const runs = new LRUCache<string, GlyphRun>({ max: MOST_RUNS });
   const shaped = (text: string) => {
     const run = runs.get(text) ?? shape(text);
-    if (runs.size > MOST_RUNS) runs.clear();
     runs.set(text, run);
     return run;
   };
