@@ -4,9 +4,8 @@ import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { printable, printFonts, runsOf, type Style } from './print-fonts.ts';
 
-/** A4 in points. */
-const WIDTH = 595.28;
-const HEIGHT = 841.89;
+/** In points (1/72 inch). */
+const SIZES = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
 const MARGIN = 48;
 const LINE_HEIGHT = 1.45;
 const FOOT_SIZE = 7;
@@ -28,10 +27,10 @@ export interface Column {
 const CELL_GAP = 6;
 
 /** Where the cells of a row are, in points. */
-function placesOf(columns: readonly Column[]) {
+function placesOf(columns: readonly Column[], paperWidth: number) {
   let left = MARGIN;
   return columns.map(({ width, align }) => {
-    const points = width * (WIDTH - 2 * MARGIN);
+    const points = width * (paperWidth - 2 * MARGIN);
     const place = { left, points, align };
     left += points;
     return place;
@@ -45,6 +44,7 @@ type CellLines = readonly (readonly string[])[];
 const heightOf = (cells: CellLines) => Math.max(...cells.map(({ length }) => length));
 
 interface About {
+  readonly size: keyof typeof SIZES;
   readonly title: string;
   readonly language: string;
   /** Its date of creation: the same content gives the same bytes. */
@@ -63,6 +63,8 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  */
 export class Paper {
   private readonly pdf: PDFKit.PDFDocument;
+  private readonly width: number;
+  private readonly height: number;
   private page = 1;
   /** Of the last line, in points from the top of its page. */
   private y = MARGIN;
@@ -73,9 +75,10 @@ export class Paper {
     private readonly pages: number | null,
     private readonly fonts = printFonts(),
   ) {
-    const { title, language, at, producer } = about;
+    const { size, title, language, at, producer } = about;
+    [this.width, this.height] = SIZES[size];
     this.pdf = new PDFDocument({
-      size: [WIDTH, HEIGHT],
+      size: [this.width, this.height],
       margin: 0,
       lang: language,
       displayTitle: true,
@@ -101,7 +104,7 @@ export class Paper {
 
   /** A paragraph, broken into lines where it is too long. */
   write(text: string, { size = 9, style = 'text' as Style } = {}): void {
-    for (const line of this.broken(text, style, size, WIDTH - 2 * MARGIN)) {
+    for (const line of this.broken(text, style, size, this.width - 2 * MARGIN)) {
       this.down(size);
       this.draw(line, MARGIN, { size, style });
     }
@@ -113,7 +116,7 @@ export class Paper {
     const scale = image ? Math.min(HEAD_MOST_WIDTH / image.width, HEAD_HEIGHT / image.height) : 0;
     const [width, height] = image ? [image.width * scale, image.height * scale] : [0, 0];
     const left = MARGIN + (image ? width + CELL_GAP : 0);
-    const lines = this.broken(text, 'bold', HEAD_SIZE, WIDTH - MARGIN - left);
+    const lines = this.broken(text, 'bold', HEAD_SIZE, this.width - MARGIN - left);
     const lineHeight = HEAD_SIZE * LINE_HEIGHT;
     this.y += Math.max(image ? HEAD_HEIGHT : 0, lines.length * lineHeight);
     if (image && this.pages !== null) this.pdf.image(image, MARGIN, this.y - height, { width, height });
@@ -148,10 +151,10 @@ export class Paper {
   }
 
   private foot(): void {
-    this.y = HEIGHT - MARGIN / 2;
+    this.y = this.height - MARGIN / 2;
     const number = `${this.page} / ${this.pages}`;
     this.draw(this.about.foot, MARGIN, { size: FOOT_SIZE, style: 'code', colour: GREY });
-    const right = WIDTH - MARGIN - this.widthOf(number, 'text', FOOT_SIZE);
+    const right = this.width - MARGIN - this.widthOf(number, 'text', FOOT_SIZE);
     this.draw(number, right, { size: FOOT_SIZE, style: 'text', colour: GREY });
   }
 
@@ -165,7 +168,7 @@ export class Paper {
   }
 
   private isFull(size: number): boolean {
-    return this.y + size * LINE_HEIGHT > HEIGHT - MARGIN;
+    return this.y + size * LINE_HEIGHT > this.height - MARGIN;
   }
 
   private down(size: number): void {
@@ -194,11 +197,13 @@ export class Paper {
 
   /** The lines of each cell: figures and ids are never cut. */
   private linesOf(columns: readonly Column[], cells: readonly string[], style: Style): CellLines {
-    return placesOf(columns).map(({ points }, n) => this.broken(cells[n] ?? '', style, TABLE_SIZE, points - CELL_GAP));
+    return placesOf(columns, this.width).map(({ points }, n) =>
+      this.broken(cells[n] ?? '', style, TABLE_SIZE, points - CELL_GAP),
+    );
   }
 
   private row(columns: readonly Column[], lines: CellLines, style: Style): void {
-    const places = placesOf(columns);
+    const places = placesOf(columns, this.width);
     const height = heightOf(lines);
     for (let line = 0; line < height; line += 1) {
       this.down(TABLE_SIZE);
@@ -214,12 +219,13 @@ export class Paper {
       .lineWidth(0.4)
       .strokeColor(RULE_GREY)
       .moveTo(MARGIN, y)
-      .lineTo(WIDTH - MARGIN, y)
+      .lineTo(this.width - MARGIN, y)
       .stroke();
   }
 
   /** Printable lines that fit: broken between words, and where a word is longer than a line, within it. */
   private broken(raw: string, style: Style, size: number, points: number): readonly string[] {
+    if (raw.includes('\n')) return raw.split('\n').flatMap((part) => this.broken(part, style, size, points));
     const text = printable(raw, this.fonts[style]);
     const fits = (part: string) => this.widthOf(part, style, size) <= points;
     if (fits(text)) return [text];

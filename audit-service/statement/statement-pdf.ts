@@ -75,10 +75,13 @@ export async function statementPdf(
       ...(align ? { align } : {}),
     }));
   const nameOf = (id: string) => names.get(id) || id;
-  const other = (row: { siteId: string; distributorId: string }) =>
-    nameOf(about.kind === 'site' ? row.distributorId : row.siteId);
+  const otherId = (row: { siteId: string; distributorId: string }) =>
+    about.kind === 'site' ? row.distributorId : row.siteId;
+  const other = (row: { siteId: string; distributorId: string }) => nameOf(otherId(row));
   const money = (amount: string, currency: Currency) => formatMoney(amount, currency, language);
-  return Paper.written({ title, language, at: new Date(createdAt), producer, foot }, async (paper) => {
+  // The paper of the country whose money it is.
+  const size = totals.length > 0 && totals.every(({ currency }) => currency === 'USD') ? 'Letter' : 'A4';
+  return Paper.written({ size, title, language, at: new Date(createdAt), producer, foot }, async (paper) => {
     const heading = (text: string) => {
       paper.space(10);
       paper.write(text, { size: 11, style: 'bold' });
@@ -94,7 +97,12 @@ export async function statementPdf(
     const hasWriteOffs = totals.some(({ writtenOff }) => /[1-9]/.test(writtenOff));
     const sums = totals.map((row) => {
       const amounts = [row.opening, row.earned, row.takenBack, row.paidOut, ...(hasWriteOffs ? [row.writtenOff] : [])];
-      return [other(row), ...[...amounts, row.closing].map((amount) => money(amount, row.currency))];
+      // The file and its verifiers know ids only.
+      const name = names.get(otherId(row));
+      return [
+        name ? `${name}\n${otherId(row)}` : otherId(row),
+        ...[...amounts, row.closing].map((amount) => money(amount, row.currency)),
+      ];
     });
     const payouts = payoutsOf(statement, words.erased);
     if (entries.length + payouts.length === 0) paper.write(words.nothing);
