@@ -8,7 +8,7 @@ import { commandContext } from './command-context.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('counts as read when its request arrived, whatever was read before its own time was taken', async () => {
+it('knows when its request arrived, before which nothing was read for it', async () => {
   const arrived = new Date('2026-07-01T10:00:00.000Z');
   const decided = new Date('2026-07-01T10:00:04.000Z');
   vi.useFakeTimers({ toFake: ['Date'], now: arrived });
@@ -26,5 +26,7 @@ it('counts as read when its request arrived, whatever was read before its own ti
     },
   );
   await app.inject({ method: 'POST', url: scanningCalls.scan.path, payload: { token: 'A'.repeat(22) } });
-  expect(contexts).toMatchObject([{ readAt: arrived.getTime(), now: decided.toISOString() }]);
+  expect(contexts).toMatchObject([
+    { arrivedAt: arrived.getTime(), readAt: decided.getTime(), now: decided.toISOString() },
+  ]);
 });

@@ -35,7 +35,8 @@ export function commandContext(input: {
     causationId: request.id,
     ...(input.receivedAt !== undefined && { receivedAt: input.receivedAt }),
     now: input.clock().toISOString(),
-    readAt: arrivedAt(request),
+    readAt: systemTimers.now(),
+    arrivedAt: arrivedAt(request),
   };
 }
 

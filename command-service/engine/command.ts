@@ -17,8 +17,13 @@ export interface CommandContext {
    * tick. Without it, each load includes what was stored before the load.
    */
   readonly receivedAt?: number;
-  /** `timers.now()` before anything was read for the command: what is older may be of a server that has been replaced. */
+  /** `timers.now()` when `now` was taken; `now` itself may come from another clock. */
   readonly readAt: number;
+  /**
+   * `timers.now()` before anything was read for the command, where that was before `readAt`: what was read since then may be of a
+   * server that has been replaced.
+   */
+  readonly arrivedAt?: number;
 }
 
 /**

@@ -163,7 +163,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
     batch: readonly QueuedCommand<State, Event>[],
   ): Promise<Appended> {
     // Other streams that the commands have read are valid only on the server that they were read from.
-    const readAt = Math.min(...batch.map(({ context }) => context.readAt));
+    const readAt = Math.min(...batch.map(({ context }) => context.arrivedAt ?? context.readAt));
     const { stream } = this.streamState;
     for (let attempt = 1; ; attempt += 1) {
       try {
