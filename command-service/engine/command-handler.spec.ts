@@ -76,6 +76,14 @@ describe('executing a command', () => {
     expect(store.appends).toBe(0);
   });
 
+  it('names the earliest moment at which its commands may have read, for a server that is replaced meanwhile', async () => {
+    const store = new MemoryEventStore();
+    const append = vi.spyOn(store, 'append');
+    await run(handlerOf(store), upTo(10));
+    await run(handlerOf(store), upTo(10), { ...context(), arrivedAt: 3 });
+    expect(append.mock.calls.map((given) => given[4])).toEqual([Number.POSITIVE_INFINITY, 3]);
+  });
+
   it('decides again after a revision conflict', async () => {
     const store = new MemoryEventStore();
     const [one, other] = [handlerOf(store), handlerOf(store)];
