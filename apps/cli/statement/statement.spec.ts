@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import type { StatementFile } from '@perktree/audit-service/statement/statement';
+import { pdfTexts } from '@perktree/audit-service/testing/pdf-text';
 import { parseStrict } from '@perktree/contracts/strict-json';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
@@ -59,6 +60,15 @@ it('writes both files when the command is repeated with a free name', async () =
   await expect(run('made.json', 'made.pdf')).rejects.toThrow('made.pdf');
   await run('made.json', 'again.pdf');
   expect(['made.json', 'again.pdf'].map((name) => existsSync(join(folder, name)))).toEqual([true, true]);
+});
+
+it('names people in the PDF, as the screen does', async () => {
+  const ana = await new Visitor(composed.app, 'Ana').register('distributor');
+  const of = ['--distributor', ana.id, '--from', '2026-01-01', '--to', '2026-02-01'];
+  const session = sessionOn(composed.databaseUrl, { folder });
+  await runCommand(session, 'statement', ...of, '--out', 'ana.json', '--pdf', 'ana.pdf');
+  const texts = (await pdfTexts(readFileSync(join(folder, 'ana.pdf')))).flat();
+  expect(texts).toContain(`Distributor: ${ana.name}`);
 });
 
 const made = (...words: string[]) =>

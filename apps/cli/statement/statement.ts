@@ -6,13 +6,16 @@ import { projectedBalances } from '@perktree/audit-service/statement/opening-bal
 import { projectedStreams } from '@perktree/audit-service/statement/own-streams';
 import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import { siteNames } from '@perktree/audit-service/statement/site-names';
-import type { StatementFile } from '@perktree/audit-service/statement/statement';
+import type { MadeStatement, StatementFile } from '@perktree/audit-service/statement/statement';
 import { statementBrand } from '@perktree/audit-service/statement/statement-brand';
 import { statementPdf } from '@perktree/audit-service/statement/statement-pdf';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
+import { personName } from '@perktree/contracts/person-name';
 import { canonicalJson, parseStrict } from '@perktree/contracts/strict-json';
+import { contactsById } from '@perktree/identity/accounts';
 import { createNotes } from '@perktree/identity/notes';
 import { pictureContent } from '@perktree/identity/pictures/picture-store';
+import type { Pool } from 'pg';
 import { auditSigningKey } from '../../parts/configuration/audit-signing-key.ts';
 import { writeNamedFile } from '../file-refused.ts';
 import { type Action, withStores } from '../session.ts';
@@ -54,7 +57,7 @@ export const statement: Action<StatementOptions> = (session, options) => {
     const made = await makeStatement(asked, { store, pool, key, now, openings, ownStreams, texts });
     if (before) assertJoined(before, made.file);
     const brand = await statementBrand(store, made.file, (hash) => pictureContent(pool, hash));
-    const paper = pdf && (await statementPdf(made, await siteNames(pool, made.file), language, brand));
+    const paper = pdf && (await statementPdf(made, await namesIn(pool, made.statement, language), language, brand));
     const json = `${canonicalJson(made.file)}\n`;
     writeNamedFile('--out', file, file.endsWith('.gz') ? gzipSync(json) : json, NEW_AND_PRIVATE);
     if (pdf && paper) writeNamedFile('--pdf', pdf, paper, NEW_AND_PRIVATE);
@@ -74,6 +77,19 @@ export const statement: Action<StatementOptions> = (session, options) => {
     return { json: { file, pdf, fingerprint, entries: entries.length, events: events.length, totals }, text };
   });
 };
+
+async function namesIn(
+  pool: Pool,
+  statement: MadeStatement['statement'],
+  language: StatementLanguage,
+): Promise<Map<string, string>> {
+  const { about, totals } = statement;
+  const people = await contactsById(pool, [
+    ...new Set([about.id, ...totals.map(({ distributorId }) => distributorId)]),
+  ]);
+  const named = [...people].map(([id, { name }]) => [id, personName(name, language)] as const);
+  return new Map([...(await siteNames(pool, statement)), ...named]);
+}
 
 function subjectOf({ distributor, site }: StatementOptions) {
   if (distributor !== undefined) return { kind: 'distributor', id: distributor } as const;
