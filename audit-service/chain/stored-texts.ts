@@ -5,7 +5,7 @@ const PAGE = 2_000;
 
 /**
  * The first event whose stored text two readers could understand in two ways, such as a key that stands twice: parsed events
- * and their hashes do not show it. Null: there is none, or the events are not in this database.
+ * and their hashes do not show it. Null: no such event, or the events are not in this database.
  */
 export async function ambiguousText(pool: Pool): Promise<number | null> {
   const { rows: tables } = await pool.query(`SELECT to_regclass('event_store.events') IS NOT NULL AS exists`);

@@ -44,7 +44,7 @@ const runAt = (time: Date, receivers: Parameters<typeof pushHeadsJob>[0]['receiv
   now = time;
   return pushHeadsJob({ pool: database.pool, receivers, logger, clock: () => now }).run();
 };
-/** Notes the heads that it takes; fails while it is told to. */
+/** Notes the heads that it takes; fails while `fails` says so. */
 function receiver(fails: () => boolean = () => false) {
   const taken: number[] = [];
   const hand: HandHead = async ({ events }) => {

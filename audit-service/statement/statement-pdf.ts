@@ -190,7 +190,7 @@ interface PaidOut {
     readonly currency: Currency;
     /** The payment provider's; null: the owner paid, and what the owner wrote is a text beside the event. */
     readonly reference: string | null;
-    /** Of that text; null or absent: there is none, or the event is from before hashes. */
+    /** Of that text; null or absent: the event has no text, or is from before hashes. */
     readonly noteHash?: string | null;
   };
 }

@@ -164,7 +164,7 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ],
   ['an outline of text', 'field', inFile((f) => (f.events.groups[0].outline.note = 'x'))],
   ['an outline of an unknown column', 'field', inFile((f) => (f.events.groups[0].outline.note = 9_999))],
-  ['a time that is none', 'field', inFile((f) => (f.events.groups[0].columns[0] = { times: [-1] }))],
+  ['a time before 1970', 'field', inFile((f) => (f.events.groups[0].columns[0] = { times: [-1] }))],
   [
     'an id that derives from itself',
     'field',
@@ -209,7 +209,7 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ],
   ['the name of another key', 'key', inside((s, g) => (s.head.keyId = g.stranger.keyId))],
   ['a given key of a stranger', 'key', ({ second, stranger }) => ({ file: bytesOf(second), key: stranger.publicKey })],
-  ['a given key that is none', 'key', ({ second }) => ({ file: bytesOf(second), key: 'what?' })],
+  ['a given key that cannot be read', 'key', ({ second }) => ({ file: bytesOf(second), key: 'what?' })],
   ['a head of more events', 'head-signature', inside((s) => (s.head.events += 1))],
   ['a head of another time', 'head-signature', inside((s) => (s.head.signedAt = '2026-10-01T00:00:00.000Z'))],
   ['the signature of another head', 'head-signature', inside((s, g) => (s.head.signature = g.foreign.head.signature))],
@@ -268,7 +268,7 @@ export const FORGED: readonly (readonly [name: string, code: string, forge: (gen
   ['an event moved within the period', 'clocks', inside((s) => (s.events.at(-1).at = '2026-09-30T23:59:59.000Z'))],
   ['an event before its own clock', 'time', inside((s) => (s.events.at(-1).at = s.events[0].at))],
   [
-    'a moved event that is none',
+    'a moved event that did not move',
     'clocks',
     inside((s) => s.clocks.moved.push({ number: 1, at: s.from, recordedAt: s.from })),
   ],

@@ -73,8 +73,8 @@ export const WRITES: readonly (readonly [
   ['eraseAccount', 'owner', 'POST', '/api/me/erase', { password: 'wrong', closeBusiness: false }],
   ['createSite', 'owner', 'POST', '/api/sites', { name: 'Another', currency: 'EUR' }],
   ['configureSite', 'owner', 'PUT', '{site}/config', { name: 'Shop', ...DEFAULT_SITE_CONFIGURATION }],
-  ['inviteStaff', 'owner', 'POST', '{site}/staff-invitations', { email: 'somebody@example.test' }],
-  ['inviteAuditor', 'owner', 'POST', '/api/auditors', { email: 'somebody@example.test', until: '2026-12-31' }],
+  ['inviteStaff', 'owner', 'POST', '{site}/staff-invitations', { email: 'invited@example.test' }],
+  ['inviteAuditor', 'owner', 'POST', '/api/auditors', { email: 'invited@example.test', until: '2026-12-31' }],
   ['inviteDistributor', 'owner', 'POST', '{site}/qrs/{qr}/distributor-invitations', { email: 'new@example.test' }],
   [
     'createQr',
