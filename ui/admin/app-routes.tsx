@@ -4,7 +4,8 @@ import { useActivityPing } from '../lib/use-activity-ping.ts';
 import { ACCOUNT_PATHS } from '../public/account-path.ts';
 import { Guarded } from './guarded.tsx';
 import { NotFound } from './not-found.tsx';
-import { type GuardedPath, OPEN_SCREENS, SCREENS } from './screens.ts';
+import type { GuardedPath } from './screen-paths.ts';
+import { OPEN_SCREENS, SCREENS } from './screens.ts';
 
 const Offline = lazy(() => import('./offline-page.tsx'));
 
@@ -30,7 +31,7 @@ export function AppRoutes() {
         />
       ))}
       {/* The server answers these paths, so the application sees them only when offline. */}
-      {['/scan/*', '/api/*', ...ACCOUNT_PATHS].map((path) => (
+      {['/scan/customer/*', '/scan/distributor/*', '/api/*', ...ACCOUNT_PATHS].map((path) => (
         <Route key={path} path={path} element={<Offline />} />
       ))}
       <Route path="*" element={<NotFound />} />

@@ -1,7 +1,8 @@
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import { describe, expect, it } from 'vitest';
 import { passage, roleFor } from './guard.ts';
-import { type GuardedPath, SCREENS } from './screens.ts';
+import type { GuardedPath } from './screen-paths.ts';
+import { SCREENS } from './screens.ts';
 
 const paths = Object.keys(SCREENS) as GuardedPath[];
 /** Routes by role. */

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '@perktree/contracts/envelope';
-import { type GuardedPath, SCREENS } from './screens.ts';
+import type { GuardedPath } from './screen-paths.ts';
+import { SCREENS } from './screens.ts';
 
 type Passage = 'wait' | 'allow' | 'sign-in' | '/mobile-scanner' | '/audit' | '/';
 

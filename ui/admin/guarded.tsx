@@ -8,7 +8,8 @@ import { passage, roleFor } from './guard.ts';
 import { NotOnStaff } from './not-on-staff.tsx';
 import { OtherDocument, SignedOutHome } from './other-document.tsx';
 import { RoleAfterSignIn } from './role-after-sign-in.tsx';
-import { type GuardedPath, loadShell } from './screens.ts';
+import type { GuardedPath } from './screen-paths.ts';
+import { loadShell } from './screens.ts';
 
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
 

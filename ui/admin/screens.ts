@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import type { ComponentType } from 'react';
+import type { GuardedPath, OPEN_PATHS } from './screen-paths.ts';
 
 interface Screen {
   /** Text catalogue (ui/locales). */
@@ -27,7 +28,7 @@ export const OPEN_SCREENS = {
     load: () => import('../features/staff-invitation/auditor-invitation-page.tsx'),
   },
   '/mobile-scanner': { words: 'scanner', load: () => import('../features/scanner/scanner-page.tsx') },
-} as const satisfies Record<string, Screen>;
+} as const satisfies Record<(typeof OPEN_PATHS)[number], Screen>;
 
 /** The screens that need an account, by route. The shell surrounds them. */
 export const SCREENS = {
@@ -164,8 +165,7 @@ export const SCREENS = {
   },
   '/files': { roles: ROLES, words: 'files', load: () => import('../features/files/files-page.tsx') },
   '/account': { roles: ROLES, words: 'account', load: () => import('../features/account/account-page.tsx') },
-} as const satisfies Record<string, GuardedScreen>;
-export type GuardedPath = keyof typeof SCREENS;
+} as const satisfies Record<GuardedPath, GuardedScreen>;
 
 /** Loaded separately from the screens, because the login page does not need it. */
 export const loadShell = () => import('./shell.tsx');

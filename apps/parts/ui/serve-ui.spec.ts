@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createApp } from '@perktree/platform/http/app';
+import { ALL_SCREENS } from '@perktree/ui/testing/all-screens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveUi } from './serve-ui.ts';
 
@@ -62,6 +63,49 @@ it.each([
     await other.close();
   },
 );
+
+describe('the status of a page', () => {
+  const link = ['/scan/customer/token', '/scan/distributor/token'];
+  const screens = [...new Set(ALL_SCREENS.map(([path]) => path))].filter((path) => path !== '/nowhere');
+
+  it.each([...screens, ...link, '/Sites/', '/mobile-scanner?shell'])('is 200 for %s', async (url) => {
+    const other = await open({ signedIn: true });
+    expect((await other.inject(url)).statusCode).toBe(200);
+  });
+
+  it.each([
+    '/nonsense',
+    '/sites/nonsense',
+    '/sites/1/flags/2',
+    '/index.html',
+    '/favicon.ico',
+    '/.well-known/nonsense',
+    '/scan',
+    '/scan/nonsense/token',
+    '/scan/customer/token/more',
+  ])('is 404 for %s, in both languages and with the application, which shows its page', async (url) => {
+    for (const language of ['en', 'es'])
+      for (const signedIn of [true, false]) {
+        const other = await open({ signedIn });
+        const answer = await other.inject({ url, headers: { 'accept-language': language } });
+        expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(answer.body).toContain(`<html lang="${language}"><body id="application">`);
+      }
+  });
+
+  async function open({ signedIn }: { signedIn: boolean }) {
+    const other = createApp({ logger: false, publicOrigin: null });
+    writeFileSync(join(folder, 'admin/index.html'), '<!doctype html><html lang="en"><body id="application">');
+    const scanInfo = async () => ({ status: 200, info: null });
+    const api = { isSignedIn: async () => signedIn, isViewing: async () => false, scanInfo } as never;
+    const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
+    await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api });
+    opened.push(other);
+    return other;
+  }
+  const opened: { close(): PromiseLike<unknown> }[] = [];
+  afterAll(async () => void (await Promise.all(opened.map((each) => each.close()))));
+});
 
 describe('assets', () => {
   // The mailbox exists in a demo only.

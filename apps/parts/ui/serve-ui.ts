@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { ShownBrand } from '@perktree/contracts/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
+import { isScreenPath } from '@perktree/ui/admin/screen-paths';
 import { accountPathOf } from '@perktree/ui/public/account-path';
 import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,11 +31,12 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 const NO_PAGES = /^\/((api|assets|icons|product-pictures)\/|mailbox(\/|$))/;
 
 /** Paths that the small public entry serves: the links of printed codes. */
-const PUBLIC_PATHS = /^\/scan(\/|$)/;
+const PUBLIC_PATHS = /^\/scan\/(customer|distributor)(\/[^/]*)?\/?$/;
 
 /**
  * Serves the screens: hashed assets that may be cached forever, and an HTML page for every other path. The page is the
- * application, a server-rendered public page or one of the account pages (public-page.ts).
+ * application, a server-rendered public page or one of the account pages (public-page.ts). For a path without a screen the
+ * status is 404, and the application shows its page for that.
  */
 export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
   const page = (file: string) => pageWith(readFileSync(join(options.folder, file), 'utf8'), options);
@@ -81,7 +83,7 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     if (!isPublic) {
       const known = await knownSignIn(request, options.api);
       const brand = await brandOfReturn(request, options.api);
-      return sendPage(reply, (nonce) =>
+      return sendPage(reply.code(isScreenPath(path) ? 200 : 404), (nonce) =>
         cameFrom(brand, describedPage(adminPage(nonce), request), options.brand.mobile).replace(
           'name="signed-in" content=""',
           () => known,
