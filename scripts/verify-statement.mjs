@@ -30,12 +30,13 @@ function sorted(value) {
 	return copy;
 }
 var LEAF = Buffer.from([0]);
-var NODE = Buffer.from([1]);
-var nodeOf = (left, right) => digest(Buffer.concat([
-	NODE,
-	left,
-	right
-]));
+/** Byte 1 and two hashes, written anew for each node. */
+var node = Buffer.alloc(65, 1);
+function nodeOf(left, right) {
+	node.set(left, 1);
+	node.set(right, 33);
+	return digest(node);
+}
 function leafOf(event) {
 	return leafOfSorted({
 		...event,
@@ -366,8 +367,14 @@ function isRevocationGenuine(key, keys) {
 var revocationOf = (keys, { head }) => keys.find(({ keyId }) => keyId === head.keyId)?.revoked ?? null;
 // scripts/lib/verifier/rules.mjs
 /** The commission rules, computed without the product (docs/reference/statement-format.md). */
+/** Of the amounts and percents of a statement, most stand in many of its events. */
+var read = /* @__PURE__ */ new Map();
 /** "1.5" → 150n: hundredths, of a currency's unit or of a percent. */
 function hundredths(text) {
+	if (!read.has(text)) read.set(text, readHundredths(text));
+	return read.get(text);
+}
+function readHundredths(text) {
 	const parts = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(text));
 	if (!parts) throw new Error(`${text} is no amount`);
 	const value = BigInt(parts[2] + (parts[3] ?? "").padEnd(2, "0"));
@@ -383,14 +390,16 @@ function byPercents({ path, saleAmount }) {
 	const claimed = path.filter(({ ownerId }) => ownerId !== null);
 	const points = claimed.map(({ percent }) => hundredths(percent));
 	const pool = (2n * sale * (points[0] ?? 0n) + 10000n) / 20000n;
-	const parts = claimed.map((qr, index) => {
+	const parts = claimed.map(({ qrId, ownerId }, index) => {
 		const own = points[index] - (points[index + 1] ?? 0n);
+		const exact = sale * own;
 		return {
-			...qr,
+			qrId,
+			ownerId,
 			own,
 			index,
-			floor: sale * own / 10000n,
-			rest: sale * own % 10000n
+			floor: exact / 10000n,
+			rest: exact % 10000n
 		};
 	});
 	const left = Number(pool - parts.reduce((sum, { floor }) => sum + floor, 0n));
@@ -398,10 +407,15 @@ function byPercents({ path, saleAmount }) {
 	const extra = new Set(byRest.slice(0, left));
 	return {
 		pool,
-		shares: parts.map((part) => ({
-			...part,
-			amount: part.floor + (extra.has(part) ? 1n : 0n)
-		}))
+		shares: parts.map((part) => {
+			const { qrId, ownerId, own, floor } = part;
+			return {
+				qrId,
+				ownerId,
+				own,
+				amount: floor + (extra.has(part) ? 1n : 0n)
+			};
+		})
 	};
 }
 /** Rule 2: each claimed QR earns the amount of its tier; those nearest to the redeemed QR first, up to the sale amount. */
@@ -516,10 +530,10 @@ function checkShares(data, path, differs) {
 var MONEY = {
 	BenefitRedeemed(data, redemptions, differs) {
 		const waiting = data.awaitsConfirmation ?? null;
-		checkShares({
+		checkShares(waiting ? {
 			...data,
-			...waiting ?? {}
-		}, data.path, differs);
+			...waiting
+		} : data, data.path, differs);
 		if (waiting) {
 			differs("what is earned before it is confirmed", data.pool, "0.00");
 			differs("the number of shares before it is confirmed", data.shares.length, 0);

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { canonicalEvent } from '@perktree/event-store/migrate-events/canonical-event';
+import { canonicalEvent, canonicalText, type SortedEvent } from '@perktree/event-store/migrate-events/canonical-event';
 import type { StoredEvent } from '@perktree/event-store/port';
 
 /** What stands before the first event. */
@@ -7,7 +7,8 @@ export const CHAIN_START = Buffer.alloc(32);
 
 /** One byte in front keeps the hash of an event apart from that of two hashes (RFC 6962, 2.1). */
 const LEAF = '\0';
-const NODE = Buffer.from([1]);
+/** Byte 1 and two hashes, written anew for each node. */
+const node = Buffer.alloc(65, 1);
 
 /**
  * Of all that was recorded of an event. Its place in the store is said by its place in the chain and not in here, so an
@@ -17,6 +18,11 @@ export function leafOf(event: StoredEvent): Buffer {
   return hash('sha256', LEAF + canonicalEvent(event), 'buffer');
 }
 
+/** The same of an event whose names are in order already. */
+export function leafOfSorted(event: SortedEvent): Buffer {
+  return hash('sha256', LEAF + canonicalText(event), 'buffer');
+}
+
 /** The chain up to an event: of the chain before it and the event's own hash. */
 export function linkOf(before: Buffer, leaf: Buffer): Buffer {
   return createHash('sha256').update(before).update(leaf).digest();
@@ -24,5 +30,7 @@ export function linkOf(before: Buffer, leaf: Buffer): Buffer {
 
 /** A node of the tree over the events' hashes. */
 export function nodeOf(left: Buffer, right: Buffer): Buffer {
-  return createHash('sha256').update(NODE).update(left).update(right).digest();
+  node.set(left, 1);
+  node.set(right, 33);
+  return hash('sha256', node, 'buffer');
 }

@@ -45,19 +45,24 @@ function shapeOf(value: unknown, values: Scalar[]): string {
   }
   if (Array.isArray(value)) return `[${value.map((item) => shapeOf(item, values)).join()}]`;
   let shape = '{';
-  for (const name of Object.keys(value).sort()) {
-    shape += `${JSON.stringify(name)}${shapeOf((value as Record<string, unknown>)[name], values)}`;
+  for (const name of namesOf(value)) {
+    shape += `${name.length} ${name}${shapeOf((value as Record<string, unknown>)[name], values)}`;
   }
   return `${shape}}`;
+}
+
+/** In order. Most have it already, and to see that takes a fraction of sorting. */
+function namesOf(value: object): readonly string[] {
+  const names = Object.keys(value);
+  return names.every((name, n) => n === 0 || (names[n - 1] as string) < name) ? names : names.sort();
 }
 
 /** The value with the places of its leaves in their stead. */
 function outlineOf(value: unknown, path: string, paths: string[]): Outline {
   if (Array.isArray(value)) return value.map((item, n) => outlineOf(item, `${path}.${n}`, paths));
   if (typeof value !== 'object' || value === null) return paths.push(path) - 1;
-  const names = Object.keys(value).sort();
   return Object.fromEntries(
-    names.map((name) => [name, outlineOf((value as Record<string, unknown>)[name], `${path}.${name}`, paths)]),
+    namesOf(value).map((name) => [name, outlineOf((value as Record<string, unknown>)[name], `${path}.${name}`, paths)]),
   );
 }
 

@@ -1,5 +1,6 @@
+import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
 import type { Pool } from 'pg';
-import { leafOf } from '../chain/hashes.ts';
+import { leafOf, leafOfSorted } from '../chain/hashes.ts';
 import { MerkleTree, rootOf } from '../chain/merkle-tree.ts';
 import { partsLeafOf } from '../chain/parts-hash.ts';
 import { recordedHashes, rootsBefore, SEGMENT_EVENTS, type TreeOver } from '../chain/segments.ts';
@@ -20,13 +21,20 @@ export async function proveWhole(
   headEvents: number,
   events: readonly Collected[],
 ): Promise<Proven<ProvenEvent>> {
-  const leaves = events.map(({ number, stored }) => ({ number, hash: leafOf(stored) }));
-  return {
-    events: events.map(({ number, at, stored: { stream, revision, eventId, type, data, metadata } }) => ({
-      ...{ number, at, event: { stream, revision, eventId: eventId.toLowerCase(), type, data, metadata } },
-    })),
-    proof: await proofOf(pool, 'leaves', headEvents, leaves),
-  };
+  const ordered = events.map(({ number, at, stored }) => {
+    const { stream, revision, eventId, type, data, metadata } = stored;
+    const event = {
+      data: sorted(data),
+      eventId: eventId.toLowerCase(),
+      metadata: sorted(metadata),
+      revision,
+      stream,
+      type,
+    };
+    return { at, event, number };
+  });
+  const leaves = ordered.map(({ number, event }) => ({ number, hash: leafOfSorted(event) }));
+  return { events: ordered, proof: await proofOf(pool, 'leaves', headEvents, leaves) };
 }
 
 /** The same for the parts of each event that a distributor may read. @throws NotAsRecorded */

@@ -5,7 +5,14 @@ import type { StoredEvent } from '../port.ts';
  * because not every engine keeps their order.
  */
 export function canonicalEvent({ stream, revision, eventId, type, data, metadata }: StoredEvent): string {
-  return JSON.stringify([stream, revision, eventId.toLowerCase(), type, sorted(data), sorted(metadata)]);
+  return canonicalText({ stream, revision, eventId, type, data: sorted(data), metadata: sorted(metadata) });
+}
+
+/** An event whose data and metadata came from `sorted`. */
+export type SortedEvent = Omit<StoredEvent, 'position'>;
+
+export function canonicalText({ stream, revision, eventId, type, data, metadata }: SortedEvent): string {
+  return JSON.stringify([stream, revision, eventId.toLowerCase(), type, data, metadata]);
 }
 
 /** Copies a value with the keys of all its objects sorted. */

@@ -22,8 +22,14 @@ export function sorted(value) {
 }
 
 const LEAF = Buffer.from([0]);
-const NODE = Buffer.from([1]);
-const nodeOf = (left, right) => digest(Buffer.concat([NODE, left, right]));
+/** Byte 1 and two hashes, written anew for each node. */
+const node = Buffer.alloc(65, 1);
+
+function nodeOf(left, right) {
+  node.set(left, 1);
+  node.set(right, 33);
+  return digest(node);
+}
 
 export function leafOf(event) {
   return leafOfSorted({ ...event, data: sorted(event.data), metadata: sorted(event.metadata) });

@@ -36,7 +36,7 @@ function checkShares(data, path, differs) {
 const MONEY = {
   BenefitRedeemed(data, redemptions, differs) {
     const waiting = data.awaitsConfirmation ?? null;
-    checkShares({ ...data, ...(waiting ?? {}) }, data.path, differs);
+    checkShares(waiting ? { ...data, ...waiting } : data, data.path, differs);
     if (waiting) {
       differs('what is earned before it is confirmed', data.pool, '0.00');
       differs('the number of shares before it is confirmed', data.shares.length, 0);

@@ -1,7 +1,15 @@
 /** The commission rules, computed without the product (docs/reference/statement-format.md). */
 
+/** Of the amounts and percents of a statement, most stand in many of its events. */
+const read = new Map();
+
 /** "1.5" → 150n: hundredths, of a currency's unit or of a percent. */
 export function hundredths(text) {
+  if (!read.has(text)) read.set(text, readHundredths(text));
+  return read.get(text);
+}
+
+function readHundredths(text) {
   const parts = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(text));
   if (!parts) throw new Error(`${text} is no amount`);
   const value = BigInt(parts[2] + (parts[3] ?? '').padEnd(2, '0'));
@@ -19,16 +27,20 @@ function byPercents({ path, saleAmount }) {
   const claimed = path.filter(({ ownerId }) => ownerId !== null);
   const points = claimed.map(({ percent }) => hundredths(percent));
   const pool = (2n * sale * (points[0] ?? 0n) + 10_000n) / 20_000n;
-  const parts = claimed.map((qr, index) => {
+  const parts = claimed.map(({ qrId, ownerId }, index) => {
     const own = points[index] - (points[index + 1] ?? 0n);
-    return { ...qr, own, index, floor: (sale * own) / 10_000n, rest: (sale * own) % 10_000n };
+    const exact = sale * own;
+    return { qrId, ownerId, own, index, floor: exact / 10_000n, rest: exact % 10_000n };
   });
   const left = Number(pool - parts.reduce((sum, { floor }) => sum + floor, 0n));
   const byRest = [...parts].sort((a, b) => (a.rest === b.rest ? b.index - a.index : a.rest < b.rest ? 1 : -1));
   const extra = new Set(byRest.slice(0, left));
   return {
     pool,
-    shares: parts.map((part) => ({ ...part, amount: part.floor + (extra.has(part) ? 1n : 0n) })),
+    shares: parts.map((part) => {
+      const { qrId, ownerId, own, floor } = part;
+      return { qrId, ownerId, own, amount: floor + (extra.has(part) ? 1n : 0n) };
+    }),
   };
 }
 
