@@ -72,11 +72,14 @@ const ORDINAL = '.ordinal';
 
 /** Null: the id of the scan has another origin. */
 function ordinalOf({ event }: { readonly event?: { readonly data?: object } }): number | null {
-  const { scanId, customerId, qrId, period } = { ...event?.data } as Readonly<Record<string, unknown>>;
+  if (event?.data === undefined) return null;
+  const { scanId, customerId, qrId, period } = event.data as Readonly<Record<string, unknown>>;
   const parts = [customerId, qrId, period];
   if (typeof scanId !== 'string' || !parts.every(isPart)) return null;
-  const ordinals = Array.from({ length: MOST_SCANS }, (_, n) => n + 1);
-  return ordinals.find((ordinal) => derivedId('scan of a customer', ...parts, ordinal) === scanId) ?? null;
+  for (let ordinal = 1; ordinal <= MOST_SCANS; ordinal += 1) {
+    if (derivedId('scan of a customer', ...parts, ordinal) === scanId) return ordinal;
+  }
+  return null;
 }
 
 type Part = string | number;
