@@ -142,6 +142,10 @@ export const REFUSALS = {
     400,
     'A commission tree of this site can have at most {limit, plural, one {# split} other {# splits}}.',
   ],
+  BRANCH_TOO_LARGE: [
+    409,
+    'At most {limit, plural, one {# QR code} other {# QR codes}} can be changed at once, and this would change {found}. Choose QR codes further down in the tree.',
+  ],
   TREE_TOO_DEEP: [400, 'A commission tree can be at most {limit, plural, one {# level} other {# levels}} deep.'],
   SPLITTING_NOT_ALLOWED: [403, 'This site does not let distributors split QR codes.'],
   DISTRIBUTOR_BLOCKED: [

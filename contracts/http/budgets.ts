@@ -155,6 +155,8 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   reissueQr: of('changes'),
   deactivateQr: of('changes'),
   activateQr: of('changes'),
+  deactivateBranch: of('changes'),
+  activateBranch: of('changes'),
   approveQr: of('changes'),
   declineQr: of('changes'),
   releaseClaim: of('changes'),

@@ -142,6 +142,12 @@ const ownRefusals: ByCall = {
   declineQr: [...qr, 'QR_NOT_WAITING'],
   deactivateQr: qr,
   activateQr: [...qr, 'QR_NOT_APPROVED', 'PLAN_LIMIT_REACHED', 'TOO_MANY_SPLITS_IN_TREE'],
+  qrsBelow: qr,
+  deactivateBranch: [...qr, 'BRANCH_TOO_LARGE'],
+  activateBranch: [
+    ...qr,
+    ...(['BRANCH_TOO_LARGE', 'QR_NOT_APPROVED', 'PLAN_LIMIT_REACHED', 'TOO_MANY_SPLITS_IN_TREE'] as const),
+  ],
   releaseClaim: [...qr, 'NOT_CLAIMED'],
   claim: [
     ...(['CLAIM_INVALID', 'WRONG_TOKEN_KIND', 'QR_EXPIRED', 'QR_INACTIVE', 'QR_FULL', 'SITE_INACTIVE'] as const),

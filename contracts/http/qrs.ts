@@ -80,6 +80,17 @@ const owner = ['site_owner'] as const;
 const ownerOrDistributor = ['site_owner', 'distributor'] as const;
 const distributor = ['distributor'] as const;
 
+const branchCommand = (action: string, summary: string) =>
+  call({
+    method: 'POST',
+    path: `/api/sites/:siteId/qrs/:qrId/${action}`,
+    summary,
+    access: owner,
+    params: qrParams,
+    /** How many QRs the command has changed. */
+    answer: z.strictObject({ changed: z.int() }),
+  });
+
 const qrCommand = (action: string, summary: string) =>
   call({
     method: 'POST',
@@ -183,6 +194,17 @@ export const qrCalls = {
   reissueQr: qrCommand('reissue', 'Open the next issue period of an expired QR'),
   deactivateQr: qrCommand('deactivate', 'Take a QR out of use'),
   activateQr: qrCommand('activate', 'Put a deactivated QR back into use'),
+  qrsBelow: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/qrs/:qrId/below',
+    summary: 'How many QRs are below a QR',
+    access: owner,
+    params: qrParams,
+    /** Deactivated ones, and all others. */
+    answer: z.strictObject({ active: z.int(), inactive: z.int() }),
+  }),
+  deactivateBranch: branchCommand('deactivate-branch', 'Take a QR and everything below it out of use, all or none'),
+  activateBranch: branchCommand('activate-branch', 'Put a QR and everything below it back into use, all or none'),
   approveQr: qrCommand('approve', 'Approve a root that a distributor made; its first issue period begins'),
   declineQr: qrCommand('decline', 'Decline a root that a distributor made; it stays out of use'),
   releaseClaim: qrCommand('release-claim', 'Take a QR from its owner; what it earned stays earned'),

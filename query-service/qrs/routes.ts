@@ -32,7 +32,7 @@ import { createReadableQr, isOwnerView } from './one-query.ts';
 import { ownerPlanOf } from './owner-plan.ts';
 import { createPeopleView, qrAnswerOf } from './qr-row.ts';
 import { createTreePages, TREE_PAGE } from './tree-pages.ts';
-import { type Forest, forestOfDistributor, forestOfSite, treeOfQr } from './walk.ts';
+import { countBelow, type Forest, forestOfDistributor, forestOfSite, treeOfQr } from './walk.ts';
 
 export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const { pool, authenticate, publicUrl, clock } = deps;
@@ -137,6 +137,11 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   mountCall(app, authenticate, qrCalls.qrTree, async ({ params, query, session, reply }) => {
     const qr = await readableQr(session, params);
     return { answer: await trees.treeOf(qr, query, session, isOwnerView(qr, session), reply) };
+  });
+
+  mountCall(app, authenticate, qrCalls.qrsBelow, async ({ params, session }) => {
+    const { qr_id: qrId } = await readableQr(session, params);
+    return { answer: await countBelow(pool, qrId) };
   });
 
   mountCall(app, authenticate, qrCalls.ownQrTree, async ({ params, query, session, reply }) => {

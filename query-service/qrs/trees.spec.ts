@@ -46,7 +46,7 @@ beforeAll(async () => {
       benefit_type: 'TEXT_REWARD',
     }),
     qr({ name: 'e', root: 'old', parent: 'd', depth: 4, expires_at: NOW }),
-    qr({ name: 'f', root: 'old', parent: 'old', depth: 1 }),
+    qr({ name: 'f', root: 'old', parent: 'old', depth: 1, is_active: false }),
     qr({ name: 'wide', root: 'wide', owner_id: 'dora', commission_bp: 9000 }),
     ...Array.from({ length: 300 }, (_, n) =>
       qr({ name: `w${n}`, root: 'wide', parent: 'wide', depth: 1, commission_bp: 10 }),
@@ -113,6 +113,15 @@ describe('GET …/qrs?levels=', () => {
     expect((await rig.get(`${OWN}?${below('old')}`, 'emil')).statusCode).toBe(404);
     expect((await rig.get(site(`/qrs?${below('foreign')}`), 'owner')).statusCode).toBe(404);
     expect((await rig.get(site('/qrs?levels=2&below=x'), 'owner')).json().issues?.[0]?.path).toBe('below');
+  });
+
+  it('are counted below a QR, in use and deactivated, for the owner alone', async () => {
+    const below = (name: string, as = 'owner') => rig.get(site(`/qrs/${uuid(name)}/below`), as);
+    expect((await below('old')).json()).toEqual({ active: 4, inactive: 1 });
+    expect((await below('wide')).json()).toEqual({ active: 301, inactive: 0 });
+    expect((await below('e')).json()).toEqual({ active: 0, inactive: 0 });
+    expect((await below('b', 'emil')).statusCode).toBe(403);
+    expect((await below('foreign')).statusCode).toBe(404);
   });
 
   it('answers what matches a search with the path to it', async () => {

@@ -174,3 +174,17 @@ export function ancestorsWithin(pool: Pool, qrId: string, topId: string): Promis
     [qrId, topId],
   );
 }
+
+/** How many QRs are below a QR: deactivated ones, and all others. */
+export async function countBelow(pool: Pool, qrId: string): Promise<{ active: number; inactive: number }> {
+  const [counted] = await select<{ readonly active: bigint; readonly inactive: bigint }>(
+    pool,
+    `WITH RECURSIVE below AS (
+       SELECT qr_id, is_active FROM read_models.qrs WHERE parent_qr_id = $1
+       UNION ALL
+       SELECT q.qr_id, q.is_active FROM below JOIN read_models.qrs q ON q.parent_qr_id = below.qr_id)
+     SELECT count(*) FILTER (WHERE is_active) AS active, count(*) FILTER (WHERE NOT is_active) AS inactive FROM below`,
+    [qrId],
+  );
+  return { active: Number(counted?.active ?? 0), inactive: Number(counted?.inactive ?? 0) };
+}

@@ -75,6 +75,7 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
   ownLabels: () => [{ as: 'claimer', path: '/api/distributors/me/qrs/labels' }],
   ownSiteConfig: ({ qr }) => [{ as: 'claimer', path: `/api/distributors/me/qrs/${qr}/site-config` }],
   qrTree: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/tree` }],
+  qrsBelow: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/below` }],
   ownQrTree: ({ qr }) => [{ as: 'claimer', path: `/api/distributors/me/qrs/${qr}/tree` }],
   qrCode: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/qrcode` }],
   qrDesign: ({ site, qr }) => [{ as: 'owner', path: `/api/sites/${site}/qrs/${qr}/design` }],
@@ -129,6 +130,7 @@ export const OWN_ROWS: Readonly<Record<string, { readonly why: string; readonly 
   siteStats: { why: 'sums the activity of the period', rows: ({ scans }) => scans },
   activity: { why: 'looks up the last scan of each own QR', rows: ({ qrs }) => qrs },
   listOwnQrs: { why: 'sorts all own QRs by depth, unless `levels` asks for trees', rows: ({ qrs }) => qrs },
+  qrsBelow: { why: 'counts the whole branch', rows: ({ qrs }) => qrs },
   ownLabels: { why: 'sorts all own QRs by depth', rows: ({ qrs }) => qrs },
   payoutStats: {
     why: 'sums the months of all distributors, and the entries of the last month',

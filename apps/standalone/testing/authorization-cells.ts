@@ -45,6 +45,8 @@ const LAST: readonly CallName[] = [
   'reverseRedemption',
   'deactivateQr',
   'activateQr',
+  'deactivateBranch',
+  'activateBranch',
   'deleteFile',
   'v1ReverseRedemption',
   'v1CancelPayout',

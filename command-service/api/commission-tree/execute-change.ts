@@ -2,6 +2,7 @@ import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
 import { quotaLimit } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
+import { branchOf } from '../../domain/commission-tree/change-branch.ts';
 import type { ChangeQr } from '../../domain/commission-tree/change-qr.ts';
 import { assertRoomForDistributors } from '../../domain/commission-tree/rules.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../../domain/commission-tree/state.ts';
@@ -28,7 +29,7 @@ export function executeChange({ handler }: Pick<Deps, 'handler'>, change: Change
 }
 
 /**
- * A change after which a QR counts as active: in the plan, or in its tree if a distributor made it. The quota depends on the loaded tree. If the tree has changed before the
+ * A change after which QRs count as active: in the plan, or in their tree if a distributor made them. The quota depends on the loaded tree. If the tree has changed before the
  * decision so that other quota is needed, the command is refused.
  * @throws Refused PLAN_LIMIT_REACHED, TOO_MUCH_CONTENTION, by `decide`, and as assertRoomForDistributors does
  */
@@ -40,22 +41,35 @@ export async function executeChangeWithQuota(deps: Deps, change: Change, claimsO
   const { state } = await deps.handler.load(stream, commissionTreeDecider);
   const items = claims(state);
   // Who made a QR never changes.
-  const isByDistributor = state?.qrs.get(qrId)?.isByDistributor ?? false;
-  const limit = isByDistributor ? quotaLimit(await deps.quotas.planOf(site.tenantId), 'activeQrs') : null;
+  const ofOwner = items.filter(({ id }) => !state?.qrs.get(id)?.isByDistributor);
+  const byDistributors = items.length - ofOwner.length;
+  const limit = byDistributors > 0 ? quotaLimit(await deps.quotas.planOf(site.tenantId), 'activeQrs') : null;
   const checked: Change['decide'] = (tree, command) => {
     const events = decide(tree, command);
     if (events.length > 0 && !same(claims(tree), items)) throw new Refused('TOO_MUCH_CONTENTION');
-    if (events.length > 0 && tree && isByDistributor) assertRoomForDistributors(tree, items.length, limit, now);
+    if (events.length > 0 && tree && byDistributors > 0) assertRoomForDistributors(tree, byDistributors, limit, now);
     return events;
   };
-  const needed = { tenantId: site.tenantId, quota: 'activeQrs', items: isByDistributor ? [] : items } as const;
+  const needed = { tenantId: site.tenantId, quota: 'activeQrs', items: ofOwner } as const;
   return executeWithQuota(deps, needed, executionOf({ ...change, decide: checked }));
 }
 
 /** A change after which a QR no longer counts as active. */
 export function executeChangeReleasing(deps: Deps, change: Change): Changed {
-  const quota = { tenantId: change.site.tenantId, quota: 'activeQrs', id: change.qrId } as const;
+  const quota = { tenantId: change.site.tenantId, quota: 'activeQrs', ids: [change.qrId] } as const;
   return executeReleasing(deps, quota, executionOf(change));
+}
+
+/** A change after which QRs of a branch no longer count as active. */
+export async function executeBranchReleasing(deps: Deps, change: Change): Changed {
+  const { state } = await deps.handler.load(streams.commissionTree(change.rootQrId), commissionTreeDecider);
+  const ids = state ? branchOf(state, change.qrId).map(({ qrId }) => qrId) : [];
+  const isEndedBy = (id: string, { data }: CommissionTreeEvent) => data.qrId === id;
+  return executeReleasing(
+    deps,
+    { tenantId: change.site.tenantId, quota: 'activeQrs', ids, isEndedBy },
+    executionOf(change),
+  );
 }
 
 function executionOf({ rootQrId, qrId, site, context, decide }: Change) {

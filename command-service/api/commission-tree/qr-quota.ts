@@ -1,3 +1,4 @@
+import { branchOf } from '../../domain/commission-tree/change-branch.ts';
 import type { ChangeQr } from '../../domain/commission-tree/change-qr.ts';
 import { type NewQrIds, periodEnd } from '../../domain/commission-tree/create-qrs.ts';
 import type { CommissionTreeState } from '../../domain/commission-tree/state.ts';
@@ -28,6 +29,14 @@ export const claimsOfActivation: ClaimsOf = (tree, { qrId, stream }) => {
   const qr = tree?.qrs.get(qrId);
   return qr && !qr.isActive ? [{ id: qrId, stream, until: qr.expiresAt }] : [];
 };
+
+/** Each QR of a branch that is activated counts until its own period ends. */
+export const claimsOfBranchActivation: ClaimsOf = (tree, { qrId, stream }) =>
+  tree
+    ? branchOf(tree, qrId)
+        .filter(({ isActive }) => !isActive)
+        .map((qr) => ({ id: qr.qrId, stream, until: qr.expiresAt }))
+    : [];
 
 /** An inactive QR stays inactive in its next period. */
 export const claimsOfReissue: ClaimsOf = (tree, { qrId, stream, site, now }) =>

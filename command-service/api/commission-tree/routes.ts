@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CommandServiceDeps } from '../deps.ts';
+import { mountBranchRoutes } from './branch-routes.ts';
 import { mountChangeRoutes } from './change-routes.ts';
 import { mountClaimRoutes } from './claim-routes.ts';
 import { mountCreateRoutes } from './create-routes.ts';
@@ -9,5 +10,6 @@ export function mountCommissionTreeRoutes(app: FastifyInstance, deps: CommandSer
   mountCreateRoutes(app, deps);
   mountSplitRoutes(app, deps);
   mountChangeRoutes(app, deps);
+  mountBranchRoutes(app, deps);
   mountClaimRoutes(app, deps);
 }

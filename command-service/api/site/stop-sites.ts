@@ -16,7 +16,7 @@ export function createStopSites(deps: {
     for (const siteId of await deps.sitesOfTenant(tenantId)) {
       await executeReleasing(
         deps,
-        { tenantId, quota: 'sites', id: siteId },
+        { tenantId, quota: 'sites', ids: [siteId] },
         {
           stream: streams.site(siteId),
           decider: siteDecider,

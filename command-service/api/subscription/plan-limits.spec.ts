@@ -57,6 +57,25 @@ describe('QRs on the Free plan', () => {
     expect(await used(owner)).toMatchObject({ activeQrs: 3 });
   });
 
+  it('count no more with the branch that is deactivated, and again with all of it, or none of it is activated', async () => {
+    const { owner, site, qrs } = await freeSite();
+    const { body: root } = await createRoot(service, owner, site);
+    await split(owner, `${qrs}/${root.id}`, '4.00', '1.00');
+    const branch = (what: 'activate' | 'deactivate') => service.call(owner, 'POST', `${qrs}/${root.id}/${what}-branch`);
+    expect(await branch('deactivate')).toMatchObject({ status: 200, body: { changed: 3 } });
+    expect(await used(owner)).toMatchObject({ activeQrs: 0 });
+    expect(await branch('deactivate')).toMatchObject({ status: 200, body: { changed: 0 }, position: undefined });
+    const { body: other } = await createRoot(service, owner, site);
+    expect(await branch('activate')).toMatchObject({
+      ...overLimit,
+      body: { message: expect.stringMatching(/Free.*3 active QR codes.*4/) },
+    });
+    expect(await used(owner)).toMatchObject({ activeQrs: 1 });
+    await service.call(owner, 'POST', `${qrs}/${other.id}/deactivate`);
+    expect(await branch('activate')).toMatchObject({ status: 200, body: { changed: 3 } });
+    expect(await used(owner)).toMatchObject({ activeQrs: 3 });
+  });
+
   it('count no more when they expire, and again when they are reissued', async () => {
     const { owner, site, qrs } = await freeSite();
     const { body: old } = await createRoot(service, owner, site);

@@ -146,7 +146,7 @@ describe('a command that is stored', () => {
 
 describe('what counts no more', () => {
   const siteId = deriveUuid('site', 'one');
-  const place = { tenantId: TENANT, quota: 'sites', id: siteId } as const;
+  const place = { tenantId: TENANT, quota: 'sites', ids: [siteId] } as const;
   /** Stops the site, unless it is stopped. @param meanwhile runs before the event is stored */
   const stop = (cause: string, meanwhile = async () => {}) => {
     const { handler, quotas, contextOf } = tenant;

@@ -45,8 +45,8 @@ export interface Quotas {
     use: QuotaUse & { readonly items: readonly QuotaClaim[]; readonly dryRun?: () => Promise<boolean> },
     work: () => Promise<T>,
   ): Promise<T>;
-  /** The present reservation of an id; empty: none. */
-  reservationsOf(tenantId: string, quota: Quota, id: string): Promise<Reservations>;
+  /** The present reservations of ids. */
+  reservationsOf(tenantId: string, quota: Quota, ids: readonly string[]): Promise<Reservations>;
   /** Never throws, because the command is decided: a reservation left behind is an orphan. */
   release(use: QuotaUse, reservations: Reservations): Promise<void>;
   /** @param since as in `CommandHandler.load` */
@@ -126,9 +126,12 @@ export function createQuotas(deps: {
         throw error;
       }
     },
-    async reservationsOf(tenantId, quota, id) {
-      const item = (await load(tenantId)).items[quota].get(id);
-      return item ? [{ id, generation: item.generation }] : [];
+    async reservationsOf(tenantId, quota, ids) {
+      const items = (await load(tenantId)).items[quota];
+      return ids.flatMap((id) => {
+        const item = items.get(id);
+        return item ? [{ id, generation: item.generation }] : [];
+      });
     },
     release,
     planOf: async (tenantId, since) => (await load(tenantId, since)).plan,
@@ -161,27 +164,35 @@ export function executeWithQuota<State, Event extends AnyEvent>(
   return quotas.reserveFor({ ...needed, context, dryRun: () => handler.dryRun(execution) }, execute);
 }
 
+interface QuotaEnded<Event> {
+  readonly tenantId: string;
+  readonly quota: Quota;
+  readonly ids: readonly string[];
+  /** Whether an event ends the use of an id. Left out: each event ends that of all. */
+  readonly isEndedBy?: (id: string, event: Event) => boolean;
+}
+
 /**
- * Executes a command that ends the use of quota, then releases the quota. A command without an event of its own releases
- * nothing, because another command may have reserved the quota for the next use.
+ * Executes a command that ends the use of quota, then releases the quota. What its own events do not end stays reserved,
+ * because another command may have reserved it for the next use.
  * @throws Refused as `handler.execute` does
  */
 export async function executeReleasing<State, Event extends AnyEvent>(
   { handler, quotas }: { readonly handler: CommandHandler; readonly quotas: Quotas },
-  { tenantId, quota, id }: { readonly tenantId: string; readonly quota: Quota; readonly id: string },
+  { tenantId, quota, ids, isEndedBy = () => true }: QuotaEnded<Event>,
   execution: Execution<State, Event>,
 ): Promise<Executed<State, Event>> {
-  const reservations = await quotas.reservationsOf(tenantId, quota, id);
-  let endsUse = false;
+  const reservations = await quotas.reservationsOf(tenantId, quota, ids);
+  let stored: readonly Event[] = [];
   const executed = await handler.execute({
     ...execution,
     // Not called for a repeated command.
     decide(state, revision) {
-      const events = execution.decide(state, revision);
-      endsUse = events.length > 0;
-      return events;
+      stored = execution.decide(state, revision);
+      return stored;
     },
   });
-  if (endsUse) await quotas.release({ tenantId, quota, context: execution.context }, reservations);
+  const ended = reservations.filter(({ id }) => stored.some((event) => isEndedBy(id, event)));
+  await quotas.release({ tenantId, quota, context: execution.context }, ended);
   return executed;
 }

@@ -11,7 +11,12 @@ export function ApprovalButtons({ qr }: { qr: QrAnswer }) {
   const [isDeclining, setIsDeclining] = useState(false);
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1.5, flexWrap: 'wrap' }}>
-      <Button variant="contained" size="small" loading={command.isPending} onClick={() => command.mutate('approve')}>
+      <Button
+        variant="contained"
+        size="small"
+        loading={command.isPending}
+        onClick={() => command.mutate({ name: 'approve' })}
+      >
         {t('command.approve.menu')}
       </Button>
       <Button variant="outlined" size="small" color="error" onClick={() => setIsDeclining(true)}>
@@ -23,7 +28,7 @@ export function ApprovalButtons({ qr }: { qr: QrAnswer }) {
         confirmLabel={t('command.decline.confirm')}
         destructive
         pending={command.isPending}
-        onConfirm={() => command.mutate('decline', { onSettled: () => setIsDeclining(false) })}
+        onConfirm={() => command.mutate({ name: 'decline' }, { onSettled: () => setIsDeclining(false) })}
         onClose={() => setIsDeclining(false)}
       >
         {t('command.decline.text', { name: qr.name })}

@@ -1,4 +1,4 @@
-import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
+import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,17 +6,23 @@ import { BlockDialog } from '../../components/block-dialog.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { useQrActions } from '../../components/qr-dialogs/use-qr-actions.ts';
-import { commandsFor, type QrCommand, useQrCommand } from './use-qr-command.ts';
+import { BranchChoice } from './branch-choice.tsx';
+import { commandsFor, isBranchCommand, type QrCommand, useQrCommand } from './use-qr-command.ts';
 
-export function QrMenu(props: { qr: QrAnswer; manage: boolean; onShow: () => void; onDesign: () => void }) {
+export function QrMenu(props: { qr: TreeRow; manage: boolean; onShow: () => void; onDesign: () => void }) {
   const { qr, manage, onShow, onDesign } = props;
   const { t, i18n } = useTranslation('qr-management');
   const actions = useQrActions();
   const command = useQrCommand(qr);
   const [asking, setAsking] = useState<QrCommand | null>(null);
+  const [withBelow, setWithBelow] = useState(false);
   const [isBlocking, setBlocking] = useState(false);
   const person = qr.claimedBy ?? qr.createdBy;
-  const run = (name: QrCommand) => command.mutate(name, { onSettled: () => setAsking(null) });
+  const close = () => {
+    setAsking(null);
+    setWithBelow(false);
+  };
+  const run = (name: QrCommand) => command.mutate({ name, withBelow }, { onSettled: close });
   const forAll = [
     { label: t('menu.show'), run: onShow },
     { label: t('menu.copy'), run: () => actions.copyUrl(qr) },
@@ -44,9 +50,12 @@ export function QrMenu(props: { qr: QrAnswer; manage: boolean; onShow: () => voi
         destructive={asking === 'deactivate' || asking === 'release'}
         pending={command.isPending}
         onConfirm={() => asking && run(asking)}
-        onClose={() => setAsking(null)}
+        onClose={close}
       >
         {asking && t(`command.${asking}.text`, { name: qr.name })}
+        {isBranchCommand(asking) && qr.childCount > 0 && (
+          <BranchChoice qr={qr} command={asking} isChecked={withBelow} onChange={setWithBelow} />
+        )}
       </ConfirmDialog>
     </>
   );

@@ -16,6 +16,17 @@ const COMMANDS = {
 } as const;
 export type QrCommand = keyof typeof COMMANDS;
 
+/** The same for everything below the QR, too. */
+const ON_BRANCH = { deactivate: calls.deactivateBranch, activate: calls.activateBranch } as const;
+export type BranchCommand = keyof typeof ON_BRANCH;
+
+export const isBranchCommand = (name: QrCommand | null): name is BranchCommand => name !== null && name in ON_BRANCH;
+
+interface Asked {
+  readonly name: QrCommand;
+  readonly withBelow?: boolean;
+}
+
 /** Commands that fit the QR's state. */
 export function commandsFor(qr: Pick<QrAnswer, 'approval' | 'isExpired' | 'isActive' | 'isClaimed'>): QrCommand[] {
   if (qr.approval !== null) return [];
@@ -31,11 +42,18 @@ export function useQrCommand(qr: QrAnswer) {
   const toast = useToast();
   const refresh = useRefreshQrs();
   return useMutation({
-    mutationFn: (name: QrCommand) => callApi(COMMANDS[name], { params: { siteId: qr.siteId, qrId: qr.id } }),
-    onSuccess: (_, name) => {
-      toast({ title: t(`command.${name}.done`), description: qr.name });
+    /** @returns how many QRs have changed; null: this one alone */
+    async mutationFn({ name, withBelow = false }: Asked): Promise<number | null> {
+      const params = { siteId: qr.siteId, qrId: qr.id };
+      if (withBelow && isBranchCommand(name)) return (await callApi(ON_BRANCH[name], { params })).changed;
+      await callApi(COMMANDS[name], { params });
+      return null;
+    },
+    onSuccess: (changed, { name }) => {
+      const description = changed === null ? qr.name : t('command.changed', { name: qr.name, count: changed });
+      toast({ title: t(`command.${name}.done`), description });
       void refresh(qr.siteId);
     },
-    onError: (error, name) => failureToast(toast, t(`command.${name}.failed`))(error),
+    onError: (error, { name }) => failureToast(toast, t(`command.${name}.failed`))(error),
   });
 }
