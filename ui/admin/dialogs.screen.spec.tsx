@@ -1,5 +1,6 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { calls } from '@perktree/contracts/http/calls';
+import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SITE_ID } from '../testing/all-screens.ts';
@@ -27,6 +28,16 @@ const SCREENS: readonly Opened[] = [
     viewer: 'site_owner',
     given: () => openShop([QR]),
     opens: [[MORE], ['Split'], ['Sibling'], ['Edit'], [MORE, 'Show QR Code'], [MORE, 'Deactivate'], ['Benefit type']],
+  },
+  {
+    path: `/qr-management?site=${SITE_ID}`,
+    viewer: 'site_owner',
+    given: () => {
+      openShop([]);
+      api.on(treeRowCalls.ofSite, [{ ...QR, level: 0, childCount: 2, path: null }], { total: 1 });
+      api.on(calls.qrsBelow, { active: 12, inactive: 0 });
+    },
+    opens: [[MORE, 'Deactivate']],
   },
   {
     path: '/sites',

@@ -216,6 +216,9 @@ describe('every call of the catalogue', () => {
     await customer.must('POST', '/api/auth/active-role', { role: 'customer' });
     await owner.must('POST', `${site}/qrs/${root.id}/deactivate`);
     await owner.must('POST', `${site}/qrs/${root.id}/activate`);
+    const below = await owner.must('GET', `${site}/qrs/${root.id}/below`);
+    expect(await owner.must('POST', `${site}/qrs/${root.id}/deactivate-branch`)).toEqual({ changed: below.active + 1 });
+    expect(await owner.must('POST', `${site}/qrs/${root.id}/activate-branch`)).toEqual({ changed: below.active + 1 });
     const beside = { name: 'Beside', ...BENEFIT };
     for (const decision of ['approve', 'decline']) {
       const { id } = await distributor.must('POST', `${site}/qrs`, beside);
