@@ -109,6 +109,7 @@ async function compose(
   await serveUi(app, {
     folder: uiFolder(),
     brand: configuration.brand,
+    legalLinks: configuration.legalLinks,
     publicUrl,
     // Only a demo has a mailbox.
     demo:

@@ -82,6 +82,9 @@ const SETTINGS: Readonly<Record<Setting, readonly [byDefault: string, purpose: s
   GATEWAY_URL: ['', 'where the ui service reaches the other services'],
   BRAND_DESKTOP: ['PerkTree Console', 'label of the sidebar'],
   BRAND_MOBILE: ['PerkTree', 'label of the header on small screens'],
+  PRIVACY_PAGE: ['no link', 'your privacy policy, in the footer of every page: [privacy](privacy.md#links)'],
+  TERMS_PAGE: ['no link', 'your terms, likewise'],
+  IMPRINT_PAGE: ['no link', 'your imprint, likewise'],
   LOG_LEVEL: ['info', 'logs are JSON lines on stderr'],
 };
 

@@ -31,6 +31,7 @@ describe('the configuration', () => {
       stripe: null,
       oidc: null,
       brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
+      legalLinks: { privacy: null, terms: null, imprint: null },
       logLevel: 'info',
     });
   });
@@ -89,6 +90,11 @@ describe('the configuration', () => {
     ['MAIL_FROM', '"" <a@b.example>'],
     ['MAIL_FROM', 'PerkTree <a@b.example>\r\nBcc: c@d.example'],
     ['GATEWAY_URL', 'gateway:3005'],
+    ['PRIVACY_PAGE', 'http://shop.example/privacy'],
+    ['PRIVACY_PAGE', 'javascript:alert(1)//https://shop.example'],
+    ['TERMS_PAGE', 'shop.example/terms'],
+    ['IMPRINT_PAGE', 'https://shop.example@evil.example'],
+    ['IMPRINT_PAGE', `https://shop.example/${'a'.repeat(500)}`],
   ])('stops at a wrong %s, with its name and without its value', (name, value) => {
     const read = () => readConfiguration({ [name]: value }, '/srv');
     expect(read).toThrow(WrongConfiguration);

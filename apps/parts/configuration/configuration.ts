@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '@perktree/command-service/domain/payout-funding/limits';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
+import { type LegalLinks, legalUrlSchema } from '@perktree/contracts/legal-links';
 import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
 import type { OidcSettings } from '@perktree/identity/oidc/provider';
 import type { SmtpSettings } from '@perktree/mail-service/smtp';
@@ -33,6 +34,8 @@ export const LEAST_SECRET = 32;
 /** An address, or a name, also a quoted one, in front of `<address>`, in one line. */
 const MAIL_SENDER =
   /^(?:(?:[^<>"\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+") <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u;
+
+const LEGAL_ADDRESS = 'an https address of up to 500 characters';
 
 export const environmentSchema = z.object({
   PORT: optional(wholeNumber(/^\d{1,5}$/).refine((port) => port <= 65_535)).describe(
@@ -116,6 +119,9 @@ export const environmentSchema = z.object({
   GATEWAY_URL: optional(httpUrl).describe('the http address of the gateway, for services'),
   BRAND_DESKTOP: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
   BRAND_MOBILE: optional(z.string().min(1).max(60)).describe('up to 60 characters'),
+  PRIVACY_PAGE: optional(legalUrlSchema).describe(LEGAL_ADDRESS),
+  TERMS_PAGE: optional(legalUrlSchema).describe(LEGAL_ADDRESS),
+  IMPRINT_PAGE: optional(legalUrlSchema).describe(LEGAL_ADDRESS),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)).describe(`one of ${LOG_LEVELS.join(', ')}`),
 });
 
@@ -172,6 +178,8 @@ export interface Configuration {
   /** Address at which services reach each other; null without a gateway. */
   readonly gatewayUrl: string | null;
   readonly brand: { readonly desktop: string; readonly mobile: string };
+  /** Of this installation. */
+  readonly legalLinks: LegalLinks;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -271,6 +279,7 @@ export function readConfiguration(
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
     gatewayUrl: env.GATEWAY_URL ?? null,
     brand: { desktop: env.BRAND_DESKTOP ?? 'PerkTree Console', mobile: env.BRAND_MOBILE ?? 'PerkTree' },
+    legalLinks: legalLinksOf(env),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
@@ -278,6 +287,12 @@ export function readConfiguration(
 /** The absolute path of the data folder. */
 export const dataDirOf = ({ DATA_DIR }: { readonly DATA_DIR?: string | undefined }, cwd: string) =>
   resolve(cwd, DATA_DIR || '.data');
+
+const legalLinksOf = (env: Environment): LegalLinks => ({
+  privacy: env.PRIVACY_PAGE ?? null,
+  terms: env.TERMS_PAGE ?? null,
+  imprint: env.IMPRINT_PAGE ?? null,
+});
 
 function networkLimitsOf(env: Environment): NetworkLimits {
   return {

@@ -45,6 +45,34 @@ describe('the accounts of a demo', () => {
   });
 });
 
+it('the links to privacy, terms and imprint are in the footer of every page, if the installation has them', async () => {
+  const html = '<!doctype html><html lang="en"><div id="root"><!--page--></div><!--legal--></html>';
+  for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
+    writeFileSync(join(folder, page), html);
+  const api = { isSignedIn: async () => false } as never;
+  const options = { folder, brand: { desktop: 'A', mobile: 'A' }, publicUrl: 'https://perktree.example', api };
+  const [withLinks, without] = [
+    createApp({ logger: false, publicOrigin: null }),
+    createApp({ logger: false, publicOrigin: null }),
+  ];
+  const legalLinks = {
+    privacy: 'https://shop.example/?a=1&b=$&',
+    terms: null,
+    imprint: 'https://shop.example/imprint',
+  };
+  await serveUi(withLinks, { ...options, legalLinks });
+  await serveUi(without, options);
+  for (const url of ['/', '/login', '/mobile-scanner', '/nonsense']) {
+    const { body } = await withLinks.inject(url);
+    expect(/<footer.*<\/footer>/.exec(body)?.[0].match(/<a href="[^"]+/g)).toEqual([
+      '<a href="https://shop.example/?a=1&#38;b=$&#38;',
+      '<a href="https://shop.example/imprint',
+    ]);
+    expect((await without.inject(url)).body).not.toContain('<footer');
+  }
+  await Promise.all([withLinks.close(), without.close()]);
+});
+
 it.each([
   ['theme=dark', '<html lang="en" data-theme="dark">'],
   ['theme=light; language=es', '<html lang="es" data-theme="light">'],

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { ShownBrand } from '@perktree/contracts/brand';
+import { type LegalLinks, NO_LEGAL_LINKS } from '@perktree/contracts/legal-links';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { isScreenPath } from '@perktree/ui/admin/screen-paths';
 import { accountPathOf } from '@perktree/ui/public/account-path';
 import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { legalFooter } from './legal-footer.ts';
 import type { PageApi } from './page-api.ts';
 import { brandLabel, withBrand, withLabel, withoutProduct } from './page-brand.ts';
 import { accountPage, brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
@@ -17,6 +19,8 @@ interface UiOptions {
   /** The folder that the UI was built into. */
   readonly folder: string;
   readonly brand: { readonly desktop: string; readonly mobile: string };
+  /** Of this installation. Left out: no links. */
+  readonly legalLinks?: LegalLinks;
   readonly api: PageApi;
   /** Origin of the links that codes contain. */
   readonly publicUrl: string;
@@ -117,9 +121,11 @@ function cameFrom(brand: ShownBrand | null, html: string, product: string): stri
 }
 
 /** The page with this installation's names and origin. The result takes the nonce. */
-function pageWith(html: string, { brand, publicUrl, demo }: UiOptions): (nonce: string) => string {
+function pageWith(html: string, options: UiOptions): (nonce: string) => string {
+  const { brand, publicUrl, demo, legalLinks = NO_LEGAL_LINKS } = options;
   const labelled = withLabel(html, brand.mobile)
     .replace('<!--needs-script-->', NEEDS_SCRIPT)
+    .replace('<!--legal-->', () => legalFooter(legalLinks))
     .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.desktop))
     .replace(/(<meta name="link-origin" content=")[^"]*/, (_, start: string) => start + new URL(publicUrl).origin)
     .replace(

@@ -14,6 +14,7 @@ export const uiService: Service = {
     await serveUi(app, {
       folder: uiFolder(),
       brand: configuration.brand,
+      legalLinks: configuration.legalLinks,
       publicUrl: required(configuration.publicUrl),
       api: pageApiOverHttp(required(configuration.gatewayUrl)),
     });

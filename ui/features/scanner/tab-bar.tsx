@@ -39,11 +39,14 @@ export function TabBar({ tab, onChange }: { tab: TabName; onChange: (tab: TabNam
         pb: { xs: 'env(safe-area-inset-bottom)', md: 0 },
       }}
     >
-      {/* Toasts go above the tab bar, so that it stays usable. */}
+      {/* Toasts and the footer go above the tab bar, so that both stay usable. */}
       {/* `body` raises the specificity: the toasts' own style sheet is loaded later. */}
       <GlobalStyles
         styles={(theme) => ({
-          [theme.breakpoints.down('md')]: { 'body .toast-area': { bottom: TAB_BAR_HEIGHT } },
+          [theme.breakpoints.down('md')]: {
+            'body .toast-area': { bottom: TAB_BAR_HEIGHT },
+            'body .legal': { marginBottom: TAB_BAR_HEIGHT },
+          },
         })}
       />
       <Tabs

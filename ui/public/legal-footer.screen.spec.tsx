@@ -1,0 +1,62 @@
+import { legalFooter } from '@perktree/apps/parts/ui/legal-footer';
+import type { Role } from '@perktree/contracts/envelope';
+import { calls } from '@perktree/contracts/http/calls';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { NEVER } from '../testing/fake-api.ts';
+import { openPublicPage } from '../testing/open-public-page.tsx';
+import { api, DESKTOP, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+
+const FOOTER = legalFooter({
+  privacy: 'https://shop.example/privacy?a=1&b="2"',
+  terms: 'https://shop.example/terms',
+  imprint: 'https://shop.example/imprint',
+});
+
+const PAGES: readonly (readonly [path: string, viewer: Role | null, open: typeof openScreen])[] = [
+  ['/', null, openPublicPage],
+  ['/scan/customer/some-token', null, openPublicPage],
+  ['/scan/distributor/some-token', null, openPublicPage],
+  ['/login', null, openPublicPage],
+  ['/register', null, openPublicPage],
+  ['/my-scans', 'customer', openScreen],
+  ['/mobile-scanner', 'customer', openScreen],
+];
+
+describe.each([
+  ['en', PHONE, ['Privacy', 'Terms', 'Imprint']],
+  ['es', DESKTOP, ['Privacidad', 'Términos', 'Aviso legal']],
+] as const)('the footer of the pages in %s', (language, viewport, names) => {
+  it.each(PAGES)('%s links to privacy, terms and imprint', async (path, viewer, open) => {
+    signIn(viewer);
+    api.answerReads('empty');
+    api.on(calls.scan, NEVER);
+    await open(path, { language, viewport });
+    document.body.insertAdjacentHTML('beforeend', FOOTER);
+    await settled();
+    const footer = page.getByRole('contentinfo');
+    for (const name of names) await expect.element(footer.getByRole('link', { name, exact: true })).toBeVisible();
+    const links = [...footer.element().querySelectorAll('a')];
+    expect(links.map((link) => link.innerText)).toEqual(names);
+    expect(links[0]?.href).toBe('https://shop.example/privacy?a=1&b=%222%22');
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    for (const link of links) {
+      const { x, y, width, height } = link.getBoundingClientRect();
+      expect(link.contains(document.elementFromPoint(x + width / 2, y + height / 2)), link.innerText).toBe(true);
+    }
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  });
+});
+
+it('the login page changes the language of its footer, too', async () => {
+  signIn(null);
+  api.answerReads('empty');
+  await openPublicPage('/login', { language: 'en' });
+  document.body.insertAdjacentHTML('beforeend', FOOTER);
+  await expect.element(page.getByRole('link', { name: 'Privacy' })).toBeVisible();
+  await page.getByRole('button', { name: 'Español' }).click();
+  await expect.element(page.getByRole('link', { name: 'Privacidad' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Privacy', exact: true })).not.toBeInTheDocument();
+});
