@@ -1,4 +1,4 @@
-import type { CsvColumn } from './csv.ts';
+import type { CellKind, CsvColumn } from './csv.ts';
 import { timeIn } from './time-zone.ts';
 import { UTC } from './time-zone-name.ts';
 
@@ -6,11 +6,12 @@ export type CsvLanguage = 'en' | 'es';
 
 export type Words = readonly [en: string, es: string];
 
-/** A title in each language, and the cell of a row. */
+/** A title in each language, the cell of a row, and what it is. */
 type Column<Row> = readonly [
   en: string,
   es: string,
   value: (row: Row, inLanguage: (words: Words) => string, language: CsvLanguage) => string | number | null,
+  kind?: CellKind,
 ];
 
 /**
@@ -20,8 +21,8 @@ type Column<Row> = readonly [
 export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: CsvLanguage) => readonly CsvColumn<Row>[] {
   return (language) => {
     const inLanguage = ([en, es]: Words) => (language === 'en' ? en : es);
-    return columns.map(([en, es, value]) => ({
-      title: inLanguage([en, es]),
+    return columns.map(([en, es, value, kind]) => ({
+      ...{ title: inLanguage([en, es]), kind },
       value: (row) => value(row, inLanguage, language),
     }));
   };

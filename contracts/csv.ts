@@ -2,7 +2,16 @@ export interface CsvColumn<Row> {
   readonly title: string;
   /** Null is an empty cell. */
   readonly value: (row: Row) => string | number | null;
+  /** What the text of a value is; left out: a text. A spreadsheet has it as a cell of this kind. */
+  readonly kind?: CellKind | undefined;
 }
+
+/** The files that a list is also answered as. */
+export const LIST_FILES = ['csv', 'xlsx'] as const;
+export type ListFile = (typeof LIST_FILES)[number];
+
+/** `number`: a decimal, with the decimals of its currency. `time`: ISO 8601 with its distance from UTC. */
+export type CellKind = 'number' | 'time';
 
 /** `comma`: commas between cells, decimals with a point. `semicolon`: decimals with a comma, as spreadsheets in Spanish read them. */
 export const CSV_FORMATS = ['comma', 'semicolon'] as const;
@@ -12,7 +21,7 @@ export type CsvFormat = (typeof CSV_FORMATS)[number];
 export const BYTE_ORDER_MARK = '\uFEFF';
 /** What spreadsheets take for the beginning of a formula, the full-width forms too; also behind white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+export const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
  * Rows as CSV (RFC 4180) under a line of titles. A text that a spreadsheet would run as a formula (a customer can be

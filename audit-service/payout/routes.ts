@@ -6,15 +6,15 @@ import { Refused } from '@perktree/contracts/refusals';
 import { timeIn } from '@perktree/contracts/time-zone';
 import { UTC } from '@perktree/contracts/time-zone-name';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
-import { wantsCsv } from '@perktree/platform/http/csv-request';
+import { listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { csvFile } from '../csv-file.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { sumOfEntries } from '../explanation/entry-row.ts';
 import { NO_PERSON, peopleFor } from '../explanation/people.ts';
+import { rowsFile } from '../rows-file.ts';
 import { entriesOf } from './entries.ts';
 import { type PayoutHistory, payoutHistory } from './payout-history.ts';
 
@@ -58,10 +58,10 @@ export function mountPayouts(app: FastifyInstance, deps: AuditServiceDeps): void
     const { place, history } = await ownPayout(deps, params.payoutId, session);
     const newestFirst = query.sort !== 'oldest';
     reply.header('Vary', 'Accept, Accept-Language');
-    if (wantsCsv(request)) {
+    if (listFileOf(request)) {
       const entries = await entriesOf(pool, history.entryIds, { newestFirst, after: null, most: null });
       const { siteId, siteName, timeZone } = place;
-      return csvFile(deps, { request, reply, session }, entries, {
+      return rowsFile(deps, { request, reply, session }, entries, {
         columns: entryColumns(params.payoutId, place, history),
         head: (say) => ({
           ...{ title: say(['Entries of a payout', 'Comisiones de un pago']), timeZone },
@@ -131,10 +131,10 @@ const entryColumns = (
     ['Reverses entry', 'Anula el apunte', ({ reversesEntryId }) => reversesEntryId],
     ['QR', 'QR', ({ qrId }) => qrId],
     ['Redeemed QR', 'QR canjeado', ({ sourceQrId }) => sourceQrId],
-    ['Commission (%)', 'Comisión (%)', ({ commissionPercent }) => commissionPercent],
-    ['Commission', 'Comisión', ({ amount }) => amount],
+    ['Commission (%)', 'Comisión (%)', ({ commissionPercent }) => commissionPercent, 'number'],
+    ['Commission', 'Comisión', ({ amount }) => amount, 'number'],
     ['Currency', 'Moneda', ({ currency }) => currency],
-    ['Created', 'Creado', ({ createdAt }) => timeIn(timeZone, createdAt)],
-    ['Payable from', 'Pagadera desde', ({ maturesAt }) => timeIn(timeZone, maturesAt)],
+    ['Created', 'Creado', ({ createdAt }) => timeIn(timeZone, createdAt), 'time'],
+    ['Payable from', 'Pagadera desde', ({ maturesAt }) => timeIn(timeZone, maturesAt), 'time'],
     ['State of the payout', 'Estado del pago', () => status],
   ]);

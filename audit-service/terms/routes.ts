@@ -4,13 +4,13 @@ import { type TermChange, termCalls } from '@perktree/contracts/http/terms';
 import { personName } from '@perktree/contracts/person-name';
 import { timeIn } from '@perktree/contracts/time-zone';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
-import { wantsCsv } from '@perktree/platform/http/csv-request';
+import { listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { csvFile } from '../csv-file.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { ownSite, zoneOfSite } from '../own-site.ts';
+import { rowsFile } from '../rows-file.ts';
 import { listTerms } from './list-terms.ts';
 
 /** The id of the last change of the page before. */
@@ -23,9 +23,9 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
     const position = await deps.store.head();
     const changes = await listTerms(deps, siteId, session, query);
     reply.header('Vary', 'Accept, Accept-Language');
-    if (wantsCsv(request)) {
+    if (listFileOf(request)) {
       const [{ name }, timeZone] = await Promise.all([ownSite(deps, siteId, session), zoneOfSite(deps, siteId)]);
-      return csvFile(deps, { request, reply, session }, changes, {
+      return rowsFile(deps, { request, reply, session }, changes, {
         columns: termColumns(siteId, timeZone),
         head: (say) => ({
           ...{ title: say(['Terms', 'Condiciones']), sites: [{ id: siteId, name }], timeZone, currencies: [] },
@@ -60,7 +60,7 @@ function filterOf(
 
 const termColumns = (siteId: string, timeZone: string) =>
   csvColumns<TermChange>([
-    ['Since', 'Desde', ({ at }) => timeIn(timeZone, at)],
+    ['Since', 'Desde', ({ at }) => timeIn(timeZone, at), 'time'],
     ['Term', 'Condición', ({ term }) => term],
     ['Before', 'Antes', ({ before }) => before],
     ['After', 'Después', ({ after }) => after],

@@ -38,8 +38,8 @@ export const pageQuery = z.strictObject({
 });
 
 /**
- * A list that the server searches, sorts, counts (`X-Total-Count`) and pages; with `Accept: text/csv` it streams everything
- * that matches. `q`: each of its words occurs in a row's text, ignoring case and accents.
+ * A list that the server searches, sorts, counts (`X-Total-Count`) and pages; with `Accept: text/csv` or `XLSX_TYPE` it
+ * streams everything that matches. `q`: each of its words occurs in a row's text, ignoring case and accents.
  */
 export const searchQuery = <const Sort extends string>(
   /** The first is the default order. */
@@ -89,6 +89,9 @@ export const webUrlSchema = z
 
 /** UTC. There is no year 0 in the calendar of the databases. */
 export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'), rule('NOT_A_TIME'));
+
+/** Media type of a spreadsheet, which a list is also answered as. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const HEADERS = {
   position: 'X-Position',

@@ -1,5 +1,6 @@
 import { namedSentence } from '@perktree/contracts/fill-sentence';
 import type { Call } from '@perktree/contracts/http/call';
+import { XLSX_TYPE } from '@perktree/contracts/http/common';
 import { fileRequestedAnswer, isLong } from '@perktree/contracts/http/files';
 import type { OtherCall } from '@perktree/contracts/http/other-calls';
 import { V1_PATH } from '@perktree/contracts/http/v1';
@@ -156,7 +157,7 @@ function success(call: Call | OtherCall, schema: JsonSchema | null, outcomes: re
       ...(isPaged && { 'X-Next-Cursor': header('NextCursor') }),
       ...(isSearched && { 'X-Total-Count': header('TotalCount') }),
     },
-    ...(schema !== null && { content: { ...json(schema), ...(isSearched && CSV) } }),
+    ...(schema !== null && { content: { ...json(schema), ...(isSearched && FILES) } }),
   };
 }
 
@@ -196,8 +197,11 @@ function contentOf(answers: OtherCall['answers'], schema: JsonSchema): Required<
 
 const said = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\`: ${namedSentence(REFUSALS[code][1])}`);
 const header = (name: keyof typeof ANSWER_HEADERS): Ref => ({ $ref: `#/components/headers/${name}` });
-/** A list with `Accept: text/csv`: everything that matches, streamed. */
-const CSV = { 'text/csv': { schema: { type: 'string' } } } as const;
+/** A list as a file: everything that matches, streamed. */
+const FILES = {
+  'text/csv': { schema: { type: 'string' } },
+  [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } },
+} as const;
 const binary = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });

@@ -13,8 +13,8 @@ export const validationsCsv = csvColumns<ValidationAnswer>([
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
   ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
   ['Site', 'Sitio', (row) => row.siteName],
-  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount],
+  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
-  ['Confirmed', 'Confirmado', siteTime((row) => row.confirmedAt)],
+  ['Confirmed', 'Confirmado', siteTime((row) => row.confirmedAt), 'time'],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[row.status])],
 ]);

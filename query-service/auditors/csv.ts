@@ -13,9 +13,9 @@ export const auditorsCsv = csvColumns<AuditorAnswer>([
   ['Name', 'Nombre', ({ name }, _, language) => (name === null ? '' : personName(name, language))],
   ['Email', 'Correo electrónico', ({ email }) => email ?? ''],
   ['Status', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
-  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt)],
-  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt)],
-  ['Until', 'Hasta', siteTime(({ until }) => until)],
-  ['Ended', 'Fin anticipado', siteTime(({ endedAt }) => endedAt)],
+  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt), 'time'],
+  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt), 'time'],
+  ['Until', 'Hasta', siteTime(({ until }) => until), 'time'],
+  ['Ended', 'Fin anticipado', siteTime(({ endedAt }) => endedAt), 'time'],
   ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
 ]);

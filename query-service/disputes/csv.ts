@@ -13,7 +13,7 @@ export const disputesCsv = csvColumns<DisputeAnswer>([
   ['Site ID', 'ID del sitio', ({ site }) => site.id],
   ['Site', 'Sitio', ({ site }) => site.name],
   ['State', 'Estado', ({ state }, inLanguage) => inLanguage(STATES[state])],
-  ['Opened', 'Abierta', siteTime(({ openedAt }) => openedAt)],
-  ['Newest note', 'Última nota', siteTime(({ changedAt }) => changedAt)],
+  ['Opened', 'Abierta', siteTime(({ openedAt }) => openedAt), 'time'],
+  ['Newest note', 'Última nota', siteTime(({ changedAt }) => changedAt), 'time'],
   ['Notes', 'Notas', ({ notes }) => notes],
 ]);

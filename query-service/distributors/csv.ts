@@ -5,6 +5,6 @@ import { personName } from '@perktree/contracts/person-name';
 export const blockedCsv = csvColumns<BlockedDistributorAnswer>([
   ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],
   ['Distributor', 'Distribuidor', ({ name }, _, language) => personName(name, language)],
-  ['Blocked', 'Bloqueado', siteTime(({ blockedAt }) => blockedAt)],
+  ['Blocked', 'Bloqueado', siteTime(({ blockedAt }) => blockedAt), 'time'],
   ['Reason', 'Motivo', ({ reason }) => reason],
 ]);

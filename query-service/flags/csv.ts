@@ -17,8 +17,8 @@ export const flagsCsv = csvColumns<FlagAnswer>([
   ['Kind', 'Tipo', (flag, inLanguage) => inLanguage(KINDS[flag.kind])],
   ['Subject', 'Sujeto', subjectOf],
   ['Redemptions', 'Canjes', (flag) => flag.redemptions],
-  ['First seen', 'Visto por primera vez', siteTime((flag) => flag.firstSeenAt)],
-  ['Last seen', 'Visto por última vez', siteTime((flag) => flag.lastSeenAt)],
+  ['First seen', 'Visto por primera vez', siteTime((flag) => flag.firstSeenAt), 'time'],
+  ['Last seen', 'Visto por última vez', siteTime((flag) => flag.lastSeenAt), 'time'],
 ]);
 
 /** People by name; a browser or network by the last characters of its id, as the screen shows it. */

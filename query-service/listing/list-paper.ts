@@ -2,9 +2,8 @@ import { type CsvFormat, csvLine } from '@perktree/contracts/csv';
 import type { CsvLanguage, Words } from '@perktree/contracts/csv-columns';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { IS_INLINE_SQL, PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
-import { type PaperHead, paperHeadCsv, paperName } from '@perktree/contracts/working-paper';
+import { type PaperHead, paperHeadCsv } from '@perktree/contracts/working-paper';
 import type { Session } from '@perktree/platform/http/session';
-import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
 import { select } from '../sql.ts';
@@ -24,22 +23,20 @@ export interface ListPaper<Item> {
 
 interface Request {
   readonly language: CsvLanguage;
-  readonly format: CsvFormat;
   readonly session: Session;
-  readonly reply: FastifyReply;
   readonly wanted: Wanted;
   readonly q: string | undefined;
   /** Of the path, or of the moment of balances. */
   readonly asOf?: string | undefined;
 }
 
-/** The text before the rows. Names the file in the header of the answer. */
-export async function paperBefore<Row, Item>(
+/** What a file of the list says about itself. */
+export async function paperHeadOf<Row, Item>(
   { pool, accounts }: Pick<QueryServiceDeps, 'pool' | 'accounts'>,
   listing: Listing<Row>,
   paper: ListPaper<Item>,
-  { language, format, session, reply, wanted, q, asOf }: Request,
-): Promise<string> {
+  { language, session, wanted, q, asOf }: Request,
+): Promise<PaperHead> {
   const { scope, show, sort, ids, now } = wanted;
   const say = ([en, es]: Words) => (language === 'en' ? en : es);
   const [timeZone, position, found, names] = await Promise.all([
@@ -61,7 +58,7 @@ export async function paperBefore<Row, Item>(
     [['Only', 'Solo'], ids?.join(' ')],
     [['Order', 'Orden'], sort],
   ];
-  const head: PaperHead = {
+  return {
     title: say(paper.title),
     sites: [...sites].map(([id, name]) => ({ id, name })),
     period: { from: null, to: asOf ?? null },
@@ -73,10 +70,11 @@ export async function paperBefore<Row, Item>(
     madeAt: now,
     madeBy: { id: session.userId, name: names.get(session.userId) ?? '' },
   };
-  const file = `${paperName(head, language).join('-')}.csv`;
-  reply.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`);
-  return paperHeadCsv(head, language, format) + csvLine([say(['Rows', 'Filas'])], format);
 }
+
+/** The text before the titles. */
+export const paperBefore = (head: PaperHead, language: CsvLanguage, format: CsvFormat): string =>
+  paperHeadCsv(head, language, format) + csvLine([language === 'en' ? 'Rows' : 'Filas'], format);
 
 /** Position that the read models have reached: of the last event that the rows can contain. */
 async function positionOf(pool: Pool): Promise<string | null> {

@@ -1,19 +1,28 @@
 import { Readable } from 'node:stream';
-import { type CsvColumn, type CsvFormat, csvHead, csvLines } from '@perktree/contracts/csv';
+import {
+  BYTE_ORDER_MARK,
+  type CsvColumn,
+  type CsvFormat,
+  csvHead,
+  csvLines,
+  type ListFile,
+} from '@perktree/contracts/csv';
 import type { CsvLanguage } from '@perktree/contracts/csv-columns';
 import type { Call, SignedInAccess } from '@perktree/contracts/http/call';
-import { HEADERS } from '@perktree/contracts/http/common';
+import { HEADERS, XLSX_TYPE } from '@perktree/contracts/http/common';
 import { searchedName } from '@perktree/contracts/person-name';
-import { csvFormatOf, languageOf, wantsCsv, wantsPaper } from '@perktree/platform/http/csv-request';
+import type { PaperHead } from '@perktree/contracts/working-paper';
+import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import { type CallInput, mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
+import { xlsxOf } from '@perktree/platform/http/xlsx';
 import { limitByKey } from '@perktree/platform/limit-by-key';
 import { searchedText } from '@perktree/platform/postgres/searched-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { QueryServiceDeps } from '../deps.ts';
 import { cutPage, pageOf } from '../page.ts';
-import { type ListPaper, PaperTotals, paperBefore } from './list-paper.ts';
+import { type ListPaper, PaperTotals, paperBefore, paperHeadOf } from './list-paper.ts';
 import {
   countedRowsOf,
   cursorSchema,
@@ -28,8 +37,8 @@ import {
 } from './listing.ts';
 import { searchWords } from './search.ts';
 
-/** Rows per statement of a CSV: more would take more memory, fewer more statements. */
-const CSV_ROWS = 1_000;
+/** Rows per statement of a file: more would take more memory, fewer more statements. */
+const FILE_ROWS = 1_000;
 /**
  * Exports read after their answer has begun, where the limit on a caller's requests no longer holds. The exports of one
  * user read one after another, of all lists of the process, so that they leave the pool's connections to other callers.
@@ -50,7 +59,7 @@ interface ListedRows<Row, Item> {
   readonly listing: Listing<Row>;
   /** The answer of each row, in the same order. */
   itemsOf(rows: readonly Row[], now: string, session: Session): Promise<readonly Item[]>;
-  /** Columns read the answers, and optional fields of the rows for what the answers leave out. */
+  /** Columns of its files read the answers, and optional fields of the rows for what the answers leave out. */
   csv(language: CsvLanguage): readonly CsvColumn<Item>[];
   /** Left out: its CSV has no head. */
   readonly paper?: ListPaper<Item & { readonly currency: string }>;
@@ -60,7 +69,7 @@ interface ListedRows<Row, Item> {
   readonly pageLength?: number;
 }
 
-/** Serves a list of `listQuery`: a page as JSON with the number of matching rows, or all matching rows as CSV. */
+/** Serves a list of `listQuery`: a page as JSON with the number of matching rows, or all matching rows as CSV or .xlsx. */
 export function mountListing<
   Row extends object,
   Item,
@@ -114,28 +123,37 @@ export function listAnswers<Row extends object, Item>(
     const cursorOf = (row: Row): ListCursor => [order.of(row), listing.idOf(row)];
 
     reply.header('Vary', 'Accept, Accept-Language');
-    if (wantsCsv(request)) {
-      const [language, format] = [languageOf(request), csvFormatOf(request)];
-      const columns = listed.csv(language);
-      const isPaper = listed.paper !== undefined && wantsPaper(request);
-      const { q, asOf } = query;
-      const before =
-        isPaper && listed.paper
-          ? await paperBefore({ pool, accounts }, listing, listed.paper, {
-              ...{ language, format, session, reply, wanted, q, asOf },
-            })
-          : null;
-      return {
-        stream: Readable.from(csvOf(wanted, { columns, format, language, before }, cursorOf, session)),
-        contentType: 'text/csv; charset=utf-8',
-      };
-    }
+    const file = listFileOf(request);
+    if (file !== null) return fileOf(file, { request, reply, session }, wanted, cursorOf, query);
     const page = pageOf({ limit: listed.pageLength, ...query }, cursorSchema(listing, order));
     const [rows, total] = await countedRowsOf(pool, listing, wanted, { limit: page.limit + 1, after: page.after });
     if (total !== null) reply.header(HEADERS.totalCount, String(total));
     const shown = cutPage(reply, page, rows, cursorOf);
     return { items: await listed.itemsOf(shown, now, session) };
   };
+
+  async function fileOf(
+    file: ListFile,
+    { request, reply, session }: ListCaller,
+    wanted: Wanted,
+    cursorOf: (row: Row) => ListCursor,
+    { q, asOf }: ListRequest,
+  ): Promise<StreamResult> {
+    const [language, format] = [languageOf(request), csvFormatOf(request)];
+    const columns = listed.csv(language);
+    const rows = batchesOf(wanted, cursorOf, session);
+    const isPaper = listed.paper !== undefined && (file === 'xlsx' || wantsPaper(request));
+    const head =
+      isPaper && listed.paper
+        ? await paperHeadOf({ pool, accounts }, listing, listed.paper, { language, session, wanted, q, asOf })
+        : null;
+    if (head !== null) nameFile(reply, head, language, file);
+    if (file === 'xlsx') return { stream: xlsxOf(columns, rows), contentType: XLSX_TYPE };
+    return {
+      stream: Readable.from(csvOf(rows, { columns, format, language, head })),
+      contentType: 'text/csv; charset=utf-8',
+    };
+  }
 
   async function wordsOf(scope: ListScope, q: string): Promise<readonly SearchedWord[]> {
     const words = searchWords(q);
@@ -149,44 +167,46 @@ export function listAnswers<Row extends object, Item>(
     }));
   }
 
-  async function* csvOf(
-    wanted: Wanted,
-    {
-      columns,
-      format,
-      language,
-      before,
-    }: {
-      readonly columns: readonly CsvColumn<Item>[];
-      readonly format: CsvFormat;
-      readonly language: CsvLanguage;
-      /** The head of a working paper; null: none. */
-      readonly before: string | null;
-    },
-    cursorOf: (row: Row) => ListCursor,
-    session: Session,
-  ) {
-    const totals = before !== null && listed.paper ? new PaperTotals(listed.paper) : null;
-    yield before === null ? csvHead(columns, format) : before + csvHead(columns, format).slice(1);
+  /** Answers with what a column reads beside them. */
+  async function* batchesOf(wanted: Wanted, cursorOf: (row: Row) => ListCursor, session: Session) {
     let after: ListCursor | null = null;
     for (;;) {
       const { rows, items } = await inTurn(session.userId, () => readFrom(after));
       const last = rows.at(-1);
-      if (last === undefined) break;
-      totals?.add(items as readonly (Item & { readonly currency: string })[]);
-      yield csvLines(
-        columns,
-        items.map((item, n): Item => ({ ...rows[n], ...item })),
-        format,
-      );
-      if (rows.length < CSV_ROWS) break;
+      if (last === undefined) return;
+      yield items.map((item, n): Item => ({ ...rows[n], ...item }));
+      if (rows.length < FILE_ROWS) return;
       after = cursorOf(last);
     }
-    if (totals) yield totals.text(language, format);
 
     async function readFrom(cursor: ListCursor | null) {
-      const rows = await rowsOf(pool, listing, wanted, { limit: CSV_ROWS, after: cursor });
+      const rows = await rowsOf(pool, listing, wanted, { limit: FILE_ROWS, after: cursor });
       return { rows, items: await listed.itemsOf(rows, wanted.now, session) };
     }
+  }
+
+  async function* csvOf(
+    batches: AsyncIterable<readonly Item[]>,
+    {
+      columns,
+      format,
+      language,
+      head,
+    }: {
+      readonly columns: readonly CsvColumn<Item>[];
+      readonly format: CsvFormat;
+      readonly language: CsvLanguage;
+      /** Of a working paper; null: none. */
+      readonly head: PaperHead | null;
+    },
+  ) {
+    const totals = head !== null && listed.paper ? new PaperTotals(listed.paper) : null;
+    const titles = csvHead(columns, format);
+    yield head === null ? titles : paperBefore(head, language, format) + titles.slice(BYTE_ORDER_MARK.length);
+    for await (const items of batches) {
+      totals?.add(items as readonly (Item & { readonly currency: string })[]);
+      yield csvLines(columns, items, format);
+    }
+    if (totals) yield totals.text(language, format);
   }
 }

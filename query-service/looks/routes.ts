@@ -68,7 +68,7 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
       );
     },
     csv: csvColumns<LookAnswer>([
-      ['Minute', 'Minuto', siteTime(({ at }) => at)],
+      ['Minute', 'Minuto', siteTime(({ at }) => at), 'time'],
       ['Name', 'Nombre', ({ viewerName }, _, language) => personName(viewerName, language)],
       ['Account', 'Cuenta', ({ viewerId }) => viewerId],
       [

@@ -9,13 +9,13 @@ import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
  */
 export const myScansCsv = (now: string) =>
   csvColumns<MyScanAnswer>([
-    ['Scanned', 'Escaneado', siteTime((scan) => scan.scanDate)],
+    ['Scanned', 'Escaneado', siteTime((scan) => scan.scanDate), 'time'],
     ['Benefit', 'Beneficio', (scan, _, language) => benefitLabel(benefitScanLabel(scan, scan.currency), language)],
     ['Business', 'Negocio', (scan) => scan.siteName],
     ['QR', 'QR', (scan) => scan.name],
     ['State', 'Estado', (scan, inLanguage) => inLanguage(stateOf(scan, now))],
-    ['Redeemed', 'Canjeado', siteTime((scan) => scan.redeemedAt)],
-    ['Expires', 'Caduca', siteTime((scan) => scan.expiresAtUtc)],
+    ['Redeemed', 'Canjeado', siteTime((scan) => scan.redeemedAt), 'time'],
+    ['Expires', 'Caduca', siteTime((scan) => scan.expiresAtUtc), 'time'],
   ]);
 
 function stateOf({ isRedeemed, expiresAtUtc }: MyScanAnswer, now: string): Words {

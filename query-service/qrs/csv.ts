@@ -9,8 +9,8 @@ export const qrsCsv = csvColumns<QrAnswer>([
   ['Name', 'Nombre', (qr) => qr.name],
   ['Internal name', 'Nombre interno', (qr) => qr.internalName],
   ['Benefit', 'Beneficio', (qr, _, language) => benefitLabel(qr.benefitDisplay, language)],
-  ['Commission (%)', 'Comisión (%)', (qr) => qr.commissionPercent],
-  ['Remaining commission (%)', 'Comisión restante (%)', (qr) => qr.availableCommission],
+  ['Commission (%)', 'Comisión (%)', (qr) => qr.commissionPercent, 'number'],
+  ['Remaining commission (%)', 'Comisión restante (%)', (qr) => qr.availableCommission, 'number'],
   ['Scans', 'Escaneos', (qr) => qr.totalScans],
   ['Redemptions', 'Canjes', (qr) => qr.totalRedemptions],
   [
@@ -18,8 +18,8 @@ export const qrsCsv = csvColumns<QrAnswer>([
     'Reclamación',
     (qr, inLanguage) => inLanguage(qr.isClaimed ? ['Claimed', 'Reclamado'] : ['Not claimed', 'Sin reclamar']),
   ],
-  ['Expires', 'Caduca', siteTime((qr) => qr.expiresAtUtc)],
-  ['Created', 'Creado', siteTime((qr) => qr.createdAt)],
+  ['Expires', 'Caduca', siteTime((qr) => qr.expiresAtUtc), 'time'],
+  ['Created', 'Creado', siteTime((qr) => qr.createdAt), 'time'],
 ]);
 
 /** For print shops. */

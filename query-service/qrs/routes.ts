@@ -1,7 +1,7 @@
 import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { qrListCalls } from '@perktree/contracts/http/qr-lists';
 import { qrCalls } from '@perktree/contracts/http/qrs';
-import { wantsCsv } from '@perktree/platform/http/csv-request';
+import { listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
@@ -87,7 +87,7 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
     return async (caller: ListCaller, query: QrListQuery, scope: ListScope, forest: Forest, siteId: string | null) => {
       const { request, session, reply } = caller;
       const { levels, below } = query;
-      if (levels === undefined || wantsCsv(request)) return listed(await flat(caller, query, scope));
+      if (levels === undefined || listFileOf(request)) return listed(await flat(caller, query, scope));
       if (isSearch(query) || query.ids !== undefined) return found(query, await inTrees(caller, query, scope));
       if (below !== undefined) await readableQr(session, { qrId: below, siteId });
       const page = { ...query, levels, startsAfter: below };

@@ -10,7 +10,7 @@ const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
 };
 
 export const refusalsCsv = csvColumns<RefusalAnswer & { readonly actor_id?: string }>([
-  ['Time', 'Hora', siteTime((row) => row.at)],
+  ['Time', 'Hora', siteTime((row) => row.at), 'time'],
   ['Person ID', 'ID de la persona', (row) => row.personId],
   ['Person', 'Persona', (row, _, language) => personName(row.personName, language)],
   ['Tried by (ID)', 'Lo intentó (ID)', (row) => row.actor_id ?? null],

@@ -22,7 +22,7 @@ export const redemptionsCsv = csvColumns<
   SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'customer_id' | 'confirmed_by'>>
 >([
   ['Redemption', 'Canje', (row) => row.id],
-  ['Redeemed', 'Canjeado', siteTime((row) => row.redeemedAt)],
+  ['Redeemed', 'Canjeado', siteTime((row) => row.redeemedAt), 'time'],
   ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
   ['QR ID', 'ID del QR', (row) => row.qrId],
   ['QR', 'QR', (row) => row.qrName],
@@ -31,11 +31,11 @@ export const redemptionsCsv = csvColumns<
   ['Confirmed by (ID)', 'Confirmado por (ID)', (row) => row.confirmed_by ?? null],
   ['Confirmed by', 'Confirmado por', (row, _, language) => personName(row.confirmedBy, language)],
   ['How', 'Cómo', (row, inLanguage) => inLanguage(VIAS[row.confirmedVia])],
-  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount],
-  ['Reversed amount', 'Importe anulado', (row) => row.reversedAmount],
+  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount, 'number'],
+  ['Reversed amount', 'Importe anulado', (row) => row.reversedAmount, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
   ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[stateOf(row)])],
-  ['Last reversal', 'Última anulación', siteTime((row) => row.reversedAt)],
+  ['Last reversal', 'Última anulación', siteTime((row) => row.reversedAt), 'time'],
   ['Till reference', 'Referencia de caja', (row) => row.reference ?? null],
 ]);
 
@@ -51,6 +51,6 @@ export const topDistributorsCsv = csvColumns<TopDistributorAnswer>([
   ['QRs', 'QR', (row) => row.qrs],
   ['Scans', 'Escaneos', (row) => row.scans],
   ['Redemptions', 'Canjes', (row) => row.redemptions],
-  ['Commission', 'Comisión', (row) => row.commission],
+  ['Commission', 'Comisión', (row) => row.commission, 'number'],
   ['Currency', 'Moneda', (row) => row.currency],
 ]);

@@ -11,18 +11,18 @@ export const sitesCsv = csvColumns<SiteAnswer>([
     'Estado',
     ({ isActive }, inLanguage) => inLanguage(isActive ? ['Active', 'Activo'] : ['Inactive', 'Inactivo']),
   ],
-  ['Created', 'Creado', siteTime(({ createdAt }) => createdAt)],
+  ['Created', 'Creado', siteTime(({ createdAt }) => createdAt), 'time'],
   ['Time zone', 'Zona horaria', ({ timeZone }) => timeZone],
 ]);
 
 export const staffCsv = csvColumns<StaffAnswer>([
   ['Name', 'Nombre', ({ name }, _, language) => personName(name, language)],
   ['Email', 'Correo electrónico', ({ email }) => email],
-  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt)],
+  ['Joined', 'Alta', siteTime(({ joinedAt }) => joinedAt), 'time'],
 ]);
 
 export const invitationsCsv = csvColumns<SiteInvitation>([
   ['Email', 'Correo electrónico', ({ email }) => email],
-  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt)],
-  ['Expires', 'Caduca', siteTime(({ expiresAt }) => expiresAt)],
+  ['Invited', 'Invitación', siteTime(({ invitedAt }) => invitedAt), 'time'],
+  ['Expires', 'Caduca', siteTime(({ expiresAt }) => expiresAt), 'time'],
 ]);

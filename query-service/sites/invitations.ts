@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import { csvHead, csvLines } from '@perktree/contracts/csv';
-import { HEADERS } from '@perktree/contracts/http/common';
+import { csvOf } from '@perktree/contracts/csv';
+import { HEADERS, XLSX_TYPE } from '@perktree/contracts/http/common';
 import { siteCalls } from '@perktree/contracts/http/sites';
 import type { WantedInvitations } from '@perktree/platform/accounts';
-import { csvFormatOf, languageOf, wantsCsv } from '@perktree/platform/http/csv-request';
+import { csvFormatOf, languageOf, listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
+import { xlsxOf } from '@perktree/platform/http/xlsx';
 import type { FastifyInstance } from 'fastify';
 import { configurationOf } from '../configuration-of.ts';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -24,17 +25,16 @@ export function mountInvitations(app: FastifyInstance, deps: QueryServiceDeps): 
       ...{ oldestFirst: query.sort === 'oldest', limit: null, after: null },
     };
     reply.header('Vary', 'Accept, Accept-Language');
-    if (wantsCsv(request)) {
+    const file = listFileOf(request);
+    if (file !== null) {
       // An invitation is open for a few days, so a site has few.
       const columns = invitationsCsv(languageOf(request));
       const { timeZone } = configurationOf(site.configuration);
-      const format = csvFormatOf(request);
-      const lines = csvLines(
-        columns,
-        (await accounts.openInvitations(wanted)).map((invitation) => ({ ...invitation, site_time_zone: timeZone })),
-        format,
-      );
-      return { stream: Readable.from([csvHead(columns, format), lines]), contentType: 'text/csv; charset=utf-8' };
+      const invitations = await accounts.openInvitations(wanted);
+      const rows = invitations.map((invitation) => ({ ...invitation, site_time_zone: timeZone }));
+      if (file === 'xlsx') return { stream: xlsxOf(columns, [rows]), contentType: XLSX_TYPE };
+      const csv = csvOf(columns, rows, csvFormatOf(request));
+      return { stream: Readable.from([csv]), contentType: 'text/csv; charset=utf-8' };
     }
     const page = pageOf(query, timeAndId);
     const [rows, total] = await Promise.all([

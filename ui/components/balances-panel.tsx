@@ -10,7 +10,7 @@ import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { useTimeZone } from '../lib/use-time-zone.ts';
 import { Figures, FigureTable } from './figures.tsx';
-import { CsvDownload } from './list/csv-download.tsx';
+import { ListDownload } from './list/list-download.tsx';
 import { SearchField } from './list/search-field.tsx';
 import { Panel } from './panel.tsx';
 import { QueryView } from './query-view.tsx';
@@ -101,7 +101,7 @@ function OfSite({ siteId, asked }: { siteId: string; asked: Asked }) {
     <>
       <Stack direction="row" useFlexGap spacing={1.5} sx={{ flexWrap: 'wrap', alignItems: 'center', mb: 2 }}>
         <SearchField label={t('search')} text={text} onSearch={setText} sx={{ flex: '1 1 220px', minWidth: 0 }} />
-        <CsvDownload title={t('title')} list={{ url, loaded: { items: balances.data?.distributors } }} />
+        <ListDownload title={t('title')} list={{ url, loaded: { items: balances.data?.distributors } }} />
       </Stack>
       <QueryView query={balances} problem={t('failed')}>
         {(data) => (

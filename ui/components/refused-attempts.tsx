@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../lib/format.ts';
 import { loadRefusalWords, type RefusalWords, refusalText } from '../lib/public/refusal-words.ts';
 import { EmptyState } from './empty-state.tsx';
-import { CsvDownload } from './list/csv-download.tsx';
+import { ListDownload } from './list/list-download.tsx';
 import { ServerListView } from './list/server-list-view.tsx';
 import { type ServerList, useServerList } from './list/use-server-list.ts';
 import { Panel } from './panel.tsx';
@@ -33,7 +33,7 @@ function RefusedAttempts({ list }: { list: ServerList<RefusalAnswer> }) {
   const refusal = useCallback((row: RefusalAnswer) => <Refusal row={row} words={words} />, [words]);
   const title = t('refused.title');
   return (
-    <Panel title={title} subtitle={t('refused.subtitle')} action={<CsvDownload title={title} list={list} />}>
+    <Panel title={title} subtitle={t('refused.subtitle')} action={<ListDownload title={title} list={list} />}>
       <ServerListView
         list={list}
         label={title}

@@ -1,10 +1,11 @@
-import type { CsvFormat } from '@perktree/contracts/csv';
+import type { ListFile } from '@perktree/contracts/csv';
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
-import { HEADERS } from '@perktree/contracts/http/common';
+import { HEADERS, XLSX_TYPE } from '@perktree/contracts/http/common';
 import { isRead } from '@perktree/contracts/http/reads';
 import { isRefusal } from './api-error.ts';
 import { newLogin, proof } from './asked.ts';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';
+import { csvFormat } from './csv-format.ts';
 import { answerOfFile } from './long-call.ts';
 import { jsonOf, type ReadOptions, read, write } from './public/http.ts';
 
@@ -77,15 +78,16 @@ export async function getPageOf<A>(
 }
 
 /**
- * The whole list as CSV, with headers in a language, and with a head that states its scope where the list has one.
- * `name`: of the file, as the server names it; null: it does not.
+ * The whole list as a file, with titles in a language. A CSV has the separators that the reader chose, and a head that states
+ * its scope where the list has one. `name`: of the file, as the server names it; null: it does not.
  */
-export async function getCsv(
+export async function getListFile(
   url: string,
+  type: ListFile,
   language: string,
-  format: CsvFormat,
 ): Promise<{ readonly file: Blob; readonly name: string | null }> {
-  const Accept = `text/csv;head=working-paper${format === 'comma' ? '' : `;separator=${format}`}`;
+  const separator = csvFormat(language) === 'comma' ? '' : ';separator=semicolon';
+  const Accept = type === 'xlsx' ? XLSX_TYPE : `text/csv;head=working-paper${separator}`;
   const response = await read(url, { headers: { Accept, 'Accept-Language': language } });
   const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
   return { file: await response.blob(), name: name === undefined ? null : decodeURIComponent(name) };

@@ -5,7 +5,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/auth.tsx';
 import { EmptyState } from '../empty-state.tsx';
-import { CsvDownload } from '../list/csv-download.tsx';
+import { ListDownload } from '../list/list-download.tsx';
 import { ServerListView } from '../list/server-list-view.tsx';
 import { useServerList } from '../list/use-server-list.ts';
 import { NextStep } from '../next-step.tsx';
@@ -31,7 +31,7 @@ export function LedgerPanel({ title, rows }: { title: string; rows?: number }) {
     [],
   );
   return (
-    <Panel title={title} action={<CsvDownload title={title} list={list} />}>
+    <Panel title={title} action={<ListDownload title={title} list={list} />}>
       <ServerListView
         list={list}
         label={title}

@@ -1,5 +1,6 @@
 import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import { XLSX_TYPE } from '@perktree/contracts/http/common';
 import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -123,6 +124,20 @@ it('the CSV has what the list shows, without its pages', async () => {
   const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
   expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
   expect(headers?.get('Accept')).toBe('text/csv;head=working-paper');
+});
+
+it('the Excel file has what the list shows, and is named by what, site and day', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  openShop([QR]);
+  await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`, { language: 'es' });
+  await page.getByRole('button', { name: 'Descargar Árbol de comisiones QR para Excel' }).click();
+  await expect.poll(() => saved).toEqual([expect.stringMatching(/\.xlsx$/)]);
+  const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
+  expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
+  expect(headers?.get('Accept')).toBe(XLSX_TYPE);
 });
 
 it.each([

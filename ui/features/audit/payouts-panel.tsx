@@ -8,7 +8,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { Panel } from '../../components/panel.tsx';
@@ -30,7 +30,7 @@ export function PayoutsPanel({ scope: { siteId, siteName, timeZone } }: { scope:
     <Panel
       title={title}
       subtitle={t('paid.subtitle', { zone: timeZone })}
-      action={<CsvDownload title={title} of={siteName} list={list} />}
+      action={<ListDownload title={title} of={siteName} list={list} />}
     >
       <ServerListView
         list={list}

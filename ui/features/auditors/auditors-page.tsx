@@ -5,7 +5,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -37,7 +37,7 @@ export default function AuditorsPage() {
         <Panel title={t('invite.title')} subtitle={t('invite.text')}>
           <InviteAuditor />
         </Panel>
-        <Panel title={t('list')} action={<CsvDownload title={t('title')} list={list} />}>
+        <Panel title={t('list')} action={<ListDownload title={t('title')} list={list} />}>
           <ServerListView
             list={list}
             label={t('list')}

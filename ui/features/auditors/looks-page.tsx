@@ -7,7 +7,7 @@ import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../../components/back-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -30,7 +30,7 @@ export default function LooksPage() {
       <PageHeader
         title={t('looks.title')}
         subtitle={t(`looks.subtitle.${role === 'superadmin' || role === 'auditor' ? role : 'site_owner'}`)}
-        actions={<CsvDownload title={t('looks.title')} list={list} />}
+        actions={<ListDownload title={t('looks.title')} list={list} />}
       />
       <Card sx={{ px: { xs: 2, sm: 3 }, py: 2 }}>
         <ServerListView

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { EmptyCard } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -29,7 +29,7 @@ export default function FlagsPage() {
       <PageHeader
         title={t('title')}
         subtitle={site?.name ?? ''}
-        actions={<CsvDownload title={t('title')} of={site?.name} list={list} />}
+        actions={<ListDownload title={t('title')} of={site?.name} list={list} />}
       />
       <Alert severity="info" sx={{ mb: 2 }}>
         {t('neverBlock')}

@@ -7,7 +7,7 @@ import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyCard } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -40,7 +40,7 @@ export default function MyScansPage() {
           label={t('title')}
           search={t('search')}
           nameOf={(state) => t(state)}
-          action={<CsvDownload title={t('title')} list={list} />}
+          action={<ListDownload title={t('title')} list={list} />}
           empty={<NoScans />}
           keyOf={(scan) => scan.scanId}
           height={170}

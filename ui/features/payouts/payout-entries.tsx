@@ -3,7 +3,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts/http/payout-entries';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { VirtualList } from '../../components/list/virtual-list.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
@@ -24,7 +24,7 @@ export function PayoutEntries({ payout }: { payout: PayoutHistoryAnswer }) {
   );
   const title = t('page.entries');
   return (
-    <Panel title={title} action={<CsvDownload title={title} of={payout.id} list={list} />}>
+    <Panel title={title} action={<ListDownload title={title} of={payout.id} list={list} />}>
       <LoadedView list={{ ...list.loaded, hasMore: false }}>
         {() => (
           <VirtualList list={list.loaded} label={title} keyOf={({ id }) => id} height={96}>

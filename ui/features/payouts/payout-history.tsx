@@ -7,7 +7,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { VirtualList } from '../../components/list/virtual-list.tsx';
@@ -58,7 +58,7 @@ export function PayoutHistory() {
       action={
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
           {!all && <Button onClick={showAll}>{t('history.all')}</Button>}
-          <CsvDownload title={t('history.title')} list={list} />
+          <ListDownload title={t('history.title')} list={list} />
         </Stack>
       }
     >

@@ -5,8 +5,8 @@ import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { NothingFound } from '../../components/list/nothing-found.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { LoadedView } from '../../components/loaded-view.tsx';
@@ -50,7 +50,7 @@ function TopOfSite({ site }: { site: SiteAnswer }) {
           list={list}
           search={t('top.search')}
           label={String}
-          action={<CsvDownload title={t('top.title')} of={site.name} list={list} />}
+          action={<ListDownload title={t('top.title')} of={site.name} list={list} />}
         />
       )}
       <LoadedView list={list.loaded}>

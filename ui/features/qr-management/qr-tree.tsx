@@ -2,7 +2,7 @@ import type { TreeRow } from '@perktree/contracts/http/qr-answers';
 import { OWN_QR_SHOWS, QR_SHOWS, QR_SORTS } from '@perktree/contracts/http/qr-lists';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { type OpenQrDialog, QrDialogHost } from '../../components/qr-dialogs/qr-dialog-host.tsx';
 import { TreeBranch } from '../../components/qr-tree/tree-branch.tsx';
@@ -51,7 +51,7 @@ export function QrTree({ rows, rights, empty }: { rows: QrRows; rights: Rights; 
         nameOf={(state) =>
           t(state === 'usable' ? 'usable' : state === 'mine' ? 'row.claimedByYou' : (`row.${state}` as 'row.expired'))
         }
-        action={<CsvDownload title={t('tree')} list={list} />}
+        action={<ListDownload title={t('tree')} list={list} />}
         empty={empty}
         keyOf={keyOf}
         height={220}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { NextStep } from '../../components/next-step.tsx';
@@ -32,7 +32,7 @@ export default function RedemptionsPage() {
     (redemption: SiteRedemptionAnswer) => <RedemptionRow row={redemption} onReverse={setReversing} />,
     [],
   );
-  const csv = <CsvDownload title={t('title')} of={site?.name} list={list} />;
+  const csv = <ListDownload title={t('title')} of={site?.name} list={list} />;
   return (
     <>
       <BackLink to="/sites" label={t('back')} />

@@ -7,7 +7,7 @@ import { isolated } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { Panel } from '../../components/panel.tsx';
@@ -25,7 +25,7 @@ export function TermsPanel({ siteId, site }: { siteId: string; site: SiteAnswer 
     <Panel
       title={title}
       subtitle={t('terms.text', { zone: site?.timeZone ?? 'UTC' })}
-      action={<CsvDownload title={title} of={site?.name} list={list} />}
+      action={<ListDownload title={title} of={site?.name} list={list} />}
     >
       <ServerListView
         list={list}

@@ -8,7 +8,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyCard } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -77,7 +77,7 @@ export default function SitesPage() {
         label={t('title')}
         search={t('search')}
         nameOf={(name) => t(name === 'active' ? 'card.active' : 'card.inactive')}
-        action={<CsvDownload title={t('title')} list={list} />}
+        action={<ListDownload title={t('title')} list={list} />}
         empty={<EmptyCard icon={<StorefrontOutlined />} title={t('empty')} text={t('emptyText')} />}
         keyOf={idOf}
         height={CARD_HEIGHT}

@@ -6,7 +6,7 @@ import { joined } from '@perktree/contracts/isolated';
 import { personName } from '@perktree/contracts/person-name';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { Panel } from '../../components/panel.tsx';
@@ -23,7 +23,7 @@ export function RecentValidations() {
   const list = useServerList(calls.validations, {}, NAMES);
   const title = t('recent.title');
   return (
-    <Panel title={title} action={<CsvDownload title={title} list={list} />}>
+    <Panel title={title} action={<ListDownload title={title} list={list} />}>
       <ServerListView
         list={list}
         label={title}

@@ -6,7 +6,7 @@ import { joined } from '@perktree/contracts/isolated';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { CsvDownload } from '../../components/list/csv-download.tsx';
+import { ListDownload } from '../../components/list/list-download.tsx';
 import { ServerListView } from '../../components/list/server-list-view.tsx';
 import { useServerList } from '../../components/list/use-server-list.ts';
 import { Panel } from '../../components/panel.tsx';
@@ -29,7 +29,7 @@ export function PendingDisputes() {
     <Panel
       title={t('disputes.title')}
       subtitle={t('disputes.subtitle')}
-      action={<CsvDownload title={t('disputes.title')} list={list} />}
+      action={<ListDownload title={t('disputes.title')} list={list} />}
     >
       <ServerListView
         list={list}

@@ -1,10 +1,14 @@
-import type { CsvFormat } from '@perktree/contracts/csv';
+import type { CsvFormat, ListFile } from '@perktree/contracts/csv';
 import type { CsvLanguage } from '@perktree/contracts/csv-columns';
-import type { FastifyRequest } from 'fastify';
+import { XLSX_TYPE } from '@perktree/contracts/http/common';
+import { type PaperHead, paperName } from '@perktree/contracts/working-paper';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether the client asks for the list as CSV: `Accept: text/csv`. */
-export function wantsCsv(request: FastifyRequest): boolean {
-  return /\btext\/csv\b/.test(request.headers.accept ?? '');
+/** The file that the client asks for instead of a page: `Accept: text/csv`, or the media type of .xlsx; null: a page. */
+export function listFileOf(request: FastifyRequest): ListFile | null {
+  const { accept = '' } = request.headers;
+  if (/\btext\/csv\b/.test(accept)) return 'csv';
+  return accept.includes(XLSX_TYPE) ? 'xlsx' : null;
 }
 
 /** The language of titles and states: the first of `Accept-Language` that the product has, else English. */
@@ -23,4 +27,10 @@ export function csvFormatOf(request: FastifyRequest): CsvFormat {
 /** `Accept: text/csv;head=working-paper` asks for a file that states its scope: docs/reference/working-papers.md. */
 export function wantsPaper(request: FastifyRequest): boolean {
   return /\btext\/csv\s*;[^,]*\bhead="?working-paper\b/i.test(request.headers.accept ?? '');
+}
+
+/** Names the answer by what it holds: its title, site, period and position. */
+export function nameFile(reply: FastifyReply, head: PaperHead, language: CsvLanguage, file: ListFile): void {
+  const name = encodeURIComponent(`${paperName(head, language).join('-')}.${file}`);
+  reply.header('Content-Disposition', `attachment; filename*=UTF-8''${name}`);
 }

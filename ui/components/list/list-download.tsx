@@ -1,0 +1,51 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { Button, Stack } from '@mui/material';
+import { LIST_FILES, type ListFile } from '@perktree/contracts/csv';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { getListFile } from '../../lib/api.ts';
+import { downloadBlob, fileNameOf } from '../../lib/download.ts';
+import { failureToast, useToast } from '../../lib/toast.tsx';
+
+interface Props {
+  title: string;
+  of?: string | undefined;
+  list: { readonly url: string; readonly loaded: { readonly items: readonly unknown[] | undefined } };
+}
+
+/** Downloads all matching rows of a server list as `{title}-{of}-{today}`, or as the server names the file. */
+export function ListDownload(props: Props) {
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
+      {LIST_FILES.map((type) => (
+        <DownloadButton key={type} type={type} {...props} />
+      ))}
+    </Stack>
+  );
+}
+
+function DownloadButton({ type, title, of = '', list }: Props & { type: ListFile }) {
+  const { t, i18n } = useTranslation('common');
+  const toast = useToast();
+  const download = useMutation({
+    mutationFn: () => getListFile(list.url, type, i18n.language),
+    onSuccess: ({ file, name }) => {
+      const today = new Date().toISOString().slice(0, 10);
+      const parts = name === null ? [title, of, today] : [name.slice(0, -type.length - 1)];
+      downloadBlob(file, fileNameOf(parts, type));
+    },
+    onError: failureToast(toast, t(`${type}.failed`)),
+  });
+  return (
+    <Button
+      startIcon={<FileDownloadOutlined />}
+      disabled={!list.loaded.items?.length}
+      loading={download.isPending}
+      loadingPosition="start"
+      aria-label={t(`${type}.label`, { what: title })}
+      onClick={() => download.mutate()}
+    >
+      {t(`${type}.button`)}
+    </Button>
+  );
+}

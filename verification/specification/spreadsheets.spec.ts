@@ -1,0 +1,140 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { calls } from '@perktree/contracts/http/calls';
+import { XLSX_TYPE } from '@perktree/contracts/http/common';
+import { csvTextOf, readSheet } from '@perktree/platform/http/testing/read-sheet';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let composed: ComposedApp;
+let business: OpenBusiness;
+let payoutId: string;
+beforeAll(async () => {
+  composed = await startComposedApp();
+  business = await openBusiness(composed.app, 'sheets');
+  const { owner, staff, distributor, siteId, redemptionId, unclaimedQrId, customerToken } = business;
+  const site = `/api/sites/${siteId}`;
+  const configuration = await owner.must('GET', `${site}/config`);
+  await owner.must('PUT', `${site}/config`, { ...configuration, timeZone: 'Asia/Kathmandu' });
+  const buyer = await new Visitor(composed.app, 'buyer').register('customer');
+  const { redemptionToken: token } = await buyer.must('POST', '/api/scan', { token: customerToken });
+  await staff.knowsWhat(buyer).must('POST', '/api/staff/redeem', { token, saleAmount: '934.50' });
+  const { payouts } = await owner.must('POST', `${site}/payouts`);
+  payoutId = payouts[0].id;
+  await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Not mine' });
+  await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: '=1+1' });
+  await owner.must('POST', `${site}/staff-invitations`, { email: 'invited@example.test' });
+  await owner.must('POST', '/api/auditors', { email: 'auditor@example.test', until: '2026-12-31' });
+  // A refused attempt: the QR of the same path.
+  await distributor.call('POST', '/api/redeem', { token: customerToken });
+  await owner.must('POST', `${site}/qrs/${unclaimedQrId}/deactivate`);
+  expect(await staff.must('GET', '/api/staff/validations')).toHaveLength(1);
+});
+afterAll(() => composed.close());
+
+type Reader = 'owner' | 'staff' | 'distributor' | 'customer';
+const onSite =
+  (list: string) =>
+  ({ siteId }: OpenBusiness) =>
+    `/api/sites/${siteId}/${list}`;
+
+/** The lists with a file. `empty`: this business has no row of it. */
+const LISTS: Readonly<Record<string, readonly [as: Reader, path: (of: OpenBusiness) => string, empty?: 'empty']>> = {
+  listSites: ['owner', () => '/api/me/sites'],
+  listInvitations: ['owner', onSite('staff-invitations')],
+  listStaff: ['owner', onSite('staff')],
+  blockedDistributors: ['owner', onSite('blocked-distributors')],
+  listQrs: ['owner', onSite('qrs')],
+  listOwnQrs: ['distributor', () => '/api/distributors/me/qrs'],
+  siteLabels: ['owner', onSite('qrs/labels')],
+  ownLabels: ['distributor', () => '/api/distributors/me/qrs/labels'],
+  myScans: ['customer', () => '/api/me/scans'],
+  ledger: ['distributor', () => '/api/distributors/me/ledger'],
+  siteBalances: ['owner', onSite('balances')],
+  sitePayouts: ['owner', onSite('payouts')],
+  ownPayouts: ['distributor', () => '/api/distributors/me/payouts'],
+  payoutEntries: ['owner', () => `/api/payouts/${payoutId}/entries`],
+  validations: ['staff', () => '/api/staff/validations'],
+  siteRefusals: ['owner', onSite('refusals')],
+  personRefusals: ['owner', ({ distributor }) => `/api/support/people/${distributor.id}/refusals`],
+  siteRedemptions: ['owner', onSite('redemptions')],
+  topDistributors: ['owner', onSite('top-distributors')],
+  siteFlags: ['owner', onSite('flags'), 'empty'],
+  siteTerms: ['owner', onSite('terms')],
+  auditors: ['owner', () => '/api/auditors'],
+  looks: ['owner', () => '/api/looks', 'empty'],
+  disputes: ['owner', () => '/api/support/disputes'],
+};
+
+it('every list that is searched is a spreadsheet, too', () => {
+  const searched = Object.entries(calls).filter(
+    ([name, { method, query }]) =>
+      method === 'GET' && 'q' in ((query as { shape?: object } | undefined)?.shape ?? {}) && !name.startsWith('v1'),
+  );
+  expect(searched.map(([name]) => name).filter((name) => !(name in LISTS))).toEqual([]);
+});
+
+async function fileOf(as: Reader, path: string, accept: string, language: string) {
+  const { owner, distributor, customer } = business;
+  const { headers } = business[as].knowsWhat(owner).knowsWhat(distributor).knowsWhat(customer);
+  return composed.app.inject({ url: path, headers: { ...headers, accept, 'accept-language': language } });
+}
+
+/** The cells of each line; an apostrophe before a formula is left out. */
+const linesOf = (csv: string) =>
+  csv
+    .replace('\uFEFF', '')
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell = '']) =>
+        cell
+          .replace(/^"(.*)"$/, '$1')
+          .replaceAll('""', '"')
+          .replace(/^'/, ''),
+      ),
+    );
+
+/** Of terms, whose columns hold values of every kind. */
+const AS_TEXT = ['Before', 'After', 'Antes', 'Después'];
+const ZONED = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+it.each(
+  Object.keys(LISTS).flatMap((name) => [
+    [name, 'en'],
+    [name, 'es'],
+  ]),
+)('the spreadsheet of %s in %s has the cells of its CSV', async (name, language) => {
+  const [as, pathOf, empty] = LISTS[name] as (typeof LISTS)[string];
+  const path = pathOf(business);
+  const [csv, xlsx] = [
+    await fileOf(as, path, 'text/csv', language),
+    await fileOf(as, path, XLSX_TYPE, language),
+  ] as const;
+  expect([xlsx.statusCode, xlsx.headers['content-type']]).toEqual([200, XLSX_TYPE]);
+  const { sheet, cell } = await readSheet(xlsx.rawPayload);
+  const lines = linesOf(csv.body);
+  expect(lines.length > 1).toBe(empty === undefined);
+  expect(sheet.rows).toHaveLength(lines.length);
+  for (const [row, cells] of lines.entries()) {
+    expect(cells.map((_, column) => csvTextOf(cell(row, column)))).toEqual(cells);
+    if (row === 0) continue;
+    for (const [column, text] of cells.entries()) {
+      if (AS_TEXT.includes(lines[0]?.[column] ?? '')) continue;
+      const { type } = cell(row, column) ?? {};
+      if (ZONED.test(text)) expect(cell(row, column)?.value, text).toBeInstanceOf(Date);
+      if (/^-?\d+\.\d+$/.test(text)) expect(type, text).toBe('number');
+    }
+  }
+});
+
+it('has the rights of its list', async () => {
+  expect((await fileOf('distributor', onSite('payouts')(business), XLSX_TYPE, 'en')).statusCode).toBe(403);
+});
+
+it('a file of money is named by its title, site and period', async () => {
+  const { headers } = await fileOf('owner', onSite('payouts')(business), XLSX_TYPE, 'en');
+  expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(
+    /^attachment; filename\*=UTF-8''Payouts-Café sheets-.*\.xlsx$/,
+  );
+});
