@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readable } from './contrast.ts';
 import { rule } from './issue-codes.ts';
+import { legalLinksSchema, NO_LEGAL_LINKS } from './legal-links.ts';
 import { shownLine } from './plain-text.ts';
 
 /** `#rrggbb`, in lower case. */
@@ -20,8 +21,10 @@ export const logoSchema = z.string().regex(/^[0-9a-f]{64}$/, rule('UNKNOWN_PICTU
 /** A colour as the owner chose it, and as pages use it in each theme so that it can be read (contrast.ts). */
 export const brandColourSchema = z.strictObject({ chosen: storedColour, light: storedColour, dark: storedColour });
 
-/** The brand of a site as it is stored. Null: pages show the site's name, no logo, the product's colour. */
-export const siteBrandSchema = z.strictObject({
+/**
+ * The brand of a site as it is stored. Null: pages show the site's name, no logo, the product's colour, the installation's links.
+ */
+export const siteBrandSchema = legalLinksSchema.extend({
   name: z.string().nullable(),
   logo: z.string().nullable(),
   colour: brandColourSchema.nullable(),
@@ -31,7 +34,7 @@ export const siteBrandSchema = z.strictObject({
 export type SiteBrand = z.infer<typeof siteBrandSchema>;
 export type BrandColour = z.infer<typeof brandColourSchema>;
 
-export const NO_BRAND: SiteBrand = { name: null, logo: null, colour: null, whiteLabel: false };
+export const NO_BRAND: SiteBrand = { name: null, logo: null, colour: null, whiteLabel: false, ...NO_LEGAL_LINKS };
 
 /** Corrects a colour for both themes. */
 export const brandColour = (chosen: string): BrandColour => ({
@@ -41,7 +44,7 @@ export const brandColour = (chosen: string): BrandColour => ({
 });
 
 /** What customers and distributors of a site see. */
-export const shownBrandSchema = z.strictObject({
+export const shownBrandSchema = legalLinksSchema.extend({
   /** The brand's name, else the site's. */
   name: z.string(),
   logoUrl: z.string().nullable(),

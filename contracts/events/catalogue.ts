@@ -74,6 +74,7 @@ export type WebhookEndpointEvent = EventOf<keyof typeof webhookEndpointEvents>;
 const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
   SiteCreated: 5,
   SiteConfigured: 5,
+  SiteBranded: 2,
   BenefitRedeemed: 5,
   RedemptionConfirmed: 2,
   RedemptionReversed: 4,

@@ -1,3 +1,4 @@
+import { NO_LEGAL_LINKS } from '../legal-links.ts';
 import { withLaterFields } from '../site-configuration.ts';
 import type { EventType } from './catalogue.ts';
 import type { Upcaster, UpcastSteps } from './upcast.ts';
@@ -51,10 +52,17 @@ const withoutReference: Upcaster = (data) => ({ ...(data as object), reference: 
 /** Before the hashes of texts. */
 const withoutHash: Upcaster = (data) => ({ ...(data as object), noteHash: null });
 
+/** Before sites had links to their legal pages. */
+const withoutLegalLinks: Upcaster = (data) => {
+  const { brand, ...site } = data as { brand: object };
+  return { ...site, brand: { ...brand, ...NO_LEGAL_LINKS } };
+};
+
 /** The steps from older versions to the current one, by event type. */
 export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
   SiteCreated: CONFIGURATION_STEPS,
   SiteConfigured: CONFIGURATION_STEPS,
+  SiteBranded: { 1: withoutLegalLinks },
   BenefitRedeemed: { 1: earnedAtOnce, 2: withoutNetwork, 3: withoutRuleSettings, 4: withoutReference },
   RedemptionConfirmed: { 1: withoutReference },
   RedemptionReversed: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { brandColourSchema, brandNameSchema, colourSchema, logoSchema } from '../brand.ts';
 import { editBody } from '../edits.ts';
+import { legalLinksSchema, legalUrlSchema } from '../legal-links.ts';
 import { callsOf } from './call.ts';
 import { siteParams } from './common.ts';
 
@@ -9,7 +10,7 @@ const call = callsOf('Sites');
 /** Contrast with the surface below the colour and the text on it; 4.5 is the least of WCAG AA. */
 const contrasts = z.strictObject({ chosen: z.number(), used: z.number() });
 
-const brandAnswer = z.strictObject({
+const brandAnswer = legalLinksSchema.extend({
   name: z.string().nullable(),
   logo: z.string().nullable(),
   logoUrl: z.string().nullable(),
@@ -26,7 +27,7 @@ export const brandCalls = {
   siteBrand: call({
     method: 'GET',
     path: '/api/sites/:siteId/brand',
-    summary: 'Brand of a site: name, logo, colour, white label',
+    summary: 'Brand of a site: name, logo, colour, white label, legal pages',
     access: ['site_owner', 'superadmin'],
     params: siteParams,
     answer: brandAnswer,
@@ -44,6 +45,10 @@ export const brandCalls = {
       logo: logoSchema.nullable(),
       colour: colourSchema.nullable(),
       whiteLabel: z.boolean(),
+      /** Null: the page of the installation. */
+      privacy: legalUrlSchema.nullable(),
+      terms: legalUrlSchema.nullable(),
+      imprint: legalUrlSchema.nullable(),
     }),
     answer: brandAnswer,
   }),

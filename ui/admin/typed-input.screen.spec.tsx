@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
+import { NO_LEGAL_LINKS } from '@perktree/contracts/legal-links';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SITE_ID } from '../testing/all-screens.ts';
@@ -76,7 +77,15 @@ it.each(FORMS.map((form, n) => ({ ...form, where: n % 2 === 0 ? 'en' : 'es' }) a
     signIn(viewer, { subscriptionPlan: 'ultra' });
     if (viewer === 'site_owner') openShop([QR]);
     api.on(calls.qrTree, { availableCommission: 6, qr: QR, children: [] });
-    const brand = { name: null, logo: null, logoUrl: null, colour: null, whiteLabel: false, showsProduct: true };
+    const brand = {
+      name: null,
+      logo: null,
+      logoUrl: null,
+      colour: null,
+      whiteLabel: false,
+      showsProduct: true,
+      ...NO_LEGAL_LINKS,
+    };
     api.on(calls.siteBrand, brand);
     const say = (words: Words) => inLanguage(words, language);
     const open = async () => {

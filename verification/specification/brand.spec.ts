@@ -1,4 +1,5 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { NO_LEGAL_LINKS } from '@perktree/contracts/legal-links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop, subscribe } from './testing/shop.ts';
 
@@ -26,6 +27,7 @@ describe('the brand of a site', () => {
   it('is none at first', async () => {
     expect(await shop.owner.must('GET', `${shop.site}/brand`)).toEqual({
       ...{ name: null, logo: null, logoUrl: null, colour: null, whiteLabel: false, showsProduct: true },
+      ...NO_LEGAL_LINKS,
     });
     expect((await offer()).brand).toBeNull();
   });
@@ -38,6 +40,7 @@ describe('the brand of a site', () => {
     const shown = {
       ...{ name: 'Luna', logoUrl: `/api/pictures/${logo}`, colour: { light: '#856a00', dark: '#ffcc00' } },
       showsProduct: true,
+      ...NO_LEGAL_LINKS,
     };
     expect((await offer()).brand).toEqual(shown);
     expect((await offer('distributor')).brand).toEqual(shown);
@@ -89,6 +92,9 @@ describe('a brand is refused', () => {
     ['with a long name', { name: 'x'.repeat(41) }, 'name TOO_LONG'],
     ['with a link for a logo', { logo: 'https://example.test/a.png' }, 'logo UNKNOWN_PICTURE'],
     ['with an unknown picture', { logo: 'f'.repeat(64) }, 'logo UNKNOWN_PICTURE'],
+    ['with a legal page that is no address', { privacy: 'privacy' }, 'privacy NOT_HTTPS'],
+    ['with a legal page that is a script', { terms: 'javascript:alert(1)//https://a.example' }, 'terms NOT_HTTPS'],
+    ['with a legal page that is not encrypted', { imprint: 'http://luna.example' }, 'imprint NOT_HTTPS'],
     ['with white label that is no choice', { whiteLabel: null }, 'whiteLabel REQUIRED'],
   ])('%s', async (_, change, issue) => {
     expect(await issues(change)).toEqual([400, issue]);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop } from './testing/shop.ts';
 
 /** Pages of a site with a brand, as the server sends them to browsers, crawlers and chat programs. */
+const INSTALLATION = { privacy: 'https://host.example/privacy', terms: 'https://host.example/terms', imprint: null };
 const folder = mkdtempSync(join(tmpdir(), 'perktree-white-label-'));
 let composed: ComposedApp;
 let free: Shop;
@@ -25,6 +26,7 @@ beforeAll(async () => {
         folder,
         brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
         publicUrl: 'https://perktree.example',
+        legalLinks: INSTALLATION,
         api: pageApiInProcess(app, async (request) => (await authenticate?.(request)) ?? null),
       }),
   });
@@ -94,6 +96,24 @@ describe('with a brand on Free', () => {
     expect(head).toContain('html:root{--colour-primary:#856a00;');
     expect(head).toContain('html:root[data-theme="dark"]{--colour-primary:#ffcc00;');
   });
+});
+
+it('pages of a site link to its own legal pages, and to those of the installation that it does not have', async () => {
+  const hrefs = async (url: string) =>
+    [...(/<footer.*<\/footer>/.exec((await page(url)).html)?.[0].matchAll(/href="([^"]+)"/g) ?? [])].map(
+      ([, href]) => href,
+    );
+  const [, customer] = links(free)[0] as [string, string];
+  const own = { privacy: 'https://luna.example/privacy', imprint: 'https://luna.example/imprint' };
+  await brand(free, { ...own, terms: null });
+  const expected = [own.privacy, INSTALLATION.terms, own.imprint];
+  for (const [, url] of links(free)) expect(await hrefs(url)).toEqual(expected);
+  expect(await hrefs(`/login?returnTo=${encodeURIComponent(customer)}`)).toEqual(expected);
+  expect(await hrefs(`/register?returnTo=${encodeURIComponent(customer)}`)).toEqual(expected);
+  for (const url of ['/', '/login', '/my-scans'])
+    expect(await hrefs(url)).toEqual([INSTALLATION.privacy, INSTALLATION.terms]);
+  await brand(free, { privacy: null, imprint: null });
+  expect(await hrefs(customer)).toEqual([INSTALLATION.privacy, INSTALLATION.terms]);
 });
 
 describe('with white label', () => {

@@ -43,7 +43,11 @@ const PUBLIC_PATHS = /^\/scan\/(customer|distributor)(\/[^/]*)?\/?$/;
  * status is 404, and the application shows its page for that.
  */
 export async function serveUi(app: FastifyInstance, options: UiOptions): Promise<void> {
-  const page = (file: string) => pageWith(readFileSync(join(options.folder, file), 'utf8'), options);
+  const page = (file: string) => {
+    const html = pageWith(readFileSync(join(options.folder, file), 'utf8'), options);
+    return (nonce: string, brand: ShownBrand | null) =>
+      html(nonce).replace('<!--legal-->', () => legalFooter(options.legalLinks ?? NO_LEGAL_LINKS, brand));
+  };
   const adminPage = page('admin/index.html');
   const accountTemplate = page('public/account.html');
   const publicTemplate = page('public/index.html');
@@ -81,14 +85,14 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
       const brand = await brandOfReturn(request, options.api);
       const signedIn = await options.api.isSignedIn(request);
       return sendPage(reply, (nonce) =>
-        cameFrom(brand, accountPage(accountTemplate(nonce), request, signedIn), options.brand.mobile),
+        cameFrom(brand, accountPage(accountTemplate(nonce, brand), request, signedIn), options.brand.mobile),
       );
     }
     if (!isPublic) {
       const known = await knownSignIn(request, options.api);
       const brand = await brandOfReturn(request, options.api);
       return sendPage(reply.code(isScreenPath(path) ? 200 : 404), (nonce) =>
-        cameFrom(brand, describedPage(adminPage(nonce), request), options.brand.mobile).replace(
+        cameFrom(brand, describedPage(adminPage(nonce, brand), request), options.brand.mobile).replace(
           'name="signed-in" content=""',
           () => known,
         ),
@@ -97,7 +101,7 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     const shown = await publicPage(request, { brand: options.brand.mobile, api: options.api });
     return sendPage(reply.code(shown.status), (nonce) => {
       const look = { product: options.brand.mobile, nonce };
-      return fillIn(withBrand(publicTemplate(nonce), shown.shownBrand, look), shown.rendered, shown);
+      return fillIn(withBrand(publicTemplate(nonce, shown.shownBrand), shown.shownBrand, look), shown.rendered, shown);
     });
   });
 }
@@ -121,11 +125,9 @@ function cameFrom(brand: ShownBrand | null, html: string, product: string): stri
 }
 
 /** The page with this installation's names and origin. The result takes the nonce. */
-function pageWith(html: string, options: UiOptions): (nonce: string) => string {
-  const { brand, publicUrl, demo, legalLinks = NO_LEGAL_LINKS } = options;
+function pageWith(html: string, { brand, publicUrl, demo }: UiOptions): (nonce: string) => string {
   const labelled = withLabel(html, brand.mobile)
     .replace('<!--needs-script-->', NEEDS_SCRIPT)
-    .replace('<!--legal-->', () => legalFooter(legalLinks))
     .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(brand.desktop))
     .replace(/(<meta name="link-origin" content=")[^"]*/, (_, start: string) => start + new URL(publicUrl).origin)
     .replace(

@@ -38,6 +38,15 @@ describe('the brand of a site', () => {
     expect(decideBrandSite(site, none)).toHaveLength(1);
   });
 
+  it('has the links to the legal pages of the site', () => {
+    const privacy = 'https://luna.example/privacy';
+    const site = after(decideBrandSite(exampleSite(), brand({ privacy })));
+    expect(site.brand).toMatchObject({ name: 'Luna', privacy, terms: null, imprint: null });
+    expect(decideBrandSite(site, brand({ privacy }))).toEqual([]);
+    const stale = { privacy: null, seen: { privacy: null } };
+    expect(refusalOf(() => decideBrandSite(site, brand(stale)))?.code).toBe('EDITED_MEANWHILE');
+  });
+
   it('takes pictures of its own business alone; a logo that it has may have been deleted', () => {
     expect(() => decideBrandSite(exampleSite(), brand({}, { ownsLogo: false }))).toThrow(
       expect.objectContaining({

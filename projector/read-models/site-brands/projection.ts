@@ -3,7 +3,7 @@ import { siteBrandsTable } from './table.ts';
 
 export const siteBrands = defineProjection({
   table: siteBrandsTable,
-  version: 1,
+  version: 2,
   on: {
     SiteBranded: {
       keys: ({ siteId }) => [siteId],

@@ -3,6 +3,9 @@ export const BRAND_FIELDS = {
   logo: 'optionalText',
   colour: 'optionalText',
   whiteLabel: 'flag',
+  privacy: 'optionalText',
+  terms: 'optionalText',
+  imprint: 'optionalText',
 } as const;
 
 /** The typed colour as `#rrggbb` in lower case; null if it is not a colour. */

@@ -3,6 +3,7 @@ import { brandColour } from '@perktree/contracts/brand';
 import type { BrandAnswer } from '@perktree/contracts/http/brand';
 import { calls } from '@perktree/contracts/http/calls';
 import { pictureUrl } from '@perktree/contracts/http/pictures';
+import { LEGAL_PAGES } from '@perktree/contracts/legal-links';
 import { PLANS } from '@perktree/contracts/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -34,6 +35,9 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
       logo: brand.logo ?? '',
       colour: brand.colour ?? '',
       whiteLabel: brand.whiteLabel,
+      privacy: brand.privacy ?? '',
+      terms: brand.terms ?? '',
+      imprint: brand.imprint ?? '',
     }),
     call: calls.brandSite,
     body: (values) => values,
@@ -105,6 +109,18 @@ export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteNam
                 )}
               </FormHelperText>
             </div>
+            {LEGAL_PAGES.map((name) => (
+              <FormField
+                key={name}
+                form={form}
+                name={name}
+                label={t(name)}
+                placeholder="https://"
+                helperText={t('legalHelp')}
+                autoComplete="off"
+                slotProps={{ htmlInput: { inputMode: 'url', spellCheck: false, autoCapitalize: 'off' } }}
+              />
+            ))}
             <Button type="submit" variant="contained" loading={form.pending} sx={{ alignSelf: 'flex-start' }}>
               {t('save')}
             </Button>

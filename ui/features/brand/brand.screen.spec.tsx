@@ -1,5 +1,6 @@
 import type { BrandAnswer } from '@perktree/contracts/http/brand';
 import { calls } from '@perktree/contracts/http/calls';
+import { NO_LEGAL_LINKS } from '@perktree/contracts/legal-links';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
@@ -12,6 +13,7 @@ import { seeToast } from '../../testing/toasts.ts';
 
 const NO_BRAND: BrandAnswer = {
   ...{ name: null, logo: null, logoUrl: null, colour: null, whiteLabel: false, showsProduct: true },
+  ...NO_LEGAL_LINKS,
 };
 const SCRIPTED = LOGO_SVG.replace('<circle', '<script>alert(1)</script><circle');
 
@@ -104,6 +106,34 @@ it.each([
   await seeNoDialog();
   await expect.element(list).not.toBeInTheDocument();
   expect(api.sent(calls.deletePicture).map(({ params }) => params)).toEqual([{ hash: LOGO_HASH }]);
+});
+
+it.each([
+  [
+    'en',
+    'Privacy policy',
+    'Save Brand',
+    'Enter an address that starts with https://, without a user name and password.',
+  ],
+  [
+    'es',
+    'Política de privacidad',
+    'Guardar marca',
+    'Escribe una dirección que empiece por https://, sin usuario ni contraseña.',
+  ],
+] as const)('takes the addresses of legal pages of the site (%s)', async (language, label, save, notHttps) => {
+  await openScreen(`/sites/${SITE.id}/brand`, { viewport: PHONE, language });
+  const field = page.getByRole('textbox', { name: label });
+  await field.fill('http://luna.example/privacy');
+  await press(save, page);
+  await expect.element(page.getByText(notHttps)).toBeVisible();
+  expect(api.sent(calls.brandSite)).toEqual([]);
+  await field.fill('https://luna.example/privacy');
+  api.on(calls.brandSite, { ...NO_BRAND, privacy: 'https://luna.example/privacy' });
+  await press(save, page);
+  await expect
+    .poll(() => api.sent(calls.brandSite)[0]?.body)
+    .toMatchObject({ privacy: 'https://luna.example/privacy' });
 });
 
 it('says in Spanish what white label needs', async () => {
