@@ -22,10 +22,10 @@ const visit = (ip: string, visitor?: string) =>
 const cookieOf = async (ip: string) => (await visit(ip)).cookies[0]?.value ?? '';
 
 describe('a browser', () => {
-  it('is known again by a signed first-party cookie that only the server reads', async () => {
+  it('is known again, until it is closed, by a signed first-party cookie that only the server reads', async () => {
     const first = await visit('10.0.0.1');
     expect(first.headers['set-cookie']).toMatch(
-      /^perktree_visitor=[\w-]{22}\.[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^perktree_visitor=[\w-]{22}\.[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const again = await visit('10.0.0.1', first.cookies[0]?.value);
     expect([again.json(), again.headers['set-cookie']]).toEqual([first.json(), undefined]);
@@ -62,9 +62,13 @@ describe('an account in a browser without a cookie', () => {
     expect((await visitAs('one', made)).json()).toEqual(first.json());
   });
 
-  it('keeps the cookie that the browser has', async () => {
+  it('keeps the id that the browser has, from then on for a year', async () => {
     const value = await cookieOf('10.0.4.2');
-    expect((await visitAs('one', { perktree_visitor: value })).json()).toEqual({ id: value.split('.')[0] });
+    const answer = await visitAs('one', { perktree_visitor: value });
+    expect(answer.json()).toEqual({ id: value.split('.')[0] });
+    expect(answer.headers['set-cookie']).toBe(
+      `perktree_visitor=${value}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
+    );
   });
 });
 

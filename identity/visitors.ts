@@ -13,6 +13,9 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
  * browser; only ids that derive from it are stored. The signature bounds how many visitors a network can invent: each
  * new one counts against the network's budget. An account has one id, which spends nothing of that budget: accounts are
  * bounded when they register.
+ *
+ * The cookie of a visitor who is signed out ends with the browser: it stores nothing on a device whose owner has no account
+ * and was not asked. A signed-in account's cookie lasts a year, because it shows several accounts that share a device.
  */
 export function createVisitors(options: {
   readonly secret: string;
@@ -55,10 +58,10 @@ export function createVisitors(options: {
      */
     async idOf(request: FastifyRequest, reply: FastifyReply, userId: string | null): Promise<string> {
       const known = read(request);
-      if (known !== null) return known;
-      const id = userId === null ? await newIdOf(request) : keyed(`visitor of account ${userId}`);
-      const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: ONE_YEAR_SECONDS } as const;
-      reply.setCookie(name, sign(id), attributes);
+      if (known !== null && userId === null) return known;
+      const id = known ?? (userId === null ? await newIdOf(request) : keyed(`visitor of account ${userId}`));
+      const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+      reply.setCookie(name, sign(id), userId === null ? attributes : { ...attributes, maxAge: ONE_YEAR_SECONDS });
       return id;
     },
   };
