@@ -60,6 +60,7 @@ function apply(tree: Map<string, QrSnapshot>, { fact, metadata }: TreeEvent): vo
       return;
     case 'QrDeclined':
     case 'QrRenewalChosen':
+    case 'QrLinkReplaced':
       return;
     case 'QrDeactivated':
       qr.isActive = false;

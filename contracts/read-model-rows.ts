@@ -7,6 +7,7 @@ export const readModels = {
   site_blocks: 'inline',
   auditors: 'inline',
   qrs: 'inline',
+  replaced_links: 'inline',
   qr_designs: 'inline',
   scans: 'inline',
   redemptions: 'inline',
@@ -94,6 +95,15 @@ export interface ReadModelRows {
     readonly period_redemptions: number;
     readonly created_at: string;
     readonly made_order: bigint;
+  };
+  readonly replaced_links: {
+    readonly token: string;
+    readonly link: string;
+    readonly qr_id: string;
+    readonly root_qr_id: string;
+    readonly site_id: string;
+    readonly tenant_id: string;
+    readonly replaced_at: string;
   };
   readonly qr_designs: {
     readonly subject_id: string;

@@ -167,6 +167,7 @@ export const REFUSALS = {
   ],
   // Scanning, claiming, redeeming
   INVALID_TOKEN: [404, 'The QR code is unknown.'],
+  CODE_REPLACED: [410, 'This code was replaced. Ask the shop for the new one.'],
   WRONG_TOKEN_KIND: [400, 'This kind of QR code does not work here.'],
   ALREADY_CLAIMED: [409, 'This QR code has already been claimed by another distributor.'],
   CLAIM_NOT_ALLOWED: [403, "You don't have permission to claim QR codes from this site."],

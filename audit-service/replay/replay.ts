@@ -42,6 +42,7 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   QrClaimReleased: 'tree',
   QrReissued: 'tree',
   QrRenewalChosen: 'tree',
+  QrLinkReplaced: 'tree',
   QrDeactivated: 'tree',
   QrActivated: 'tree',
   QrApproved: 'tree',

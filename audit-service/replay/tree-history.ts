@@ -1,3 +1,4 @@
+import type { EventData } from '@perktree/contracts/events/catalogue';
 import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
 import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
 import type { PathQr } from '../commission/calculation.ts';
@@ -59,6 +60,7 @@ export class TreeHistory {
     const at = Date.parse(metadata.recordedAt);
     const { rootQrId, siteId, tenantId } = fact.data;
     for (const qr of newQrsOf(fact)) this.checkNew(qr, note);
+    if (fact.type === 'QrLinkReplaced') this.checkReplaced(fact.data, note);
     if (fact.type === 'RootQrCreated') {
       this.trees.set(rootQrId, { siteId, tenantId, qrs: new Map(), recent: [], revision });
     }
@@ -80,6 +82,11 @@ export class TreeHistory {
     if (!this.used.add(qrId)) note('QR of an id', 'one', `another ${qrId}`, { qrId });
     const isNew = this.used.add(customerToken) && this.used.add(distributorToken);
     if (!isNew) note('link of a QR', 'one that no other QR has', qrId, { qrId });
+  }
+
+  private checkReplaced({ qrId, token, replacedToken }: EventData<'QrLinkReplaced'>, note: Note): void {
+    if (this.used.add(replacedToken)) note('replaced link', 'one that a QR had', qrId, { qrId });
+    if (!this.used.add(token)) note('link of a QR', 'one that no other QR has', qrId, { qrId });
   }
 
   has(rootQrId: string, qrId: string): boolean {
@@ -201,6 +208,7 @@ function partThatChanges(fact: Changing): Partial<QrVersion> {
     case 'QrDeclined':
       return { isWaiting: false };
     case 'QrRenewalChosen':
+    case 'QrLinkReplaced':
       return {};
     case 'QrDeactivated':
       return { isActive: false };

@@ -121,6 +121,7 @@ export function termsOfTree(events: readonly TreeEvent[], currency: Currency): r
         set(event, qrId, { renewalPolicy: fact.data.renewalPolicy });
         break;
       case 'QrDeclined':
+      case 'QrLinkReplaced':
         break;
       case 'QrDeactivated':
       case 'QrActivated':

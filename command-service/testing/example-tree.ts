@@ -61,7 +61,8 @@ export class TreeBuilder {
 
   claim(qr: string, userId: string): TreeBuilder {
     const person = { userId, isDistributor: true, isSiteOwner: false };
-    const command = { qrId: qrId(qr), site: this.site, ...person, redemptionsIn: () => 0, now: NOW };
+    const { distributorToken: token } = this.qr(qr);
+    const command = { qrId: qrId(qr), token, site: this.site, ...person, redemptionsIn: () => 0, now: NOW };
     return this.and(decideClaim(this.tree, command));
   }
 

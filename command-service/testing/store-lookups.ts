@@ -12,6 +12,10 @@ export function createStoreLookups(store: EventStore): Lookups {
 
   async function targets(): Promise<TokenTargetWithToken[]> {
     return (await facts()).flatMap((event) => {
+      if (event.type === 'QrLinkReplaced') {
+        const { qrId, rootQrId, siteId, tenantId, link, token } = event.data;
+        return [{ qrId, rootQrId, siteId, tenantId, kind: link, token }];
+      }
       if (event.type === 'QrSplit') return event.data.children.flatMap((qr) => targetsOf(event.data, qr));
       const createsQr = event.type === 'RootQrCreated' || event.type === 'SiblingQrCreated';
       return createsQr ? targetsOf(event.data, event.data.qr) : [];

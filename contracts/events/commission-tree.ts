@@ -19,7 +19,11 @@ const qrTermsSchema = z.strictObject({
 });
 export type QrTerms = z.infer<typeof qrTermsSchema>;
 
-/** A new QR: in issue period 1, unclaimed. Tokens are permanent. */
+/** The links of a QR: each has a token. */
+export const QR_LINKS = ['customer', 'distributor'] as const;
+export type QrLink = (typeof QR_LINKS)[number];
+
+/** A new QR: in issue period 1, unclaimed. Its tokens stay until one is replaced (QrLinkReplaced). */
 const newQrSchema = z.strictObject({
   qrId: z.uuid(),
   terms: qrTermsSchema,
@@ -59,6 +63,8 @@ export const commissionTreeEvents = {
   }),
   /** Whether the issue periods of the campaign renew; the site's policy counts no longer. `qrId` is the root. */
   QrRenewalChosen: z.strictObject({ ...qr, renewalPolicy: z.enum(RENEWAL_POLICIES) }),
+  /** One link has a new token. The replaced token leads to the QR no more, and is never used again. */
+  QrLinkReplaced: z.strictObject({ ...qr, link: z.enum(QR_LINKS), token: z.string(), replacedToken: z.string() }),
   QrDeactivated: z.strictObject(qr),
   QrActivated: z.strictObject(qr),
 };

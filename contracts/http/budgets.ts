@@ -155,6 +155,7 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   reissueQr: of('changes'),
   deactivateQr: of('changes'),
   activateQr: of('changes'),
+  replaceLink: of('changes'),
   deactivateBranch: of('changes'),
   activateBranch: of('changes'),
   approveQr: of('changes'),

@@ -148,9 +148,18 @@ const ownRefusals: ByCall = {
     ...qr,
     ...(['BRANCH_TOO_LARGE', 'QR_NOT_APPROVED', 'PLAN_LIMIT_REACHED', 'TOO_MANY_SPLITS_IN_TREE'] as const),
   ],
+  replaceLink: [...qr, 'QR_NOT_APPROVED'],
   releaseClaim: [...qr, 'NOT_CLAIMED'],
   claim: [
-    ...(['CLAIM_INVALID', 'WRONG_TOKEN_KIND', 'QR_EXPIRED', 'QR_INACTIVE', 'QR_FULL', 'SITE_INACTIVE'] as const),
+    ...([
+      'CLAIM_INVALID',
+      'CODE_REPLACED',
+      'WRONG_TOKEN_KIND',
+      'QR_EXPIRED',
+      'QR_INACTIVE',
+      'QR_FULL',
+      'SITE_INACTIVE',
+    ] as const),
     'QR_NOT_APPROVED',
     ...(['CLAIM_NOT_ALLOWED', 'ALREADY_CLAIMED'] as const),
   ],
@@ -159,8 +168,8 @@ const ownRefusals: ByCall = {
   redeem: ['PLAN_LIMIT_REACHED'],
   lookUpScan: ['PLAN_LIMIT_REACHED', 'CODE_ENTRY_NOT_ALLOWED', 'CODE_ENTRY_LOCKED'],
   staffRedeem: ['PLAN_LIMIT_REACHED', 'CODE_ENTRY_NOT_ALLOWED', 'CODE_ENTRY_LOCKED'],
-  customerScanInfo: ['INVALID_TOKEN'],
-  distributorScanInfo: ['INVALID_TOKEN'],
+  customerScanInfo: ['INVALID_TOKEN', 'CODE_REPLACED'],
+  distributorScanInfo: ['INVALID_TOKEN', 'CODE_REPLACED'],
   rebuildProjections: ['OPERATION_UNDER_WAY'],
   verifyProjections: ['OPERATION_UNDER_WAY'],
   swapProjections: ['OPERATION_UNDER_WAY'],
@@ -288,7 +297,13 @@ function sensitiveRefusals(name: string): readonly RefusalCode[] {
   ];
 }
 
-const offer: readonly RefusalCode[] = ['INVALID_TOKEN', 'WRONG_TOKEN_KIND', 'OFFER_EXPIRED', 'OFFER_INACTIVE'];
+const offer: readonly RefusalCode[] = [
+  'INVALID_TOKEN',
+  'CODE_REPLACED',
+  'WRONG_TOKEN_KIND',
+  'OFFER_EXPIRED',
+  'OFFER_INACTIVE',
+];
 const redemption: readonly RefusalCode[] = [
   ...offer,
   'OFFER_FULL',

@@ -8,6 +8,7 @@ import {
 } from '../benefit.ts';
 import { ruleChoiceSchema } from '../commission/schema.ts';
 import { editBody } from '../edits.ts';
+import { QR_LINKS } from '../events/commission-tree.ts';
 import { percentSchema } from '../percent.ts';
 import { RENEWAL_POLICIES } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
@@ -205,6 +206,15 @@ export const qrCalls = {
   }),
   deactivateBranch: branchCommand('deactivate-branch', 'Take a QR and everything below it out of use, all or none'),
   activateBranch: branchCommand('activate-branch', 'Put a QR and everything below it back into use, all or none'),
+  replaceLink: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/qrs/:qrId/replace-link',
+    summary: 'Give a QR a new customer or distributor code; the old one works no more',
+    access: owner,
+    params: qrParams,
+    body: z.strictObject({ link: z.enum(QR_LINKS) }),
+    answer: qrAnswer,
+  }),
   approveQr: qrCommand('approve', 'Approve a root that a distributor made; its first issue period begins'),
   declineQr: qrCommand('decline', 'Decline a root that a distributor made; it stays out of use'),
   releaseClaim: qrCommand('release-claim', 'Take a QR from its owner; what it earned stays earned'),

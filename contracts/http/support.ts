@@ -52,6 +52,7 @@ export const TIMELINE_EVENTS = [
   'QrClaimReleased',
   'QrReissued',
   'QrRenewalChosen',
+  'QrLinkReplaced',
   'QrDeactivated',
   'QrActivated',
   'QrApproved',

@@ -14,6 +14,7 @@ import { plans } from './plans/projection.ts';
 import { qrDesigns } from './qr-designs/projection.ts';
 import { qrs } from './qrs/projection.ts';
 import { redemptions } from './redemptions/projection.ts';
+import { replacedLinks } from './replaced-links/projection.ts';
 import { scans } from './scans/projection.ts';
 import { siteBlocks } from './site-blocks/projection.ts';
 import { siteBrands } from './site-brands/projection.ts';
@@ -28,6 +29,7 @@ export const projections: readonly Projection[] = [
   siteBlocks,
   auditors,
   qrs,
+  replacedLinks,
   qrDesigns,
   scans,
   redemptions,

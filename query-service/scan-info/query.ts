@@ -70,3 +70,12 @@ async function findByTokens(
   );
   return byQuestion(rows, lookUps);
 }
+
+/** Whether a link of this kind had the token before. */
+export async function wasReplaced(pool: Pool, kind: LinkKind, token: string): Promise<boolean> {
+  const rows = await select(pool, 'SELECT FROM read_models.replaced_links WHERE token = $1 AND link = $2', [
+    token,
+    kind,
+  ]);
+  return rows.length > 0;
+}

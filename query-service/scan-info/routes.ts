@@ -13,15 +13,13 @@ import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { isExpired, isMaxedOut } from '../qrs/qr-row.ts';
 import { shownBenefit } from '../withheld.ts';
-import { createLinkLookup, type LinkKind, type LinkRow } from './query.ts';
+import { createLinkLookup, type LinkKind, type LinkRow, wasReplaced } from './query.ts';
 
 type Offer = NonNullable<ScanInfoAnswer['qr']>;
 
-const UNKNOWN: ScanInfoAnswer = {
-  success: false,
-  message: refusalSentence('INVALID_TOKEN'),
-  code: 'INVALID_TOKEN',
-};
+function failed(code: 'INVALID_TOKEN' | 'CODE_REPLACED'): { answer: ScanInfoAnswer; status: number } {
+  return { answer: { success: false, message: refusalSentence(code), code }, status: REFUSALS[code][0] };
+}
 
 export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const calls = { customer: scanningCalls.customerScanInfo, distributor: scanningCalls.distributorScanInfo } as const;
@@ -29,7 +27,8 @@ export function mountScanInfo(app: FastifyInstance, deps: QueryServiceDeps, feed
     const findLink = createLinkLookup(deps.pool, feed, kind);
     mountCall(app, deps.authenticate, calls[kind], async ({ params, session }) => {
       const row = await findLink(params.token, session?.userId ?? null);
-      if (row === undefined) return { answer: UNKNOWN, status: REFUSALS.INVALID_TOKEN[0] };
+      if (row === undefined)
+        return failed((await wasReplaced(deps.pool, kind, params.token)) ? 'CODE_REPLACED' : 'INVALID_TOKEN');
       return { answer: { success: true, message: 'OK', qr: linkInfo(row, kind, session, deps.clock().toISOString()) } };
     });
   }

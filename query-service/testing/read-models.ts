@@ -93,6 +93,10 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
     created_at: YESTERDAY,
     made_order: 1n,
   },
+  replaced_links: {
+    ...place,
+    ...{ token: 'replaced-token', link: 'customer', qr_id: uuid('qr'), root_qr_id: uuid('qr'), replaced_at: YESTERDAY },
+  },
   scans: {
     ...place,
     ...benefit,

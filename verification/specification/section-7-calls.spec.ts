@@ -216,6 +216,7 @@ describe('every call of the catalogue', () => {
     await customer.must('POST', '/api/auth/active-role', { role: 'customer' });
     await owner.must('POST', `${site}/qrs/${root.id}/deactivate`);
     await owner.must('POST', `${site}/qrs/${root.id}/activate`);
+    await owner.must('POST', `${site}/qrs/${root.id}/replace-link`, { link: 'distributor' });
     const below = await owner.must('GET', `${site}/qrs/${root.id}/below`);
     expect(await owner.must('POST', `${site}/qrs/${root.id}/deactivate-branch`)).toEqual({ changed: below.active + 1 });
     expect(await owner.must('POST', `${site}/qrs/${root.id}/activate-branch`)).toEqual({ changed: below.active + 1 });

@@ -45,6 +45,7 @@ const LAST: readonly CallName[] = [
   'reverseRedemption',
   'deactivateQr',
   'activateQr',
+  'replaceLink',
   'deactivateBranch',
   'activateBranch',
   'deleteFile',

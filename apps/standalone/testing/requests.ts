@@ -195,6 +195,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   reissueQr: qr,
   deactivateQr: qr,
   activateQr: qr,
+  replaceLink: (things) => ({ ...qr(things), body: { link: 'distributor' } }),
   qrsBelow: qr,
   deactivateBranch: qr,
   activateBranch: qr,

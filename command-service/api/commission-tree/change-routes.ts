@@ -9,11 +9,13 @@ import {
   decideEdit,
   decideReissue,
   decideRelease,
+  decideReplaceLink,
 } from '../../domain/commission-tree/change-qr.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { type Change, executeChange, executeChangeReleasing, executeChangeWithQuota } from './execute-change.ts';
 import { type LocatedQr, locateAsOwner, locateOnSite } from './locate.ts';
+import { randomToken } from './new-qrs.ts';
 import { qrAnswerOf } from './qr-answer.ts';
 import { type ClaimsOf, claimsOfActivation, claimsOfApproval, claimsOfReissue } from './qr-quota.ts';
 
@@ -44,6 +46,16 @@ export function mountChangeRoutes(app: FastifyInstance, deps: CommandServiceDeps
     return change(deps, located, {
       context,
       decide: (tree, { qrId, site }) => decideEdit(tree, { actor, site, qrId, changes }),
+    });
+  });
+
+  mountCall(app, authenticate, qrCalls.replaceLink, async ({ params, body: { link }, session, request }) => {
+    const located = await locateAsOwner(deps, session, params);
+    const context = commandContext({ request, session, commandName: 'ReplaceQrLink', clock, role: 'site_owner' });
+    const token = randomToken();
+    return change(deps, located, {
+      context,
+      decide: (tree, { qrId }) => decideReplaceLink(tree, { qrId, link, token }),
     });
   });
 

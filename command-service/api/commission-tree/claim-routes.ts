@@ -14,7 +14,7 @@ import { loadSite } from './locate.ts';
 import { loadRedemptions } from './qr-answer.ts';
 
 /** Refusals with these statuses are answered with `success: false`. */
-const CLAIM_STATUSES = new Set([400, 403, 409]);
+const CLAIM_STATUSES = new Set([400, 403, 409, 410]);
 
 export function mountClaimRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
   mountCall(app, deps.authenticate, scanningCalls.claim, async ({ body, session, request }) => {
@@ -46,7 +46,16 @@ async function claim(deps: CommandServiceDeps, token: string, session: Session, 
     decider: commissionTreeDecider,
     decide: (tree) => {
       const isSiteOwner = session.tenantId === tenantId;
-      return decideClaim(tree, { qrId, site, userId, isDistributor, isSiteOwner, redemptionsIn, now: context.now });
+      return decideClaim(tree, {
+        qrId,
+        token,
+        site,
+        userId,
+        isDistributor,
+        isSiteOwner,
+        redemptionsIn,
+        now: context.now,
+      });
     },
     context,
   });

@@ -30,7 +30,7 @@ export function newQrIds(commandId: string, index: number): NewQrIds {
 }
 
 /** 22 characters of base64url. */
-function randomToken(): string {
+export function randomToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 

@@ -27,7 +27,7 @@ export interface QrCounters {
  */
 export interface Lookups {
   /**
-   * The QR of a printed token; null: no such token.
+   * The QR of a printed token, also of a replaced one: the QR's stream has its present tokens. Null: no such token.
    * @throws Refused READ_MODEL_BEHIND if the read model is too far behind to tell
    */
   byToken(token: string): Promise<TokenTarget | null>;

@@ -20,6 +20,7 @@ const READ_MODELS = `
     qr_id uuid, root_qr_id uuid, site_id uuid, tenant_id uuid, customer_token text, distributor_token text,
     owner_id text, total_scans int, total_redemptions int, created_by text, benefit_type text, discount_percent numeric,
     discount_fixed_amount numeric, text_reward text, max_redemptions int, commission_bp int);
+  CREATE TABLE read_models.replaced_links (token text, link text, qr_id uuid, root_qr_id uuid, site_id uuid, tenant_id uuid);
   CREATE TABLE read_models.claims (distributor_id text, qr_id uuid)`;
 
 beforeAll(async () => {
@@ -32,9 +33,11 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await pool.query('TRUNCATE read_models.qrs, read_models.projections, read_models.site_staff');
   await pool.query(
-    `INSERT INTO read_models.projections VALUES ('qrs', 1, 'live', 10), ('site_staff', 1, 'live', 10), ('qrs', 2, 'filling', 3)`,
+    'TRUNCATE read_models.qrs, read_models.replaced_links, read_models.projections, read_models.site_staff',
+  );
+  await pool.query(
+    `INSERT INTO read_models.projections VALUES ('qrs', 1, 'live', 10), ('site_staff', 1, 'live', 10), ('replaced_links', 1, 'live', 10), ('qrs', 2, 'filling', 3)`,
   );
   head = 10n;
   queries = 0;
@@ -152,6 +155,16 @@ describe('a look-up', () => {
     await pool.query(`INSERT INTO read_models.claims VALUES ('dora', $1), ('emil', $2)`, [place.qrId, id('other')]);
     const has = (person: string) => lookups().hasWorkedOn(person, place.siteId);
     expect([await has('dora'), await has('emil')]).toEqual([true, false]);
+  });
+
+  it('finds the QR of a token that was replaced', async () => {
+    await project();
+    const { qrId, rootQrId, siteId, tenantId } = place;
+    const old = 'o'.repeat(22);
+    await pool.query('INSERT INTO read_models.replaced_links VALUES ($1, $2, $3, $4, $5, $6)', [
+      ...[old, 'distributor', qrId, rootQrId, siteId, tenantId],
+    ]);
+    expect(await lookups().byToken(old)).toEqual({ ...place, kind: 'distributor' });
   });
 
   it('costs at most two queries for each of 500 made-up tokens', async () => {

@@ -12,6 +12,7 @@ import { createProjectedWait, findProjected } from './projected.ts';
 
 const QRS = `${READ_MODEL_SCHEMA}.qrs`;
 const REDEMPTIONS = `${READ_MODEL_SCHEMA}.redemptions`;
+const REPLACED = `${READ_MODEL_SCHEMA}.replaced_links`;
 const CLAIMS = `${READ_MODEL_SCHEMA}.claims`;
 const STAFF = `${READ_MODEL_SCHEMA}.site_staff`;
 const PLACE = 'qr_id AS "qrId", root_qr_id AS "rootQrId", site_id AS "siteId", tenant_id AS "tenantId"';
@@ -39,6 +40,12 @@ export function createSqlLookups(options: {
   const claimsReached = createProjectedWait({ ...options, names: ['qrs', 'claims'] });
   const staffReached = createProjectedWait({ ...options, names: ['site_staff'] });
 
+  const linksReached = createProjectedWait({ ...options, names: ['qrs', 'replaced_links'] });
+  async function findLate(token: string): Promise<TokenTarget | null> {
+    await linksReached();
+    return findTokenOrReplaced(pool, token);
+  }
+
   function cachePlace(place: QrPlace): void {
     const { qrId, rootQrId, siteId, tenantId } = place;
     places.set(qrId, { qrId, rootQrId, siteId, tenantId });
@@ -49,7 +56,7 @@ export function createSqlLookups(options: {
       if (!TOKEN.test(token)) return null;
       const cached = tokens.get(token);
       if (cached) return cached;
-      const found = await findProjected(() => findToken(pool, token), qrsReached);
+      const found = (await findToken(pool, token)) ?? (await findLate(token));
       if (found) {
         tokens.set(token, found);
         cachePlace(found);
@@ -94,13 +101,22 @@ export function createSqlLookups(options: {
   };
 }
 
-async function findToken(pool: Pool, token: string): Promise<TokenTarget | null> {
-  const { rows } = await pool.query<TokenTarget>({
-    name: 'command-service-by-token',
-    text: `SELECT 'customer' AS kind, ${PLACE} FROM ${QRS} WHERE customer_token = $1
-           UNION ALL SELECT 'distributor' AS kind, ${PLACE} FROM ${QRS} WHERE distributor_token = $1`,
-    values: [token],
-  });
+const PRESENT = `SELECT 'customer' AS kind, ${PLACE} FROM ${QRS} WHERE customer_token = $1
+  UNION ALL SELECT 'distributor' AS kind, ${PLACE} FROM ${QRS} WHERE distributor_token = $1`;
+
+/** Present tokens only, so that a scan of one reads no second table. */
+const findToken = (pool: Pool, token: string) => firstTarget(pool, 'command-service-by-token', PRESENT, token);
+
+const findTokenOrReplaced = (pool: Pool, token: string) =>
+  firstTarget(
+    pool,
+    'command-service-by-any-token',
+    `${PRESENT} UNION ALL SELECT link AS kind, ${PLACE} FROM ${REPLACED} WHERE token = $1`,
+    token,
+  );
+
+async function firstTarget(pool: Pool, name: string, text: string, token: string): Promise<TokenTarget | null> {
+  const { rows } = await pool.query<TokenTarget>({ name, text, values: [token] });
   return rows[0] ?? null;
 }
 

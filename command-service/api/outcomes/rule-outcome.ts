@@ -3,6 +3,7 @@ import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
 /** Refusals that scans and redemptions answer with 200 and `success: false`. */
 const RULES: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'INVALID_TOKEN',
+  'CODE_REPLACED',
   'WRONG_TOKEN_KIND',
   'QR_EXPIRED',
   'QR_INACTIVE',

@@ -1,5 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
+import { assertNotReplaced } from '../../domain/commission-tree/rules.ts';
 import { type CommissionTree, commissionTreeDecider, type Qr } from '../../domain/commission-tree/state.ts';
 import type { Offer } from '../../domain/scan/decider.ts';
 import { type Site, siteDecider } from '../../domain/site/state.ts';
@@ -17,7 +18,7 @@ export interface QrAtSite {
 /**
  * The QR of a printed token.
  * @param receivedAt tick of the command
- * @throws Refused INVALID_TOKEN; READ_MODEL_BEHIND if the read model is too far behind to tell
+ * @throws Refused INVALID_TOKEN; CODE_REPLACED; READ_MODEL_BEHIND if the read model is too far behind to tell
  */
 export async function findByToken(
   deps: Pick<CommandServiceDeps, 'handler' | 'lookups'>,
@@ -26,7 +27,9 @@ export async function findByToken(
 ): Promise<QrAtSite & { readonly kind: TokenTarget['kind'] }> {
   const target = await deps.lookups.byToken(token);
   if (target === null) throw new Refused('INVALID_TOKEN');
-  return { kind: target.kind, ...(await loadQrAtSite(deps, target, receivedAt)) };
+  const found = await loadQrAtSite(deps, target, receivedAt);
+  assertNotReplaced(found.qr, target.kind, token);
+  return { kind: target.kind, ...found };
 }
 
 /** @throws Refused INVALID_TOKEN if the streams do not have the QR or site */

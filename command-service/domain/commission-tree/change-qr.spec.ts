@@ -14,6 +14,7 @@ import {
   decideEdit,
   decideReissue,
   decideRelease,
+  decideReplaceLink,
   type EditQr,
 } from './change-qr.ts';
 import { decideCreateRoot, decideSplit } from './create-qrs.ts';
@@ -133,9 +134,56 @@ const unclaimed = TreeBuilder.root('10.00');
 
 function claim(of: TreeBuilder, change: Partial<ClaimQr> = {}) {
   const person = { userId: 'dora', isDistributor: true, isSiteOwner: false };
-  return decideClaim(of.tree, { ...root, site: of.site, ...person, redemptionsIn: () => 0, now: NOW, ...change });
+  const command = { ...root, token: 'd-root', site: of.site, ...person, redemptionsIn: () => 0, now: NOW };
+  return decideClaim(of.tree, { ...command, ...change });
 }
 const claimRefusal = (...args: Parameters<typeof claim>) => refusalOf(() => claim(...args))?.code;
+
+describe('a code that is replaced', () => {
+  const replace = (of: TreeBuilder, link: 'customer' | 'distributor', token: string) =>
+    of.and(decideReplaceLink(of.tree, { ...root, link, token }));
+
+  it('gives its link a new token, and keeps claim, period and the other link', () => {
+    const claimed = unclaimed.and(claim(unclaimed));
+    const events = decideReplaceLink(claimed.tree, { ...root, link: 'customer', token: 'new' });
+    expect(events).toEqual([
+      {
+        type: 'QrLinkReplaced',
+        data: expect.objectContaining({ qrId: qrId('root'), link: 'customer', token: 'new', replacedToken: 'c-root' }),
+      },
+    ]);
+    expect(claimed.and(events).qr('root')).toEqual({ ...claimed.qr('root'), customerToken: 'new' });
+  });
+
+  it('claims nothing any more; the new one does', () => {
+    const replaced = replace(unclaimed, 'distributor', 'new');
+    expect(claimRefusal(replaced)).toBe('CODE_REPLACED');
+    expect(claim(replaced, { token: 'new' })).toHaveLength(1);
+    expect(claim(replace(unclaimed, 'customer', 'new'))).toHaveLength(1);
+  });
+
+  it('can be replaced again, and the one before it stays replaced', () => {
+    const twice = replace(replace(unclaimed, 'distributor', 'second'), 'distributor', 'third');
+    expect(['d-root', 'second', 'third'].map((token) => claimRefusal(twice, { token }))).toEqual([
+      'CODE_REPLACED',
+      'CODE_REPLACED',
+      undefined,
+    ]);
+  });
+
+  it('is one of a QR that the owner has approved', () => {
+    const waiting = {
+      ...unclaimed.tree,
+      qrs: new Map([[qrId('root'), { ...unclaimed.qr('root'), approval: 'waiting' as const }]]),
+    };
+    expect(refusalOf(() => decideReplaceLink(waiting, { ...root, link: 'customer', token: 'new' }))?.code).toBe(
+      'QR_NOT_APPROVED',
+    );
+    expect(refusalOf(() => decideReplaceLink(null, { ...root, link: 'customer', token: 'new' }))?.code).toBe(
+      'QR_NOT_FOUND',
+    );
+  });
+});
 
 describe('claiming a QR', () => {
   const claimed = unclaimed.and(claim(unclaimed));
@@ -155,7 +203,7 @@ describe('claiming a QR', () => {
 
   it('outside the tree cannot be folded', () => {
     const other = unclaimed.split('root', { a: '4.00' });
-    expect(() => unclaimed.and(claim(other, { qrId: qrId('a') }))).toThrow('is not in the tree');
+    expect(() => unclaimed.and(claim(other, { qrId: qrId('a'), token: 'd-a' }))).toThrow('is not in the tree');
   });
 
   it('that another distributor has claimed is refused', () => {
@@ -216,7 +264,7 @@ const waiting = new TreeBuilder(
 const command = { qrId: qrId('root'), site, now: LATER };
 const claimAt = (grown: TreeBuilder, now: string) =>
   decideClaim(grown.tree, {
-    ...{ qrId: qrId('root'), site, userId: 'dora', isDistributor: true, isSiteOwner: false, now },
+    ...{ qrId: qrId('root'), token: 'd-root', site, userId: 'dora', isDistributor: true, isSiteOwner: false, now },
     redemptionsIn: () => 0,
   });
 const splitAt = (grown: TreeBuilder, now: string) =>

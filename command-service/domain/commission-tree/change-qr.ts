@@ -1,7 +1,7 @@
 import { BENEFIT_BODY } from '@perktree/contracts/benefit';
 import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/edits';
 import type { CommissionTreeEvent, EventOf } from '@perktree/contracts/events/catalogue';
-import type { QrTerms } from '@perktree/contracts/events/commission-tree';
+import type { QrLink, QrTerms } from '@perktree/contracts/events/commission-tree';
 import { fromBasisPoints, normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Site } from '../site/state.ts';
@@ -10,6 +10,7 @@ import {
   assertApproved,
   assertCanSee,
   assertInUse,
+  assertNotReplaced,
   assertNotTooLow,
   assertWithin,
   type BenefitFields,
@@ -21,6 +22,7 @@ import {
   placeOf,
   sameBenefit,
   type TreeActor,
+  tokenOf,
 } from './rules.ts';
 import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
 
@@ -119,18 +121,21 @@ export interface ClaimQr extends ChangeQr {
   readonly isDistributor: boolean;
   /** Whether the account owns the site's tenant. */
   readonly isSiteOwner: boolean;
+  /** The distributor token that the caller came with. */
+  readonly token: string;
   /** Redemptions of the QR that count in an issue period. */
   readonly redemptionsIn: (period: number) => number;
 }
 
 /**
  * The first distributor to claim a QR becomes its only owner. A repeated claim by the owner appends nothing.
- * @throws Refused CLAIM_INVALID, CLAIM_NOT_ALLOWED, ALREADY_CLAIMED, and as assertClaimable does
+ * @throws Refused CLAIM_INVALID, CODE_REPLACED, CLAIM_NOT_ALLOWED, ALREADY_CLAIMED, and as assertClaimable does
  */
 export function decideClaim(state: CommissionTreeState, command: ClaimQr): readonly CommissionTreeEvent[] {
   const { qrId, userId } = command;
   const qr = state?.qrs.get(qrId);
   if (!state || !qr) throw new Refused('CLAIM_INVALID');
+  assertNotReplaced(qr, 'distributor', command.token);
   assertMayClaim(command);
   if (qr.ownerId === userId) return [];
   if (qr.ownerId !== null) throw new Refused('ALREADY_CLAIMED');
@@ -172,6 +177,20 @@ export function decideDeactivate(state: CommissionTreeState, { qrId }: OnQr): re
   const { tree, qr } = findQr(state, qrId);
   if (!qr.isActive) return [];
   return [{ type: 'QrDeactivated', data: placeOf(tree, qrId) }];
+}
+
+/**
+ * Gives a link of a QR a new token. Claim, totals, issue period and place in the tree stay, and scans that customers have
+ * opened stay open: each has a code of its own. Only the new token opens or redeems a scan from now on.
+ * @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED
+ */
+export function decideReplaceLink(
+  state: CommissionTreeState,
+  { qrId, link, token }: OnQr & { readonly link: QrLink; readonly token: string },
+): readonly CommissionTreeEvent[] {
+  const { tree, qr } = findQr(state, qrId);
+  assertApproved(qr);
+  return [{ type: 'QrLinkReplaced', data: { ...placeOf(tree, qrId), link, token, replacedToken: tokenOf(qr, link) } }];
 }
 
 /** Keeps the issue period. Idempotent. @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED */

@@ -66,7 +66,8 @@ function decide(
       return decideEdit(tree, { actor: by, site, qrId, changes: { name: `Step ${step}`, commissionPercent } });
     case 'claim': {
       const person = { userId, isDistributor: true, isSiteOwner: false };
-      return decideClaim(tree, { qrId, site, ...person, redemptionsIn: () => 0, now });
+      const token = tree?.qrs.get(qrId)?.distributorToken ?? '';
+      return decideClaim(tree, { qrId, token, site, ...person, redemptionsIn: () => 0, now });
     }
     case 'release':
       return decideRelease(tree, { qrId });

@@ -1,4 +1,5 @@
 import { BENEFIT_FIELDS, type Benefit } from '@perktree/contracts/benefit';
+import type { QrLink } from '@perktree/contracts/events/commission-tree';
 import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
 import { Refused } from '@perktree/contracts/refusals';
 import { LEAST_CHILD_PERCENT, MAX_TREE_DEPTH } from '@perktree/contracts/site-configuration';
@@ -38,6 +39,19 @@ export function isExpired(qr: Qr, now: string): boolean {
 /** @throws Refused QR_NOT_APPROVED */
 export function assertApproved({ approval }: Pick<Qr, 'approval'>): void {
   if (approval !== null) throw new Refused('QR_NOT_APPROVED');
+}
+
+/** The token of a link of a QR. */
+export const tokenOf = (qr: Pick<Qr, 'customerToken' | 'distributorToken'>, link: QrLink): string =>
+  link === 'customer' ? qr.customerToken : qr.distributorToken;
+
+/** A token that a link had before leads to the QR no more. @throws Refused CODE_REPLACED */
+export function assertNotReplaced(
+  qr: Pick<Qr, 'customerToken' | 'distributorToken'>,
+  link: QrLink,
+  token: string,
+): void {
+  if (tokenOf(qr, link) !== token) throw new Refused('CODE_REPLACED');
 }
 
 /** @throws Refused QR_NOT_APPROVED, QR_EXPIRED, QR_INACTIVE */

@@ -91,6 +91,10 @@ function evolveTree(
     }
     case 'QrDeclined':
       return withQr(tree, qrId, { approval: 'declined' });
+    case 'QrLinkReplaced': {
+      const { link, token } = event.data;
+      return withQr(tree, qrId, link === 'customer' ? { customerToken: token } : { distributorToken: token });
+    }
     case 'QrDeactivated':
       return withQr(tree, qrId, { isActive: false });
     case 'QrActivated':

@@ -83,7 +83,7 @@ const activity = (isActive: boolean) => ({
 
 export const qrs = defineProjection({
   table: qrsTable,
-  version: 4,
+  version: 5,
   on: {
     RootQrCreated: {
       keys: (data) => [data.qr.qrId],
@@ -118,6 +118,11 @@ export const qrs = defineProjection({
     },
     QrDeclined: { keys: qrKey, evolve: (row) => row && { ...row, approval: 'declined' } },
     QrRenewalChosen: { keys: qrKey, evolve: (row, data) => row && { ...row, renewal_policy: data.renewalPolicy } },
+    QrLinkReplaced: {
+      keys: qrKey,
+      evolve: (row, { link, token }) =>
+        row && { ...row, ...(link === 'customer' ? { customer_token: token } : { distributor_token: token }) },
+    },
     QrDeactivated: activity(false),
     QrActivated: activity(true),
     QrScanned: { keys: qrKey, evolve: (row) => row && { ...row, total_scans: row.total_scans + 1 } },

@@ -15,6 +15,7 @@ import { InviteDistributor } from './invite-distributor.tsx';
 import { PrintFiles } from './print-files.tsx';
 import { QrLinkPanel } from './qr-link-panel.tsx';
 import { QrValidity } from './qr-validity.tsx';
+import { ReplaceCode } from './replace-code.tsx';
 
 type Kind = 'customer' | 'distributor';
 
@@ -62,6 +63,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
                   fileName={qrFileName(qr.name, '-customer')}
                 />
                 <PrintFiles qr={qr} />
+                <ReplaceCode key="customer" qr={qr} link="customer" />
               </>
             ) : (
               <>
@@ -73,6 +75,7 @@ export function DisplayDialog({ qr, onClose }: { qr: QrAnswer; onClose: () => vo
                   fileName={qrFileName(qr.name, '-distributor')}
                 />
                 <InviteDistributor qr={qr} />
+                <ReplaceCode key="distributor" qr={qr} link="distributor" />
               </>
             )
           }
