@@ -20,6 +20,8 @@ export interface QueryServiceDeps {
   readonly head: () => Promise<bigint>;
   /** Origin of the links that QR codes carry, such as `https://perktree.example`. */
   readonly publicUrl: string;
+  /** Beside the brands on labels. Default: PerkTree. */
+  readonly productName?: string;
   /** The time that decides expiry, maturity and the current month. */
   readonly clock: () => Date;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;

@@ -14,6 +14,7 @@ import { mountNotifications } from './notifications/routes.ts';
 import { mountPayoutFundings } from './payouts/fundings.ts';
 import { mountPayouts } from './payouts/routes.ts';
 import { PositionFeed } from './position-feed.ts';
+import { mountPrintSheets } from './print-sheets/routes.ts';
 import { mountQrDesigns } from './qr-designs/routes.ts';
 import { mountQrs } from './qrs/routes.ts';
 import { mountRefusals } from './refusals/routes.ts';
@@ -27,6 +28,7 @@ const OF_INLINE = [
   mountSites,
   mountQrs,
   mountQrDesigns,
+  mountPrintSheets,
   mountScanInfo,
   mountMyScans,
   mountPayouts,

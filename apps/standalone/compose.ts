@@ -100,6 +100,7 @@ async function compose(
   const shared = { identity, store, pool, publicUrl, clock, logger };
   mountQueries(app, {
     ...{ ...shared, pool: reading, identity: { ...identity, ...identity.readsFrom(reading) } },
+    productName: configuration.brand.mobile,
     longWork: { kind: 'server', pool: reading },
     sealing: sealingNow({ store, pool, key: signingKey, clock }),
   });

@@ -1,11 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import type { Font } from 'fontkit';
-import PDFDocument from 'pdfkit';
-import { printable, printFonts, runsOf, type Style } from './print-fonts.ts';
+import {
+  type AboutPdf,
+  drawLine,
+  lineWidth,
+  openPdf,
+  PAPERS,
+  type PaperName,
+  type Pdf,
+} from '@perktree/platform/pdf/pdf';
+import { printable, printFonts, type Style } from '@perktree/platform/pdf/print-fonts';
 
-/** In points (1/72 inch). */
-const SIZES = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
 const MARGIN = 48;
 const LINE_HEIGHT = 1.45;
 const FOOT_SIZE = 7;
@@ -43,14 +48,8 @@ type CellLines = readonly (readonly string[])[];
 /** Of a row, in lines. */
 const heightOf = (cells: CellLines) => Math.max(...cells.map(({ length }) => length));
 
-interface About {
-  readonly size: keyof typeof SIZES;
-  readonly title: string;
-  readonly language: string;
-  /** Its date of creation: the same content gives the same bytes. */
-  readonly at: Date;
-  /** The program that made it. */
-  readonly producer: string;
+interface About extends AboutPdf {
+  readonly size: PaperName;
   /** On each page, beside its number. */
   readonly foot: string;
 }
@@ -62,7 +61,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * statement of ten thousand entries fits into memory; its foot has the number of pages, which a first run counts.
  */
 export class Paper {
-  private readonly pdf: PDFKit.PDFDocument;
+  private readonly pdf: Pdf;
   private readonly width: number;
   private readonly height: number;
   private page = 1;
@@ -73,29 +72,16 @@ export class Paper {
     private readonly about: About,
     /** Null: pages are counted, and nothing is drawn. */
     private readonly pages: number | null,
-    private readonly fonts = printFonts(),
   ) {
-    const { size, title, language, at, producer } = about;
-    [this.width, this.height] = SIZES[size];
-    this.pdf = new PDFDocument({
-      size: [this.width, this.height],
-      margin: 0,
-      lang: language,
-      displayTitle: true,
-      // Not the library’s name.
-      info: { Title: title, CreationDate: at, ModDate: at, Producer: producer, Creator: producer },
-      // None before those below are registered: the library would compare them with it at each use.
-      font: '',
-      // It would keep a layout of each id.
-      fontLayoutCache: false,
-    });
-    for (const [style, { font }] of Object.entries(this.fonts)) this.pdf.registerFont(style, sourceOf(font));
+    [this.width, this.height] = PAPERS[about.size];
+    this.pdf = openPdf(about);
+    this.addPage();
   }
 
   static async written(about: About, write: (paper: Paper) => Promise<void>): Promise<Buffer> {
     const counted = new Paper(about, null);
     await write(counted);
-    const paper = new Paper(about, counted.page, counted.fonts);
+    const paper = new Paper(about, counted.page);
     await write(paper);
     paper.foot();
     paper.pdf.end();
@@ -112,7 +98,7 @@ export class Paper {
 
   /** A text in a colour, after a picture of its height if there is one. */
   head(text: string, { logo, colour }: { readonly logo: Buffer | null; readonly colour: string }): void {
-    const image = logo && (this.pdf as Images).openImage(logo);
+    const image = logo && this.pdf.openImage(logo);
     const scale = image ? Math.min(HEAD_MOST_WIDTH / image.width, HEAD_HEIGHT / image.height) : 0;
     const [width, height] = image ? [image.width * scale, image.height * scale] : [0, 0];
     const left = MARGIN + (image ? width + CELL_GAP : 0);
@@ -150,18 +136,22 @@ export class Paper {
     }
   }
 
+  private addPage(): void {
+    this.pdf.addPage({ size: [this.width, this.height], margin: 0 });
+  }
+
   private foot(): void {
     this.y = this.height - MARGIN / 2;
     const number = `${this.page} / ${this.pages}`;
     this.draw(this.about.foot, MARGIN, { size: FOOT_SIZE, style: 'code', colour: GREY });
-    const right = this.width - MARGIN - this.widthOf(number, 'text', FOOT_SIZE);
+    const right = this.width - MARGIN - lineWidth(number, 'text', FOOT_SIZE);
     this.draw(number, right, { size: FOOT_SIZE, style: 'text', colour: GREY });
   }
 
   private turn(): void {
     if (this.pages !== null) {
       this.foot();
-      this.pdf.addPage();
+      this.addPage();
     }
     this.page += 1;
     this.y = MARGIN;
@@ -176,23 +166,12 @@ export class Paper {
     this.y += size * LINE_HEIGHT;
   }
 
-  private widthOf(text: string, style: Style, size: number): number {
-    return size * runsOf(text).reduce((width, run) => width + this.fonts[style].widthOf(run), 0);
-  }
-
   private draw(
     text: string,
     left: number,
     { size, style, colour = BLACK, above = 0 }: { size: number; style: Style; colour?: string; above?: number },
   ): void {
-    if (this.pages === null) return;
-    this.pdf.font(style, size).fillColor(colour);
-    let x = left;
-    for (const run of runsOf(text)) {
-      const textWidth = size * this.fonts[style].widthOf(run);
-      this.pdf.text(run, x, this.y - above, { ...AS_IT_IS, ...{ textWidth } });
-      x += textWidth;
-    }
+    if (this.pages !== null) drawLine(this.pdf, text, { x: left, y: this.y - above, style, size, colour });
   }
 
   /** The lines of each cell: figures and ids are never cut. */
@@ -209,7 +188,7 @@ export class Paper {
       this.down(TABLE_SIZE);
       for (const [n, { left, points, align }] of places.entries()) {
         const text = lines[n]?.[line] ?? '';
-        const shift = align === 'right' ? points - this.widthOf(text, style, TABLE_SIZE) : 0;
+        const shift = align === 'right' ? points - lineWidth(text, style, TABLE_SIZE) : 0;
         if (text !== '') this.draw(text, left + shift, { size: TABLE_SIZE, style });
       }
     }
@@ -226,8 +205,8 @@ export class Paper {
   /** Printable lines that fit: broken between words, and where a word is longer than a line, within it. */
   private broken(raw: string, style: Style, size: number, points: number): readonly string[] {
     if (raw.includes('\n')) return raw.split('\n').flatMap((part) => this.broken(part, style, size, points));
-    const text = printable(raw, this.fonts[style]);
-    const fits = (part: string) => this.widthOf(part, style, size) <= points;
+    const text = printable(raw, printFonts()[style]);
+    const fits = (part: string) => lineWidth(part, style, size) <= points;
     if (fits(text)) return [text];
     const lines: string[] = [];
     let line = '';
@@ -250,7 +229,7 @@ export class Paper {
     const pieces: string[] = [];
     let [piece, width] = ['', 0];
     for (const { segment } of graphemes.segment(word)) {
-      const more = this.widthOf(segment, style, size);
+      const more = lineWidth(segment, style, size);
       if (piece !== '' && width + more > points) {
         pieces.push(piece);
         [piece, width] = ['', 0];
@@ -261,18 +240,3 @@ export class Paper {
     return [...pieces, piece];
   }
 }
-
-/** The types of the library leave it out. */
-type Images = PDFKit.PDFDocument & {
-  openImage(png: Buffer): PDFKit.Mixins.ImageSrc & { width: number; height: number };
-};
-
-/** One run: with features, even none, the library lays it out as a whole instead of word by word. */
-const AS_IT_IS = {
-  lineBreak: false,
-  baseline: 'alphabetic',
-  features: [] as PDFKit.Mixins.OpenTypeFeatures[],
-} as const;
-
-/** The library takes an opened font as well, which its types do not say. */
-const sourceOf = (font: Font) => font as unknown as Buffer;

@@ -1,4 +1,5 @@
 import { formatMoney } from '@perktree/contracts/format';
+import { pdfTexts } from '@perktree/platform/pdf/testing/pdf-text';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import type { Pool } from 'pg';
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPrivateKey, readSigningKey } from '../chain/signing-key.ts';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { auditedHistory } from '../testing/audited-history.ts';
-import { pdfTexts } from '../testing/pdf-text.ts';
 import { statementMeans } from '../testing/statement-means.ts';
 import { makeStatement } from './make-statement.ts';
 import type { MadeStatement, ProvenEvent, Statement, StatementAsked } from './statement.ts';

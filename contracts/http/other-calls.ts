@@ -4,6 +4,7 @@ import { type Call, callsOf } from './call.ts';
 import { FILE_PART_PATH, filePartParams } from './files.ts';
 import { LIVE_PATH, type LiveMessage } from './live.ts';
 import { PICTURE_PATH, PICTURE_TYPES, PICTURES_PATH, pictureAnswer, pictureParams } from './pictures.ts';
+import { printSheetCall } from './print-sheets.ts';
 import { QR_FILE_TYPES, type QrFileType, qrFileCalls } from './qr-designs.ts';
 
 /** A call that is not made by JSON clients, with its differences to other calls, for the reference. */
@@ -123,6 +124,20 @@ export const otherCalls = {
   qrCodeSvg: qrFile('svg'),
   qrCodePng: qrFile('png'),
   qrCodePdf: qrFile('pdf'),
+  printSheet: {
+    ...printSheetCall,
+    description: [
+      'The owner of the site and superadmins; distributors for the QRs that they have claimed or made, and those below them. An id that the caller may not read refuses the sheet.',
+      'A PDF with embedded fonts; or an SVG, where several pages come as a ZIP. `Accept-Language` chooses the language of benefits and of the name of the file.',
+    ].join('\n\n'),
+    headers: [],
+    answers: 'application/octet-stream',
+    refuses: [
+      ...(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SITE_NOT_FOUND', 'QR_NOT_FOUND', 'VALIDATION_FAILED'] as const),
+      ...(['FOREIGN_ORIGIN', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const),
+      ...(['READ_MODEL_BEHIND', 'TOO_MUCH_AT_ONCE', 'UNAVAILABLE', 'INTERNAL'] as const),
+    ],
+  },
   stripeNotice: {
     ...callsOf('Subscription')({
       method: 'POST',

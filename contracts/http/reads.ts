@@ -1,8 +1,8 @@
 /**
- * Reads by POST, because their input may be personal, and URLs end up in logs and histories. They go to query
- * services, wait for a position, and take no idempotency key, as reads by GET do.
+ * Reads by POST, because their input may be personal, and URLs end up in logs and histories; or because it is too long for a
+ * URL. They go to query services, wait for a position, and take no idempotency key, as reads by GET do.
  */
-export const READS_BY_POST: ReadonlySet<string> = new Set(['/api/support/search']);
+export const READS_BY_POST: ReadonlySet<string> = new Set(['/api/support/search', '/api/print-sheets']);
 
 /**
  * Reads that command services answer, because they own the data: accounts, invitations, API keys, webhook endpoints, pictures,

@@ -154,9 +154,10 @@ function cornered(
   const turned = isHole
     ? corners.reverse().map(({ from, to, one, two }) => ({ from: to, to: from, one: two, two: one }))
     : corners;
-  const path = turned.map(({ from, to, one, two }) => {
-    const isSharp = from[0] === to[0] && from[1] === to[1];
-    return isSharp ? `L${pair(from)}` : `L${pair(from)}C${pair(one)} ${pair(two)} ${pair(to)}`;
+  const path = turned.map(({ from, to, one, two }, n) => {
+    // A dot has no edges between its corners.
+    const edge = n > 0 && isSame(from, turned[n - 1]?.to) ? '' : `L${pair(from)}`;
+    return isSame(from, to) ? edge : `${edge}C${pair(one)} ${pair(two)} ${pair(to)}`;
   });
   return `M${path.join('').slice(1)}Z`;
 }
@@ -180,5 +181,7 @@ function textPath(text: string, middle: number, top: number, most: number): stri
   }
   return path;
 }
+
+const isSame = ([x, y]: readonly number[], other: readonly number[] = []) => x === other[0] && y === other[1];
 
 const pair = ([x = 0, y = 0]: readonly number[]) => `${coordinate(x)} ${coordinate(y)}`;

@@ -116,7 +116,7 @@ export function mountCall<
       // `checkAccess` has refused null where the type excludes it.
       const narrowed = session && forCall(definition.access, session);
       const result = await handle(Object.assign(given, { session: narrowed as SessionFor<X> }));
-      await recordLook(app, definition, given.params, session, request);
+      await recordLook(app, definition, given.params ?? siteOf(given.body), session, request);
       if (definition.sensitive && session !== null) carriedOut.set(request, { userId: session.userId });
       return result;
     }),
@@ -147,6 +147,12 @@ export function mountKeyCall<P extends z.ZodType, Q extends z.ZodType, B extends
     };
     return limited(request, work, key.keyId);
   });
+}
+
+/** A read by POST names its site in the body. */
+function siteOf(body: unknown): { readonly siteId?: string } {
+  const { siteId } = (body ?? {}) as { readonly siteId?: unknown };
+  return typeof siteId === 'string' ? { siteId } : {};
 }
 
 /** After the input is good and before the handler. Answers that an `Idempotency-Key` repeats were sent before. */

@@ -1,6 +1,7 @@
+import { buffer } from 'node:stream/consumers';
 import type { QrFileFormat } from '@perktree/contracts/http/qr-designs';
-import { drawQr } from '@perktree/contracts/qr-code/draw';
-import { pdfLogoBox, pdfOperators, svgOfDrawing } from '@perktree/contracts/qr-code/formats';
+import { drawQr, type QrDrawing } from '@perktree/contracts/qr-code/draw';
+import { svgOfDrawing } from '@perktree/contracts/qr-code/formats';
 import { errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr-design';
 import { dataUrlOf } from '@perktree/platform/pictures';
 import { create } from 'qrcode';
@@ -16,13 +17,15 @@ interface QrFile {
   readonly design: QrDesign;
   /** The PNG of the logo; null: its place stays free. */
   readonly logo: Buffer | null;
+  readonly at: Date;
 }
 
 /** A QR code as a file to print. */
-export async function makeQrFile(format: QrFileFormat, { url, title, design, logo }: QrFile): Promise<Buffer> {
+export async function makeQrFile(format: QrFileFormat, file: QrFile): Promise<Buffer> {
+  const { url, design, logo } = file;
   const { modules } = create(url, { errorCorrectionLevel: errorCorrectionOf(design) });
   const drawing = drawQr(modules, design);
-  if (format === 'pdf') return pdfOf(drawing, title, logo);
+  if (format === 'pdf') return pdfOf(drawing, file);
   const svg = Buffer.from(svgOfDrawing(drawing, logo && dataUrlOf(logo), PIXELS));
   if (format === 'svg') return svg;
   // Loaded at first use: most processes draw no picture.
@@ -31,18 +34,12 @@ export async function makeQrFile(format: QrFileFormat, { url, title, design, log
 }
 
 /** One page as large as the code, which is drawn as vectors. */
-async function pdfOf(drawing: ReturnType<typeof drawQr>, title: string, logo: Buffer | null): Promise<Buffer> {
-  const { PDFDocument } = await import('@cantoo/pdf-lib');
-  const pdf = await PDFDocument.create();
-  pdf.setTitle(title);
+async function pdfOf(drawing: QrDrawing, { title, logo, at }: QrFile): Promise<Buffer> {
+  const { openPdf, drawCode } = await import('@perktree/platform/pdf/pdf');
+  const pdf = openPdf({ title, language: 'en', at, producer: '' });
   const module = POINTS / drawing.width;
-  const place = { x: 0, top: drawing.height * module, module };
-  const page = pdf.addPage([POINTS, place.top]);
-  page.node.addContentStream(pdf.context.register(pdf.context.flateStream(pdfOperators(drawing, place))));
-  if (logo !== null) {
-    const image = await pdf.embedPng(logo);
-    const box = pdfLogoBox(drawing, place, image);
-    if (box !== null) page.drawImage(image, box);
-  }
-  return Buffer.from(await pdf.save());
+  pdf.addPage({ size: [POINTS, drawing.height * module], margin: 0 });
+  drawCode(pdf, drawing, { x: 0, y: 0, module, logo: logo && pdf.openImage(logo) });
+  pdf.end();
+  return buffer(pdf);
 }

@@ -13,7 +13,7 @@ import { makeQrFile } from './make-file.ts';
 
 /** Designs of QR codes, and codes in their design as files to print. */
 export function mountQrDesigns(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
-  const { pool, authenticate, pictures, publicUrl } = deps;
+  const { pool, authenticate, pictures, publicUrl, clock } = deps;
   const readableQr = createReadableQr(pool, feed);
 
   mountCall(app, authenticate, qrDesignCalls.qrDesign, async ({ params, session }) => {
@@ -33,7 +33,7 @@ export function mountQrDesigns(app: FastifyInstance, deps: QueryServiceDeps, fee
       const picture = design?.logo?.picture;
       const file = await makeQrFile(format, {
         url: customerLinkOf(publicUrl, qr.customer_token),
-        title: qr.name,
+        ...{ title: qr.name, at: clock() },
         design: design ?? PLAIN_DESIGN,
         logo: picture === undefined ? null : await pictures.pngOf(qr.tenant_id, picture),
       });

@@ -3,7 +3,12 @@ import { byName, hundredthsSql, type Listing, type Order } from '../listing/list
 import { siteZoneColumn } from '../time-zones.ts';
 import { mineSql, ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
-export type LabelRow = SortedRow & { readonly currency: string; readonly design: string | null };
+export type LabelRow = SortedRow & {
+  readonly currency: string;
+  readonly design: string | null;
+  readonly site_name: string;
+  readonly site_time_zone: string;
+};
 type SortedRow = ReadModelRow<'qrs'>;
 export type ListedQrRow = QrRow & SortedRow;
 /** `path`: the QRs above it that the caller may read, from the top, as JSON of {id, name}. */
@@ -114,7 +119,7 @@ export const OWN_QRS_WITH_PATHS = withPath(
 
 const forLabels = (listing: Listing<SortedRow>): Listing<LabelRow> => ({
   ...listing,
-  columns: `q.*, s.currency, coalesce(
+  columns: `q.*, s.currency, s.name AS site_name, ${siteZoneColumn(null)}, coalesce(
     (SELECT design FROM read_models.qr_designs WHERE subject_id = q.root_qr_id),
     (SELECT design FROM read_models.qr_designs WHERE subject_id = q.site_id)) AS design`,
 });

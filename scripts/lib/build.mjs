@@ -53,9 +53,6 @@ const PROGRAMS = {
   'bench-large': 'verification/e2e/bench-large/main.ts',
 };
 
-/** Installed packages that go into the bundles: the PDF library and its dependencies. */
-const INSIDE = ['@cantoo/pdf-lib', 'culori', 'fflate', 'tslib', 'node-html-better-parser', 'html-entities'];
-
 /**
  * Builds the screens and the programs if sources have changed. A child process does it: the bundler's 600 MB would stay in
  * a server that runs in this process.
@@ -76,7 +73,7 @@ export async function build() {
     await vite.build({ configFile: join(root, 'ui', name), logLevel: 'warn' });
   }
   cpSync(join(root, 'docs/images'), join(root, 'ui/dist/product-pictures'), { recursive: true });
-  await bundle(join(dist, 'server'), PROGRAMS, { inside: INSIDE });
+  await bundle(join(dist, 'server'), PROGRAMS);
   compressFiles(join(root, 'ui/dist/assets'));
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, wanted);

@@ -6,9 +6,8 @@ import { root } from './project.mjs';
  *
  * @param input name of the bundle → its entry, below the project's root
  * @param options.keep keeps the other files of the folder
- * @param options.inside installed packages that go into the bundle
  */
-export async function bundle(folder, input, { keep = false, alias = {}, inside = [] } = {}) {
+export async function bundle(folder, input, { keep = false, alias = {} } = {}) {
   const { build } = await import('vite');
   await build({
     configFile: false,
@@ -27,6 +26,6 @@ export async function bundle(folder, input, { keep = false, alias = {}, inside =
         input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
       },
     },
-    ssr: { noExternal: [/^@perktree\//, ...inside] },
+    ssr: { noExternal: [/^@perktree\//] },
   });
 }

@@ -79,16 +79,22 @@ export async function getPageOf<A>(
 
 /**
  * The whole list as a file, with titles in a language. A CSV has the separators that the reader chose, and a head that states
- * its scope where the list has one. `name`: of the file, as the server names it; null: it does not.
+ * its scope where the list has one.
  */
-export async function getListFile(
-  url: string,
-  type: ListFile,
-  language: string,
-): Promise<{ readonly file: Blob; readonly name: string | null }> {
+export function getListFile(url: string, type: ListFile, language: string): Promise<NamedFile> {
   const separator = csvFormat(language) === 'comma' ? '' : ';separator=semicolon';
   const Accept = type === 'xlsx' ? XLSX_TYPE : `text/csv;head=working-paper${separator}`;
-  const response = await read(url, { headers: { Accept, 'Accept-Language': language } });
+  return getFile(url, { headers: { Accept, 'Accept-Language': language } });
+}
+
+/** `name`: as the server names it; null: it does not. */
+interface NamedFile {
+  readonly file: Blob;
+  readonly name: string | null;
+}
+
+export async function getFile(url: string, options: ReadOptions): Promise<NamedFile> {
+  const response = await read(url, options);
   const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
   return { file: await response.blob(), name: name === undefined ? null : decodeURIComponent(name) };
 }

@@ -1,6 +1,7 @@
 import type { Call, CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { HEADERS } from '@perktree/contracts/http/common';
+import { printSheetCall } from '@perktree/contracts/http/print-sheets';
 import { isRead } from '@perktree/contracts/http/reads';
 import { matchPath } from 'react-router-dom';
 import { vi } from 'vitest';
@@ -46,7 +47,7 @@ export const UNREACHED = new OtherAnswer(0, null);
 export const NEVER = () => new Promise<never>(() => {});
 
 /** Literal paths before those with parameters, as the server's router prefers them. */
-const CATALOGUE: readonly Call[] = Object.values<Call>(calls).toSorted(
+const CATALOGUE: readonly Call[] = [...Object.values<Call>(calls), printSheetCall].toSorted(
   (a, b) => a.path.split(':').length - b.path.split(':').length,
 );
 const keyOf = ({ method, path }: Call) => `${method} ${path}`;

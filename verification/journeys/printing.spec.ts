@@ -54,11 +54,11 @@ it('a print sheet has a readable code for each chosen QR of the owner, as SVG an
   await page.getByRole('combobox', { name: 'Paper' }).click();
   await page.getByRole('option', { name: 'Letter (8.5 × 11 in)' }).click();
   const svg = await download(page, 'Download SVG');
-  expect(svg.name).toBe('Print-sheet-Letter.svg');
+  expect(svg.name).toMatch(/^Harbour-Bakery_print-sheet_Letter_12-per-page_\d{4}-\d\d-\d\d\.svg$/);
   expect(Object.fromEntries(await readSheet(svg.content))).toEqual(Object.fromEntries(links));
   expect(svg.content.toString('utf8').match(/>€5 Off</g)).toHaveLength(NAMES.length);
   const pdf = await download(page, 'Download PDF');
-  expect(pdf.name).toBe('Print-sheet-Letter.pdf');
+  expect(pdf.name).toBe(svg.name.replace('.svg', '.pdf'));
   expect(pdf.content.subarray(0, 5).toString('latin1')).toBe('%PDF-');
 });
 

@@ -1,6 +1,7 @@
-import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
+import { svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { systemTimers } from '@perktree/platform/time/timers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -40,38 +41,13 @@ async function upload(owner: Client, background: string): Promise<string> {
 const download = (client: Client, path: string) =>
   composed.app.inject({ url: `${shop.site}/qrs/${path}`, cookies: Object.fromEntries(client.cookies) });
 
-/** Converts the content of a PDF page to an SVG of paths and colours, as far as QR codes need. */
-async function svgOfPdf(bytes: Buffer): Promise<Buffer> {
-  const pdf = await PDFDocument.load(bytes);
-  const page = pdf.getPages()[0];
-  if (page === undefined || pdf.getPageCount() !== 1) throw new Error('not one page');
-  const contents = page.node.Contents();
-  const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
-  const text = parts.map((part) => {
-    const stream = pdf.context.lookup(part);
-    if (!(stream instanceof PDFRawStream)) throw new Error('not a stream');
-    return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
-  });
-  const { width, height } = page.getSize();
-  let [matrix, color, path] = ['', '', ''];
-  const drawn: string[] = [];
-  for (const line of text.join('\n').split('\n')) {
-    const words = line.trim().split(' ');
-    const operator = words.pop();
-    const [a, b, c, d] = words.map(Number) as [number, number, number, number];
-    if (operator === 'cm' && matrix === '') matrix = words.join(' ');
-    else if (operator === 'rg') color = `rgb(${words.map((part) => Number(part) * 255).join()})`;
-    else if (operator === 're') path += `M${a} ${b}h${c}v${d}h${-c}Z`;
-    else if (operator === 'f') {
-      drawn.push(`<path fill="${color}" d="${path}"/>`);
-      path = '';
-    } else if (operator !== undefined && 'mlch'.includes(operator)) {
-      path += `${{ m: 'M', l: 'L', c: 'C', h: 'Z' }[operator]}${words.join(' ')}`;
-    }
-  }
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * width}" height="${2 * height}" viewBox="0 0 ${width} ${height}"><g transform="matrix(1 0 0 -1 0 ${height}) matrix(${matrix})">${drawn.join('')}</g></svg>`,
-  );
+/** The only page of a PDF, at 144 dpi. */
+async function pictureOfPdf(bytes: Buffer): Promise<Buffer> {
+  const [page, ...others] = (await PDFDocument.load(bytes)).getPages();
+  if (page === undefined || others.length > 0) throw new Error('not one page');
+  return sharp(Buffer.from(svgOfPage(page)), { density: 144 })
+    .png()
+    .toBuffer();
 }
 
 const link = () => `https://perktree.example/scan/customer/${shop.root.customerToken}`;
@@ -121,7 +97,7 @@ describe('the design of a campaign', () => {
       expect(file.statusCode).toBe(200);
       expect(file.headers['content-type']).toBe(type);
       expect(file.headers['content-disposition']).toBe(`attachment; filename="QR-Root-${version}.${format}"`);
-      expect(await readPicture(format === 'pdf' ? await svgOfPdf(file.rawPayload) : file.rawPayload)).toBe(link());
+      expect(await readPicture(format === 'pdf' ? await pictureOfPdf(file.rawPayload) : file.rawPayload)).toBe(link());
     }
   });
 

@@ -39,7 +39,7 @@ export const queryService: Service = {
     const publicUrl = required(configuration.publicUrl);
     const clock = () => new Date(systemTimers.now());
     const sessionSecret = required(configuration.sessionSecret);
-    const shared = { pool, publicUrl, logger, clock };
+    const shared = { pool, publicUrl, productName: configuration.brand.mobile, logger, clock };
     const sessions = createIdentity({ ...shared, pool: primary.pool, sessionSecret, shared: true });
     const identity = { ...sessions, ...sessions.readsFrom(pool) };
     limitCallers(identity.callerOf);

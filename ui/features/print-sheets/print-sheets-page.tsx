@@ -1,5 +1,14 @@
-import { Button, LinearProgress, Stack, TextField } from '@mui/material';
+import { Button, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
+import {
+  LABEL_SIZES,
+  type LabelSize,
+  MOST_ON_SHEET,
+  PAPER_NAMES,
+  SHEET_FORMATS,
+  type SheetFormat,
+  type SheetPaper,
+} from '@perktree/contracts/http/print-sheets';
 import { QR_SHOWS, QR_SORTS } from '@perktree/contracts/http/qr-lists';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,14 +21,12 @@ import { NextStep } from '../../components/next-step.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useAuth } from '../../lib/auth.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import { QrChoice } from './qr-choice.tsx';
-import { LABEL_SIZES, type LabelSize, PAPERS, type Paper } from './sheet-layout.ts';
 import { useChosenQrs } from './use-chosen-qrs.ts';
-import { type SheetFormat, usePrintSheet } from './use-print-sheet.ts';
+import { usePrintSheet } from './use-print-sheet.ts';
 
 const NAMES = { filters: QR_SHOWS, sorts: QR_SORTS, pageLength: 50 };
-/** The progress is shown from this number of labels. */
-const MANY_LABELS = 100;
 
 export default function PrintSheetsPage() {
   const { t } = useTranslation('print-sheets');
@@ -49,17 +56,18 @@ export default function PrintSheetsPage() {
 
 /** @param siteId null: the signed-in distributor's QRs */
 function Sheet({ siteId }: { siteId: string | null }) {
-  const { t } = useTranslation('print-sheets');
+  const { t, i18n } = useTranslation('print-sheets');
   const list = useServerList(
     siteId === null ? calls.listOwnQrs : calls.listQrs,
     siteId === null ? {} : { siteId },
     siteId === null ? { ...NAMES, sorts: ['created', ...QR_SORTS] } : NAMES,
   );
   const chosen = useChosenQrs(siteId);
-  const [paper, setPaper] = useState<Paper>('A4');
+  const [paper, setPaper] = useState<SheetPaper>('A4');
   const [size, setSize] = useState<LabelSize>('small');
   const sheet = usePrintSheet();
-  const save = (format: SheetFormat) => sheet.mutate({ labels: chosen.load, paper, size, format });
+  const isTooMany = chosen.ids.size > MOST_ON_SHEET;
+  const save = (format: SheetFormat) => sheet.mutate({ siteId, ids: [...chosen.ids], paper, size, format });
   return (
     <Columns widths="minmax(0, 1fr) 360px">
       <Panel title={t('choose')}>
@@ -67,25 +75,25 @@ function Sheet({ siteId }: { siteId: string | null }) {
       </Panel>
       <Panel title={t('sheet')}>
         <Stack spacing={2.5}>
-          <TextField select label={t('paper')} value={paper} onChange={(e) => setPaper(e.target.value as Paper)}>
-            {choices(Object.keys(PAPERS) as Paper[], (name) => t(`papers.${name}`))}
+          <TextField select label={t('paper')} value={paper} onChange={(e) => setPaper(e.target.value as SheetPaper)}>
+            {choices(PAPER_NAMES, (name) => t(`papers.${name}`))}
           </TextField>
           <TextField select label={t('size')} value={size} onChange={(e) => setSize(e.target.value as LabelSize)}>
             {choices(Object.keys(LABEL_SIZES) as LabelSize[], (name) => t(`sizes.${name}`))}
           </TextField>
-          {(['pdf', 'svg'] as const).map((format) => (
+          {SHEET_FORMATS.map((format) => (
             <Button
               key={format}
               variant={format === 'pdf' ? 'contained' : 'outlined'}
-              disabled={chosen.labels.size === 0 || chosen.isAdding || sheet.isPending}
+              disabled={chosen.ids.size === 0 || isTooMany || chosen.isAdding || sheet.isPending}
               loading={sheet.isPending && sheet.variables.format === format}
               onClick={() => save(format)}
             >
               {t(`download.${format}`)}
             </Button>
           ))}
-          {sheet.isPending && chosen.labels.size >= MANY_LABELS && (
-            <LinearProgress variant="determinate" value={Math.round(sheet.progress * 100)} aria-label={t('progress')} />
+          {isTooMany && (
+            <Typography role="alert">{t('tooMany', { most: formatNumber(MOST_ON_SHEET, i18n.language) })}</Typography>
           )}
         </Stack>
       </Panel>

@@ -11,13 +11,13 @@ import type { ChosenQrs } from './use-chosen-qrs.ts';
 /** Chooses QRs one by one, or all that match the search and the filter. */
 export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen: ChosenQrs }) {
   const { t, i18n } = useTranslation(['print-sheets', 'qr-management']);
-  const { labels, toggle } = chosen;
+  const { ids, toggle } = chosen;
   const count = list.loaded.total ?? 0;
-  const isAll = chosen.allOf === list.url || (!list.isFiltering && count > 0 && labels.size === count);
+  const isAll = chosen.allOf === list.url || (!list.isFiltering && count > 0 && ids.size === count);
   const row = useCallback(
     (qr: ListedQr) => (
       <FormControlLabel
-        control={<Checkbox checked={labels.has(qr.id)} onChange={() => toggle(qr.id)} />}
+        control={<Checkbox checked={ids.has(qr.id)} onChange={() => toggle(qr.id)} />}
         label={
           <>
             <bdi>{qr.name}</bdi>{' '}
@@ -29,7 +29,7 @@ export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen:
         sx={{ minHeight: 44, mr: 0, overflowWrap: 'anywhere' }}
       />
     ),
-    [labels, toggle, i18n.language],
+    [ids, toggle, i18n.language],
   );
   return (
     <>
@@ -38,12 +38,12 @@ export function QrChoice({ list, chosen }: { list: ServerList<ListedQr>; chosen:
           control={
             <Checkbox
               checked={isAll}
-              indeterminate={!isAll && labels.size > 0}
+              indeterminate={!isAll && ids.size > 0}
               disabled={chosen.isAdding}
               onChange={() => (isAll ? chosen.clear() : chosen.addAll(list.url))}
             />
           }
-          label={t('all', { chosen: labels.size, total: count })}
+          label={t('all', { chosen: ids.size, total: count })}
           sx={{ minHeight: 44, mr: 0 }}
         />
       )}

@@ -1,17 +1,19 @@
-import type { QrLabel } from '@perktree/contracts/http/qr-lists';
+import { calls } from '@perktree/contracts/http/calls';
+import { MOST_LABELS, type QrLabel } from '@perktree/contracts/http/qr-lists';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getPage } from '../../lib/api.ts';
+import { pathParts, queryString } from '../../lib/call-request.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
-import { labelsOfIds, labelsOfMatches } from './load-labels.ts';
 
 interface Chosen {
-  /** Null: the label has not been loaded. */
-  readonly labels: ReadonlyMap<string, QrLabel | null>;
+  /** In the order in which they were chosen. */
+  readonly ids: ReadonlySet<string>;
   /** URL of the list whose matches have all been chosen; null if none. */
   readonly allOf: string | null;
 }
-const NOTHING: Chosen = { labels: new Map(), allOf: null };
+const NOTHING: Chosen = { ids: new Set(), allOf: null };
 
 export type ChosenQrs = ReturnType<typeof useChosenQrs>;
 
@@ -22,27 +24,23 @@ export type ChosenQrs = ReturnType<typeof useChosenQrs>;
 export function useChosenQrs(siteId: string | null) {
   const { t } = useTranslation('print-sheets');
   const toast = useToast();
-  const [{ labels, allOf }, setChosen] = useState(NOTHING);
+  const [{ ids, allOf }, setChosen] = useState(NOTHING);
   const adding = useMutation({
-    mutationFn: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => labelsOfMatches(siteId, query),
-    onSuccess: (matches, { url }) =>
-      setChosen((before) => ({
-        labels: new Map([...before.labels, ...matches.map((label) => [label.id, label] as const)]),
-        allOf: url,
-      })),
+    mutationFn: ({ query }: { query: Readonly<Record<string, string>>; url: string }) => idsOfMatches(siteId, query),
+    onSuccess: (matches, { url }) => setChosen((before) => ({ ids: new Set([...before.ids, ...matches]), allOf: url })),
     onError: failureToast(toast, t('failed')),
   });
   const toggle = useCallback(
     (id: string) =>
       setChosen((before) => {
-        const next = new Map(before.labels);
-        if (!next.delete(id)) next.set(id, null);
-        return { labels: next, allOf: next.has(id) ? before.allOf : null };
+        const next = new Set(before.ids);
+        if (!next.delete(id)) next.add(id);
+        return { ids: next, allOf: next.has(id) ? before.allOf : null };
       }),
     [],
   );
   return {
-    labels,
+    ids,
     allOf,
     isAdding: adding.isPending,
     toggle,
@@ -52,12 +50,22 @@ export function useChosenQrs(siteId: string | null) {
       const { q, show } = Object.fromEntries(new URL(url, window.location.origin).searchParams);
       adding.mutate({ url, query: { ...(q !== undefined && { q }), ...(show !== undefined && { show }) } });
     },
-    /** The labels in the order in which they were chosen. */
-    load: async (): Promise<readonly QrLabel[]> => {
-      const missing = [...labels].filter(([, label]) => label === null).map(([id]) => id);
-      const loaded = await labelsOfIds(siteId, missing);
-      const byId = new Map(loaded.map((label) => [label.id, label]));
-      return [...labels].flatMap(([id, label]) => label ?? byId.get(id) ?? []);
-    },
   };
+}
+
+/** The QRs that match a search and a filter. Loads up to 1,000 per request. */
+async function idsOfMatches(
+  siteId: string | null,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const path = siteId === null ? pathParts(calls.ownLabels.path) : pathParts(calls.siteLabels.path, { siteId });
+  const url = path.join('/') + queryString({ ...query, limit: String(MOST_LABELS) });
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await getPage(url, cursor);
+    ids.push(...(page.items as QrLabel[]).map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return ids;
 }

@@ -1,37 +1,24 @@
+import { LABEL_SIZES, type LabelSize } from '@perktree/contracts/http/print-sheets';
 import type { QrDrawing } from '@perktree/contracts/qr-code/draw';
-
-/** Width and height in points (1/72 inch). */
-export const PAPERS = {
-  A4: { width: 595.28, height: 841.89 },
-  Letter: { width: 612, height: 792 },
-} as const;
-export type Paper = keyof typeof PAPERS;
-
-/** Number of labels across and down a page. */
-export const LABEL_SIZES = {
-  small: { columns: 3, rows: 4 },
-  medium: { columns: 2, rows: 2 },
-  large: { columns: 1, rows: 1 },
-} as const;
-export type LabelSize = keyof typeof LABEL_SIZES;
+import { PAPERS, type PaperName } from '@perktree/platform/pdf/pdf';
 
 interface LabelBrand {
   /** The brand's name. Without white label, the product's name follows. */
   readonly line: string;
-  /** `data:` URL; null for no logo. */
-  readonly logo: string | null;
+  /** A PNG. */
+  readonly logo: Buffer | null;
   /** Colour of `line`, `#rrggbb`; null for black. */
   readonly colour: string | null;
 }
 
-interface Label {
+export interface Label {
   readonly name: string;
   readonly benefit: string;
   /** The site's brand, shown at the bottom of the label. */
   readonly brand: LabelBrand | null;
   readonly qr: QrDrawing;
-  /** Logo in the QR code as a `data:` URL; null for none. */
-  readonly logo: string | null;
+  /** Logo in the QR code, a PNG. */
+  readonly logo: Buffer | null;
 }
 
 export interface PlacedText {
@@ -47,7 +34,7 @@ export interface PlacedText {
 
 /** A picture that is centred in a box and scaled to fit it. */
 interface PlacedPicture {
-  readonly url: string;
+  readonly png: Buffer;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -56,7 +43,7 @@ interface PlacedPicture {
 
 interface PlacedQr {
   readonly drawing: QrDrawing;
-  readonly logo: string | null;
+  readonly logo: Buffer | null;
   /** Top left corner of the quiet zone or frame. */
   readonly x: number;
   readonly y: number;
@@ -90,11 +77,9 @@ const BRAND_SIZE = 0.055;
 const LOGO_HEIGHT = 0.12;
 const LOGO_WIDTH = 0.5;
 
-export const labelsPerPage = (size: LabelSize): number => LABEL_SIZES[size].columns * LABEL_SIZES[size].rows;
-
 /** Places the labels of one page row by row, at most `labelsPerPage`. */
-export function layOutPage(labels: readonly Label[], paper: Paper, size: LabelSize, measure: Measure): SheetPage {
-  const { width, height } = PAPERS[paper];
+export function layOutPage(labels: readonly Label[], paper: PaperName, size: LabelSize, measure: Measure): SheetPage {
+  const [width, height] = PAPERS[paper];
   const { columns, rows } = LABEL_SIZES[size];
   const cell = { width: (width - 2 * PAGE_MARGIN) / columns, height: (height - 2 * PAGE_MARGIN) / rows };
   const placed = labels.map((label, n) => {
@@ -143,7 +128,7 @@ function placeLabel(
     const width = box.width * LOGO_WIDTH;
     // Keep an eighth of the space free above and below the logo.
     const place = { x: middle - width / 2, y: y + logoHeight / 4, width, height: logoHeight * 0.75 };
-    pictures.push({ url: brand.logo, ...place });
+    pictures.push({ png: brand.logo, ...place });
     y += logoHeight;
   }
   if (brand) write(brand.line, brandSize, brand.colour !== null, 1, brand.colour);

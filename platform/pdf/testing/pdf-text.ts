@@ -16,13 +16,23 @@ export async function pdfTexts(pdf: Uint8Array): Promise<readonly (readonly stri
   return document.getPages().map(textsOf);
 }
 
-function textsOf({ node, doc: { context } }: PDFPage): readonly string[] {
-  const streamOf = (object: PDFObject | undefined) => {
-    const stream = object && context.lookup(object);
-    return stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') : '';
-  };
+/** The operators of a page. */
+export function operatorsOf({ node, doc: { context } }: PDFPage): string {
   const contents = node.Contents();
-  const code = (contents instanceof PDFArray ? contents.asArray() : [contents]).map(streamOf).join('\n');
+  const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
+  return parts.map((part) => textOfStream(context, part)).join('\n');
+}
+
+function textOfStream(context: PDFDocument['context'], object: PDFObject | undefined): string {
+  const stream = object && context.lookup(object);
+  return stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') : '';
+}
+
+function textsOf(page: PDFPage): readonly string[] {
+  const { node } = page;
+  const { context } = page.doc;
+  const streamOf = (object: PDFObject | undefined) => textOfStream(context, object);
+  const code = operatorsOf(page);
   const fonts = new Map<string, Letters>();
   const named = [...code.matchAll(/\/(\S+) [\d.]+ Tf/g)].map(([, name = '']) => name);
   const dictionaries = new Map(
@@ -56,4 +66,36 @@ function lettersOf(map: string): Letters {
       letters.set(from + n, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
   }
   return letters;
+}
+
+const PATHS: Readonly<Record<string, string>> = { m: 'M', l: 'L', c: 'C', h: 'Z' };
+
+/** The filled paths of a page as an SVG of its size in points: as much of PDF’s imaging model as codes need. */
+export function svgOfPage(page: PDFPage): string {
+  const { width, height } = page.getSize();
+  const open = [0];
+  let [color, path, drawn] = ['#000', '', ''];
+  const close = (groups: number) => '</g>'.repeat(groups);
+  let operands: string[] = [];
+  for (const word of operatorsOf(page).split(/\s+/)) {
+    if (/^-?[\d.]+(e-?\d+)?$/.test(word)) {
+      operands.push(word);
+      continue;
+    }
+    const given = operands.splice(0);
+    operands = [];
+    if (word in PATHS) path += `${PATHS[word]}${given.join(' ')}`;
+    else if (word === 'q') open.push(0);
+    else if (word === 'Q') drawn += close(open.pop() ?? 0);
+    else if (word === 'scn') color = `rgb(${given.map((part) => Math.round(Number(part) * 255)).join()})`;
+    else if (word === 'cm') {
+      drawn += `<g transform="matrix(${given.join(' ')})">`;
+      open.push((open.pop() ?? 0) + 1);
+    } else if (word === 'f') {
+      drawn += `<path fill="${color}" d="${path}"/>`;
+      path = '';
+    }
+  }
+  const groups = open.reduce((sum, count) => sum + count, 0);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/><g transform="matrix(1 0 0 -1 0 ${height})">${drawn}${close(groups)}</g></svg>`;
 }

@@ -10,7 +10,7 @@ it('escapes names for XML', () => {
 });
 
 it('places pictures, and colours lines', () => {
-  const picture = { url: 'data:image/png;base64,AA==', x: 1, y: 2, width: 30, height: 10 };
+  const picture = { png: Buffer.from([0]), x: 1, y: 2, width: 30, height: 10 };
   const line = { text: 'Luna', bold: false, fontSize: 5, x: 1, y: 20, colour: '#856a00' };
   const svg = svgOf({ width: 100, height: 100, texts: [line], qrs: [], pictures: [picture] });
   expect(svg).toContain('<image href="data:image/png;base64,AA==" x="1" y="2" width="30" height="10"/>');

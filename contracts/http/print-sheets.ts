@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { OWNER_DISTRIBUTOR_OR_SUPERADMIN } from './common.ts';
+
+export const PAPER_NAMES = ['A4', 'Letter'] as const;
+export type SheetPaper = (typeof PAPER_NAMES)[number];
+
+/** Number of labels across and down a page. */
+export const LABEL_SIZES = {
+  small: { columns: 3, rows: 4 },
+  medium: { columns: 2, rows: 2 },
+  large: { columns: 1, rows: 1 },
+} as const;
+export type LabelSize = keyof typeof LABEL_SIZES;
+export const labelsPerPage = (size: LabelSize): number => LABEL_SIZES[size].columns * LABEL_SIZES[size].rows;
+
+export const SHEET_FORMATS = ['pdf', 'svg'] as const;
+export type SheetFormat = (typeof SHEET_FORMATS)[number];
+
+/** Most labels of a print sheet: the QRs of a large business. */
+export const MOST_ON_SHEET = 5_000;
+
+export const printSheetBody = z.strictObject({
+  /** Null: QRs that the calling distributor has claimed or made, and those below them. */
+  siteId: z.uuid().nullable(),
+  /** In the order of their labels. */
+  ids: z.array(z.uuid()).min(1).max(MOST_ON_SHEET),
+  paper: z.enum(PAPER_NAMES),
+  size: z.enum(['small', 'medium', 'large']),
+  format: z.enum(SHEET_FORMATS),
+});
+export type PrintSheetBody = z.infer<typeof printSheetBody>;
+
+/** Served beside the JSON calls (other-calls.ts). A POST, because a URL has no room for the ids. */
+export const printSheetCall = callsOf('QR codes')({
+  method: 'POST',
+  path: '/api/print-sheets',
+  summary: 'Download labels of QRs to print, with their names, benefits and customer codes',
+  access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
+  body: printSheetBody,
+  answer: z.string(),
+});

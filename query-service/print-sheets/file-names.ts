@@ -1,0 +1,52 @@
+import type { CsvLanguage } from '@perktree/contracts/csv-columns';
+import { labelsPerPage, type PrintSheetBody } from '@perktree/contracts/http/print-sheets';
+import { designVersion, type QrDesign } from '@perktree/contracts/qr-design';
+import { dayIn } from '@perktree/contracts/time-zone';
+import type { LabelRow } from '../qrs/listing.ts';
+
+const WORDS = {
+  en: { title: 'Print sheet', perPage: 'per page', page: 'page' },
+  es: { title: 'Hoja para imprimir', perPage: 'por página', page: 'página' },
+} as const;
+
+/** Longest part of a name in characters. */
+const MOST_LETTERS = 60;
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** The name of a file: parts with `_` between them. Letters and digits of any language stay, without accents; all else becomes `-`. */
+export function fileNameOf(parts: readonly (string | null)[], extension: string): string {
+  const words = parts.map((part) =>
+    (part ?? '')
+      .normalize('NFD')
+      .replace(ACCENTS, '')
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+      .slice(0, MOST_LETTERS)
+      .replace(/^-+|-+$/g, ''),
+  );
+  return `${words.filter((word) => word !== '').join('_')}.${extension}`;
+}
+
+interface Sheet extends Pick<PrintSheetBody, 'paper' | 'size'> {
+  readonly rows: readonly Pick<LabelRow, 'site_name' | 'site_time_zone' | 'design'>[];
+  readonly at: Date;
+  readonly language: CsvLanguage;
+}
+
+/** Names of a print sheet: the site if all QRs are of one, what, paper, labels, day, and the version of a design that all share. */
+export function printSheetNames({ rows, paper, size, at, language }: Sheet) {
+  const { title, perPage, page } = WORDS[language];
+  const only = <T>(values: readonly T[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+  const design = only(rows.map((row) => row.design));
+  const parts = [
+    ...[only(rows.map((row) => row.site_name)), title.toLowerCase(), paper, `${labelsPerPage(size)} ${perPage}`],
+    dayIn(rows[0]?.site_time_zone ?? 'UTC', at.getTime()),
+    design === null ? null : designVersion(JSON.parse(design) as QrDesign),
+  ];
+  return {
+    title,
+    file: (extension: string) => fileNameOf(parts, extension),
+    /** Of a file of one page. @param number from 1 */
+    page: (number: number) => fileNameOf([...parts, `${page} ${number}`], 'svg'),
+  };
+}

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import { benefitLabel } from '@perktree/contracts/benefit-label';
+import { type LabelSize, labelsPerPage, type SheetPaper } from '@perktree/contracts/http/print-sheets';
+import type { QrLabel } from '@perktree/contracts/http/qr-lists';
+import { drawQr } from '@perktree/contracts/qr-code/draw';
+import { errorCorrectionOf, PLAIN_DESIGN } from '@perktree/contracts/qr-design';
+import { create } from 'qrcode';
+import { type Label, layOutPage, type Measure, type SheetPage } from './sheet-layout.ts';
+
+type SheetQr = QrLabel & { readonly tenantId: string };
+
+interface Means {
+  readonly paper: SheetPaper;
+  readonly size: LabelSize;
+  readonly language: string;
+  /** Follows the names of brands without white label. */
+  readonly productName: string;
+  readonly measure: Measure;
+  /** The PNG of a picture of a business; null: it was deleted. */
+  readonly pictureOf: (tenantId: string, hash: string) => Promise<Buffer | null>;
+}
+
+/** The pages of a print sheet, each laid out when it is read. */
+export async function* pagesOf(qrs: readonly SheetQr[], means: Means): AsyncGenerator<SheetPage> {
+  const { paper, size, measure } = means;
+  const perPage = labelsPerPage(size);
+  for (let first = 0; first < qrs.length; first += perPage) {
+    const labels: Label[] = [];
+    for (const qr of qrs.slice(first, first + perPage)) {
+      labels.push(await labelOf(qr, means));
+      // Yield to other requests.
+      await setImmediate();
+    }
+    yield layOutPage(labels, paper, size, measure);
+  }
+}
+
+async function labelOf(
+  { name, benefitDisplay, customerUrl, brand, design, tenantId }: SheetQr,
+  { language, productName, pictureOf }: Means,
+): Promise<Label> {
+  const look = design ?? PLAIN_DESIGN;
+  const { modules } = create(customerUrl, { errorCorrectionLevel: errorCorrectionOf(look) });
+  // The address of a picture ends in its hash.
+  const brandLogo = brand?.logoUrl?.split('/').at(-1);
+  return {
+    ...{ name, benefit: benefitLabel(benefitDisplay, language) },
+    brand: brand && {
+      line: brand.showsProduct ? `${brand.name} · ${productName}` : brand.name,
+      logo: brandLogo === undefined ? null : await pictureOf(tenantId, brandLogo),
+      // Paper is white, so use the light theme's colour.
+      colour: brand.colour?.light ?? null,
+    },
+    qr: drawQr(modules, look),
+    logo: look.logo && (await pictureOf(tenantId, look.logo.picture)),
+  };
+}

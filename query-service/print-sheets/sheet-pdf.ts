@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type AboutPdf,
+  drawCode,
+  drawLine,
+  lineWidth,
+  openPdf,
+  type Pdf,
+  type PdfImage,
+} from '@perktree/platform/pdf/pdf';
+import { printable, printFonts } from '@perktree/platform/pdf/print-fonts';
+import type { Measure, SheetPage } from './sheet-layout.ts';
+
+const BLACK = '#000000';
+
+const styleOf = (bold: boolean) => (bold ? 'bold' : 'text');
+
+/** Width of a line as the PDF shows it. */
+export const measure: Measure = (text, fontSize, bold) =>
+  lineWidth(printable(text, printFonts()[styleOf(bold)]), styleOf(bold), fontSize);
+
+/** The pages as one PDF, piece by piece: codes as vectors, texts as text, each picture once. */
+export async function* pdfOf(pages: AsyncIterable<SheetPage>, about: AboutPdf): AsyncGenerator<Buffer> {
+  const pdf = openPdf(about);
+  const images = new Map<Buffer, PdfImage>();
+  for await (const page of pages) {
+    await drawPage(pdf, page, images);
+    const piece: Buffer | null = pdf.read();
+    if (piece !== null) yield piece;
+  }
+  pdf.end();
+  yield* pdf;
+}
+
+async function drawPage(pdf: Pdf, { width, height, qrs, pictures, texts }: SheetPage, images: Map<Buffer, PdfImage>) {
+  const imageOf = (png: Buffer) => {
+    const image = images.get(png) ?? pdf.openImage(png);
+    images.set(png, image);
+    return image;
+  };
+  pdf.addPage({ size: [width, height], margin: 0 });
+  for (const { drawing, logo, ...place } of qrs) {
+    drawCode(pdf, drawing, { ...place, logo: logo && imageOf(logo) });
+    // Yield to other requests.
+    await setImmediate();
+  }
+  for (const { png, x, y, width, height } of pictures) {
+    pdf.image(imageOf(png), x, y, { fit: [width, height], align: 'center', valign: 'center' });
+  }
+  for (const { text, bold, fontSize: size, x, y, colour = BLACK } of texts) {
+    const style = styleOf(bold);
+    const line = printable(text, printFonts()[style]);
+    drawLine(pdf, line, { x: x - lineWidth(line, style, size) / 2, y, style, size, colour });
+  }
+}

@@ -1,0 +1,81 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import type { PrintSheetBody } from '@perktree/contracts/http/print-sheets';
+import { pdfTexts, svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decodePng } from '../e2e/support/read-qr.ts';
+import type { Client } from './testing/client.ts';
+import { openShop, type Shop } from './testing/shop.ts';
+
+const NAMES = ['Łukasz & Şahin', 'Κώστας', 'Иван'];
+let composed: ComposedApp;
+let shop: Shop;
+let qrs: { readonly id: string; readonly customerToken: string }[];
+beforeAll(async () => {
+  composed = await startComposedApp({ publicUrl: 'https://perktree.example' });
+  shop = await openShop(composed.app, 'price_pro');
+  qrs = [];
+  for (const name of NAMES) qrs.push(await shop.make({ name }));
+});
+afterAll(() => composed.close());
+
+const printed = (client: Client, given: Partial<PrintSheetBody> = {}, language = 'en') =>
+  composed.app.inject({
+    ...{ method: 'POST', url: '/api/print-sheets', cookies: Object.fromEntries(client.cookies) },
+    headers: { 'accept-language': language },
+    payload: {
+      ...{ siteId: shop.siteId, ids: qrs.map(({ id }) => id) },
+      ...({ paper: 'A4', size: 'small', format: 'pdf' } as const),
+      ...given,
+    },
+  });
+
+it('a PDF has the codes in the order asked for, and names in any script as text', async () => {
+  const answer = await printed(shop.owner, { size: 'large' });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+  const read: string[] = [];
+  for (const page of (await PDFDocument.load(answer.rawPayload)).getPages()) {
+    read.push(
+      decodePng(
+        await sharp(Buffer.from(svgOfPage(page)), { density: 100 })
+          .png()
+          .toBuffer(),
+      ),
+    );
+  }
+  expect(read).toEqual(qrs.map(({ customerToken }) => `https://perktree.example/scan/customer/${customerToken}`));
+  expect((await pdfTexts(answer.rawPayload)).map(([name]) => name)).toEqual(NAMES);
+});
+
+it('the name of the file says site, what, paper, labels and day, in the language of the request', async () => {
+  const name = async (given: Partial<PrintSheetBody>, language?: string) =>
+    decodeURIComponent(String((await printed(shop.owner, given, language)).headers['content-disposition']));
+  const site = 'Shop-1';
+  expect(await name({})).toMatch(new RegExp(`''${site}_print-sheet_A4_12-per-page_\\d{4}-\\d\\d-\\d\\d\\.pdf$`));
+  expect(await name({ paper: 'Letter', size: 'medium', format: 'svg' }, 'es')).toMatch(
+    new RegExp(`''${site}_hoja-para-imprimir_Letter_4-por-pagina_\\d{4}-\\d\\d-\\d\\d\\.svg$`),
+  );
+});
+
+it('several pages of SVG are a ZIP', async () => {
+  const answer = await printed(shop.owner, { size: 'large', format: 'svg' });
+  expect(answer.headers['content-type']).toBe('application/zip');
+  expect(answer.rawPayload.toString('latin1').match(/page-\d\.svgPK|page-\d\.svg/g)?.length).toBeGreaterThanOrEqual(3);
+});
+
+it('is refused to callers who may not read the site or one of the QRs', async () => {
+  const other = await openShop(composed.app, 'price_pro');
+  const refused = async (client: Client, given?: Partial<PrintSheetBody>) => {
+    const answer = await printed(client, given);
+    return [answer.statusCode, answer.json().code];
+  };
+  expect(await refused(shop.signedOut)).toEqual([401, 'NOT_SIGNED_IN']);
+  expect(await refused(shop.customer)).toEqual([403, 'NOT_ALLOWED']);
+  expect(await refused(other.owner)).toEqual([404, 'SITE_NOT_FOUND']);
+  expect(await refused(shop.distributor)).toEqual([404, 'SITE_NOT_FOUND']);
+  expect(await refused(shop.distributor, { siteId: null })).toEqual([404, 'QR_NOT_FOUND']);
+  expect(await refused(shop.owner, { ids: [other.root.id] })).toEqual([404, 'QR_NOT_FOUND']);
+  const own = await printed(shop.distributor, { siteId: null, ids: [shop.root.id] });
+  expect([own.statusCode, (await pdfTexts(own.rawPayload))[0]?.[0]]).toEqual([200, 'Root']);
+});
