@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { labelsPerPage, type PrintSheetBody, printSheetCall } from '@perktree/contracts/http/print-sheets';
 import { QR_FILE_TYPES } from '@perktree/contracts/http/qr-designs';
 import { Refused } from '@perktree/contracts/refusals';
-import { languageOf } from '@perktree/platform/http/csv-request';
+import { languageOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import { limitByKey } from '@perktree/platform/limit-by-key';
