@@ -15,7 +15,11 @@ import { mountReports, type ReportsOnly } from './mount-reports.ts';
 /** All calls that only read: data of the screens, export of personal data, audit, API reference. */
 export function mountQueries(
   app: FastifyInstance,
-  { identity, head, ...shared }: SharedByServices & ReportsOnly & Partial<Pick<QueryServiceDeps, 'head' | 'productName'>>,
+  {
+    identity,
+    head,
+    ...shared
+  }: SharedByServices & ReportsOnly & Partial<Pick<QueryServiceDeps, 'head' | 'productName'>>,
 ): void {
   const { pool } = shared;
   const { authenticate, accounts } = identity;
