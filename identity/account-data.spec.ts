@@ -8,6 +8,8 @@ import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './
 const NO_RECORDS: OwnRecords = {
   scans: [],
   redemptions: [],
+  ...{ disputes: [], flags: [], refusals: [], blocks: [], notifications: [] },
+  ...{ createdQrs: [], claims: [], auditorOf: [], files: [] },
   confirmations: [],
   claimedQrs: [],
   ledgerEntries: [],
@@ -71,6 +73,7 @@ describe('the export of the own data', () => {
       sessions: [{ isThisOne: true, ipAddress: '127.0.0.1' }],
       invitations: [{ siteId }],
       ...{ sentInvitations: [], weeklyDigestSince: null, notificationsReadUntil: null, newEmail: null },
+      ...{ mails: [], views: [], looks: [], apiKeys: [] },
       records: NO_RECORDS,
     });
     expect(data.tenantId).toBe((await browser.roleInfo()).tenantId);

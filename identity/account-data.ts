@@ -50,6 +50,20 @@ export async function accountDataOf(
       `SELECT text, written_at FROM identity.notes
        WHERE author_id = $1::text AND text IS NOT NULL ORDER BY written_at DESC`,
     );
+    const mails = await rowsOf<{ kind: string; state: string; created_at: Date }>(
+      'SELECT kind, state, created_at FROM identity.mails WHERE user_id = $1 ORDER BY created_at DESC',
+    );
+    const views = await rowsOf<{ role: string; until: Date }>(
+      'SELECT role, until FROM identity.views WHERE user_id = $1 ORDER BY until DESC',
+    );
+    // Subjects are ids, separated by spaces.
+    const looks = await rowsOf<{ role: string; call: string; minute: Date }>(
+      `SELECT role, call, minute FROM identity.looks
+       WHERE $1::text = ANY (string_to_array(subject, ' ')) ORDER BY minute DESC`,
+    );
+    const apiKeys = await rowsOf<{ name: string; created_at: Date; last_used_at: Date | null }>(
+      'SELECT name, created_at, last_used_at FROM identity.api_keys WHERE owner_id = $1 ORDER BY created_at DESC',
+    );
     const [change] = await rowsOf<{ email: string }>(
       'SELECT email FROM identity.address_changes WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1',
     );
@@ -75,6 +89,13 @@ export async function accountDataOf(
         ipAddress: row.ip_address,
         userAgent: row.user_agent,
         isThisOne: row.id === session.sessionId,
+      })),
+      mails: mails.map(({ kind, state, created_at }) => ({ kind, state, createdAt: created_at.toISOString() })),
+      views: views.map(({ role, until }) => ({ role, until: until.toISOString() })),
+      looks: looks.map(({ role, call, minute }) => ({ role, call, at: minute.toISOString() })),
+      apiKeys: apiKeys.map((row) => ({
+        ...{ name: row.name, createdAt: row.created_at.toISOString() },
+        lastUsedAt: row.last_used_at?.toISOString() ?? null,
       })),
       notes: notes.map((row) => ({ text: row.text, writtenAt: row.written_at.toISOString() })),
       invitations: invitations.map((row) => ({ siteId: row.site_id, invitedAt: row.created_at.toISOString() })),

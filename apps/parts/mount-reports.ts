@@ -1,6 +1,7 @@
 import { mountAuditService } from '@perktree/audit-service/service';
 import type { Sealing } from '@perktree/audit-service/statement/sealing';
 import { payoutAccountHashes } from '@perktree/command-service/payments/provider-accounts';
+import { streams } from '@perktree/contracts/streams';
 import type { LongWork } from '@perktree/platform/files/long-call';
 import { collectOwnRecords, hasFewRecords } from '@perktree/query-service/own-data/collect';
 import type { FastifyInstance } from 'fastify';
@@ -17,9 +18,13 @@ export interface ReportsOnly {
 export function mountReports(scope: FastifyInstance, { identity, ...shared }: SharedByServices & ReportsOnly): void {
   const { pool, longWork } = shared;
   const { authenticate, accounts } = identity;
+  const disputeNotes = async (redemptionId: string) =>
+    (await shared.store.readStream(streams.dispute(redemptionId))).map(
+      ({ data }) => (data as { noteId: string }).noteId,
+    );
   identity.mountExport(scope, {
     ...{ authenticate, longWork },
-    collectOwnRecords: (userId) => collectOwnRecords({ pool, ...accounts }, userId),
+    collectOwnRecords: (userId) => collectOwnRecords({ pool, ...accounts, disputeNotes }, userId),
     hasFewRecords: (userId) => hasFewRecords(pool, userId),
   });
   mountAuditService(scope, { ...shared, authenticate, accounts, payoutAccountHashes: payoutAccountHashes(pool) });

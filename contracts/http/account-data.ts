@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
+import { FLAG_KINDS } from '../flag-rules.ts';
 import { currencySchema } from '../money.ts';
 import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
@@ -20,6 +21,8 @@ export const ownRecordsAnswer = z.strictObject({
       benefit: z.string(),
       scannedAt: isoTime,
       redeemedAt: isoTime.nullable(),
+      /** Derived from the visitor cookie of the browser that scanned; null: there was none. */
+      deviceId: z.string().nullable(),
     }),
   ),
   /** As a customer. */
@@ -32,8 +35,61 @@ export const ownRecordsAnswer = z.strictObject({
       ...money,
       redeemedAt: isoTime,
       reversedAt: isoTime.nullable(),
+      /** How it was confirmed, such as `code` or `self`, and the account that did. */
+      confirmedVia: z.string(),
+      confirmedBy: z.string(),
     }),
   ),
+  /** About redemptions of mine as a customer, with the notes of the shop. */
+  disputes: z.array(
+    z.strictObject({
+      ...site,
+      redemptionId: z.uuid(),
+      state: z.string(),
+      openedAt: isoTime,
+      changedAt: isoTime,
+      notes: z.array(z.string()),
+    }),
+  ),
+  /** Suspicions of misuse that name me as a customer or staff, or a browser that I scanned with. */
+  flags: z.array(
+    z.strictObject({
+      ...site,
+      flagId: z.uuid(),
+      kind: z.enum(FLAG_KINDS),
+      redemptions: z.number().int(),
+      firstSeenAt: isoTime,
+      lastSeenAt: isoTime,
+    }),
+  ),
+  /** Refused attempts of the last 30 days that I made or that were made for me. */
+  refusals: z.array(
+    z.strictObject({
+      at: isoTime,
+      siteId: z.string().nullable(),
+      qrId: z.string().nullable(),
+      command: z.string(),
+      code: z.string(),
+    }),
+  ),
+  /** Sites that have blocked me as a distributor, and their reasons; null: none was given. */
+  blocks: z.array(z.strictObject({ ...site, isBlocked: z.boolean(), blockedAt: isoTime, note: z.string().nullable() })),
+  notifications: z.array(z.strictObject({ kind: z.string(), at: isoTime, qrId: z.string().nullable() })),
+  /** QR codes of others' trees that I have made. */
+  createdQrs: z.array(z.strictObject({ ...site, qrId: z.uuid(), name: z.string(), createdAt: isoTime })),
+  /** Each claim of a QR code, also of those that I no longer hold. */
+  claims: z.array(z.strictObject({ qrId: z.uuid(), at: isoTime })),
+  /** Businesses whose records I may or might read as an auditor. */
+  auditorOf: z.array(
+    z.strictObject({
+      tenantId: z.string().nullable(),
+      joinedAt: isoTime.nullable(),
+      until: isoTime,
+      endedAt: isoTime.nullable(),
+    }),
+  ),
+  /** Files that I have requested and that are still kept. */
+  files: z.array(z.strictObject({ name: z.string(), createdAt: isoTime, expiresAt: isoTime })),
   /** Redemptions of customers that I confirmed as staff or owner. */
   confirmations: z.array(z.strictObject({ ...site, redemptionId: z.uuid(), confirmedAt: isoTime })),
   claimedQrs: z.array(
@@ -107,6 +163,14 @@ export const ownDataAnswer = z.strictObject({
   newEmail: z.string().nullable(),
   /** What I wrote about disputes. */
   notes: z.array(z.strictObject({ text: z.string(), writtenAt: isoTime })),
+  /** Mails to me of the last 30 days, by kind. */
+  mails: z.array(z.strictObject({ kind: z.string(), state: z.string(), createdAt: isoTime })),
+  /** Sessions in which a superadmin saw the product as me. */
+  views: z.array(z.strictObject({ role: z.string(), until: isoTime })),
+  /** Times at which auditors and superadmins looked me up. */
+  looks: z.array(z.strictObject({ role: z.string(), call: z.string(), at: isoTime })),
+  /** API keys that belong to my account. */
+  apiKeys: z.array(z.strictObject({ name: z.string(), createdAt: isoTime, lastUsedAt: isoTime.nullable() })),
   records: ownRecordsAnswer,
 });
 export type OwnData = z.infer<typeof ownDataAnswer>;

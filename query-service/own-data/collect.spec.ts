@@ -16,7 +16,12 @@ beforeAll(async () => {
     pool,
     'scans',
     {},
-    { scan_id: uuid('older'), scanned_at: '2026-03-01T00:00:00.000Z', redeemed_at: '2026-03-02T00:00:00.000Z' },
+    {
+      scan_id: uuid('older'),
+      device_id: uuid('phone'),
+      scanned_at: '2026-03-01T00:00:00.000Z',
+      redeemed_at: '2026-03-02T00:00:00.000Z',
+    },
     { scan_id: uuid('secret'), site_id: uuid('bar'), scanned_at: '2026-02-01T00:00:00.000Z' },
     { scan_id: uuid('of another'), customer_id: 'cem' },
     { scan_id: uuid('of nobody'), customer_id: null },
@@ -29,12 +34,34 @@ beforeAll(async () => {
   );
   await seed(pool, 'qrs', {}, { qr_id: uuid('claimed'), owner_id: 'dora', claimed_at: '2026-03-05T00:00:00.000Z' });
   await seed(pool, 'ledger_entries', {}, { entry_id: uuid('of another'), distributor_id: 'emil' });
+  await seed(pool, 'disputes', {});
+  await seed(pool, 'flags', {}, { flag_id: uuid('shared phone'), staff_id: null, device_id: uuid('phone') });
+  await seed(pool, 'site_blocks', { note_id: uuid('reason') });
+  await seed(pool, 'notifications', { user_id: 'dora' }, { notification_id: '2', user_id: 'emil', person_id: 'dora' });
+  await pool.query(
+    `CREATE SCHEMA command_service;
+     CREATE TABLE command_service.refusals (at timestamptz, person_id text, actor_id text, site_id uuid, qr_id uuid, command text, code text);
+     CREATE SCHEMA files;
+     CREATE TABLE files.files (user_id text, name text, created_at timestamptz, expires_at timestamptz);
+     INSERT INTO command_service.refusals VALUES ('2026-03-01T12:00Z', 'carla', 'sam', null, null, 'staffRedeem', 'ALREADY_REDEEMED'),
+       ('2026-03-02T12:00Z', 'emil', 'emil', null, null, 'scan', 'QR_EXPIRED');
+     INSERT INTO files.files VALUES ('dora', 'statement', '2026-03-01T12:00Z', '2026-03-08T12:00Z')`,
+  );
   await seed(pool, 'payouts', {}, { payout_id: uuid('of another'), distributor_id: 'emil' });
 });
 afterAll(() => rig.close());
 
+const noteTexts = async (ids: readonly string[]) =>
+  new Map(
+    ids.filter((id) => id !== uuid('erased note')).map((id) => [id, id === uuid('note') ? 'Asked twice' : 'Why']),
+  );
 const of = async (userId: string) =>
-  ownRecordsAnswer.parse(await collectOwnRecords({ pool: rig.pool, noteTexts: async () => new Map() }, userId));
+  ownRecordsAnswer.parse(
+    await collectOwnRecords(
+      { pool: rig.pool, noteTexts, disputeNotes: async () => [uuid('note'), uuid('erased note')] },
+      userId,
+    ),
+  );
 
 describe('the records of a person', () => {
   it('are a customer’s scans and redemptions; withheld benefits stay withheld', async () => {
@@ -47,7 +74,14 @@ describe('the records of a person', () => {
     expect(records.redemptions).toMatchObject([
       { siteName: 'Café', amount: '100.00', currency: 'EUR', reversedAt: null },
     ]);
-    expect({ ...records, scans: [], redemptions: [] }).toEqual(await of('nobody'));
+    const { disputes, flags, refusals, ...others } = records;
+    expect(disputes).toMatchObject([{ redemptionId: uuid('redemption'), state: 'open', notes: ['Asked twice'] }]);
+    expect(flags).toMatchObject([{ flagId: uuid('shared phone'), kind: 'staff_burst' }]);
+    expect(refusals).toMatchObject([{ command: 'staffRedeem', code: 'ALREADY_REDEEMED' }]);
+    expect(records.scans[1]?.deviceId).toBe(uuid('phone'));
+    expect(records.redemptions).toMatchObject([{ confirmedVia: 'code', confirmedBy: 'sam' }]);
+    const none = { disputes: [], flags: [], refusals: [], scans: [], redemptions: [] };
+    expect({ ...others, ...none }).toEqual(await of('nobody'));
   });
 
   it('is a distributor’s QRs, ledger, payouts and sites', async () => {
@@ -59,6 +93,9 @@ describe('the records of a person', () => {
       { entryId: uuid('entry'), commissionPercent: '6.00', amount: '6.00' },
     ]);
     expect(records.payouts).toMatchObject([{ payoutId: uuid('payout'), amount: '25.50', status: 'processing' }]);
+    expect(records.blocks).toMatchObject([{ siteName: 'Café', isBlocked: true, note: 'Why' }]);
+    expect(records.notifications).toMatchObject([{ kind: 'qr_claimed' }]);
+    expect(records.files).toMatchObject([{ name: 'statement', expiresAt: '2026-03-08T12:00:00.000Z' }]);
     expect(records.sitesOwned).toMatchObject([{ siteName: 'Bar' }]);
   });
 

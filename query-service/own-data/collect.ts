@@ -4,10 +4,10 @@ import type { OwnRecords } from '@perktree/contracts/http/account-data';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
 import type { ReadModelName, ReadModelRow } from '@perktree/contracts/read-models';
-import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { select } from '../sql.ts';
 import { shownBenefit } from '../withheld.ts';
+import { collectTraces, type TraceDeps } from './traces.ts';
 
 type AtSite<N extends ReadModelName> = ReadModelRow<N> & {
   readonly site_name: string;
@@ -31,10 +31,8 @@ export async function hasFewRecords(pool: Pool, userId: string): Promise<boolean
 }
 
 /** The records of an account in the read models, newest first. Withheld benefits stay withheld. */
-export async function collectOwnRecords(
-  { pool, noteTexts }: { readonly pool: Pool; readonly noteTexts: NoteTexts['noteTexts'] },
-  userId: string,
-): Promise<OwnRecords> {
+export async function collectOwnRecords(deps: TraceDeps, userId: string): Promise<OwnRecords> {
+  const { pool, noteTexts } = deps;
   const of = <N extends ReadModelName>(name: N, condition: string, newest: string) =>
     select<AtSite<N>>(
       pool,
@@ -57,8 +55,10 @@ export async function collectOwnRecords(
   const references = await noteTexts(
     payouts.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : [])),
   );
+  const traces = await collectTraces(deps, userId);
   const paidAt = new Map(sums.map((row) => [row.combined_id, row.paid_at]));
   return {
+    ...traces,
     scans: scans.map((row) => ({
       ...siteOf(row),
       scanId: row.scan_id,
@@ -69,6 +69,7 @@ export async function collectOwnRecords(
       ),
       scannedAt: row.scanned_at,
       redeemedAt: row.redeemed_at,
+      deviceId: row.device_id,
     })),
     redemptions: redemptions.map((row) => ({
       ...siteOf(row),
@@ -78,6 +79,8 @@ export async function collectOwnRecords(
       ...money(row.sale_minor, row.currency),
       redeemedAt: row.redeemed_at,
       reversedAt: row.reversed_at,
+      confirmedVia: row.confirmed_via,
+      confirmedBy: row.confirmed_by,
     })),
     confirmations: confirmations.map((row) => ({
       ...siteOf(row),
