@@ -5,11 +5,20 @@ import { OWNER_DISTRIBUTOR_OR_SUPERADMIN } from './common.ts';
 export const PAPER_NAMES = ['A4', 'Letter'] as const;
 export type SheetPaper = (typeof PAPER_NAMES)[number];
 
-/** Number of labels across and down a page. */
+/**
+ * Least edge of a printed code in millimetres, without its quiet zone: jsQR and ZXing read it at 150 dots per inch, slightly
+ * blurred. A logo covers modules, so a code with one has to be larger.
+ */
+export const LEAST_CODE_MM = { plain: 20, withLogo: 30 } as const;
+
+/**
+ * Number of labels across and down a page, and whether codes are as large as logos need. Texts of a label give way to a code of
+ * `LEAST_CODE_MM`; apps/design-check/printed-sizes.spec.ts reads every size in every design.
+ */
 export const LABEL_SIZES = {
-  small: { columns: 3, rows: 4 },
-  medium: { columns: 2, rows: 2 },
-  large: { columns: 1, rows: 1 },
+  small: { columns: 3, rows: 4, hasLogos: false },
+  medium: { columns: 2, rows: 2, hasLogos: true },
+  large: { columns: 1, rows: 1, hasLogos: true },
 } as const;
 export type LabelSize = keyof typeof LABEL_SIZES;
 export const labelsPerPage = (size: LabelSize): number => LABEL_SIZES[size].columns * LABEL_SIZES[size].rows;

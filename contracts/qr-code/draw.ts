@@ -12,6 +12,8 @@ interface Square {
 export interface QrDrawing {
   readonly width: number;
   readonly height: number;
+  /** Modules along an edge of the code, without its quiet zone. */
+  readonly size: number;
   /** Filled one over the other. Paths have M, L, C and Z alone, in absolute coordinates. */
   readonly fills: readonly { readonly color: string; readonly path: string }[];
   /** Where the logo is, as large as fits. */
@@ -46,7 +48,7 @@ export function drawQr(matrix: QrMatrix, design: QrDesign): QrDrawing {
     fills.push({ color: background, path: textPath(frameText, width / 2, border + inner, width - 2 * TEXT_MARGIN) });
   }
   fills.push({ color: foreground, path: modulesPath(matrix, design.modules, corner, logo) });
-  return { width, height, fills, logo };
+  return { width, height, size: matrix.size, fills, logo };
 }
 
 function logoOf(size: number, corner: number, percent: number): Square {

@@ -1,10 +1,13 @@
+import { PLAIN_DESIGN } from '@perktree/contracts/qr-design';
 import { expect, it } from 'vitest';
 import { pagesOf } from './labels.ts';
+import type { SheetPage } from './sheet-layout.ts';
+
+const QR = { id: 'a', name: 'Verano', customerUrl: 'https://shop.example/scan/customer/a', tenantId: 'b' };
 
 it('prints benefits in the language of the request, as the list shows them', async () => {
-  const qr = { id: 'a', name: 'Verano', customerUrl: 'https://shop.example/scan/customer/a', tenantId: 'b' };
   const qrs = ['12.5% Discount', '€5.50 Off', 'Special Offer', 'A coffee'].map((benefitDisplay) => ({
-    ...{ ...qr, benefitDisplay },
+    ...{ ...QR, benefitDisplay },
     ...{ brand: null, design: null },
   }));
   const benefits: string[] = [];
@@ -16,4 +19,26 @@ it('prints benefits in the language of the request, as the list shows them', asy
     benefits.push(...texts.filter(({ bold }) => !bold).map(({ text }) => text));
   }
   expect(benefits).toEqual(['12,5 % de descuento', '5,50 € de descuento', 'Oferta especial', 'A coffee']);
+});
+
+it.each([
+  ['small', 0],
+  ['medium', 1],
+  ['large', 1],
+] as const)('draws %s labels of a design with a logo with %i logos', async (size, logos) => {
+  const design = { ...PLAIN_DESIGN, logo: { picture: 'c'.repeat(64), percent: 20 } };
+  const asked: string[] = [];
+  const qrs: SheetPage['qrs'][number][] = [];
+  for await (const page of pagesOf([{ ...QR, benefitDisplay: 'A coffee', brand: null, design }], {
+    ...({ paper: 'A4', size, language: 'en', productName: 'PerkTree' } as const),
+    measure: (text) => text.length,
+    pictureOf: async (tenantId, hash) => {
+      asked.push(`${tenantId} ${hash}`);
+      return Buffer.from('a picture');
+    },
+  })) {
+    qrs.push(...page.qrs);
+  }
+  expect(qrs.filter(({ logo, drawing }) => logo !== null && drawing.logo !== null)).toHaveLength(logos);
+  expect(asked).toEqual(logos === 0 ? [] : [`b ${design.logo.picture}`]);
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import { type LabelSize, labelsPerPage, type SheetPaper } from '@perktree/contracts/http/print-sheets';
+import { LABEL_SIZES, type LabelSize, labelsPerPage, type SheetPaper } from '@perktree/contracts/http/print-sheets';
 import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import { drawQr } from '@perktree/contracts/qr-code/draw';
 import { errorCorrectionOf, PLAIN_DESIGN } from '@perktree/contracts/qr-design';
@@ -37,9 +37,10 @@ export async function* pagesOf(qrs: readonly SheetQr[], means: Means): AsyncGene
 
 async function labelOf(
   { name, benefitDisplay, customerUrl, brand, design, tenantId }: SheetQr,
-  { language, productName, pictureOf }: Means,
+  { size, language, productName, pictureOf }: Means,
 ): Promise<Label> {
-  const look = design ?? PLAIN_DESIGN;
+  const wanted = design ?? PLAIN_DESIGN;
+  const look = LABEL_SIZES[size].hasLogos ? wanted : { ...wanted, logo: null };
   const { modules } = create(customerUrl, { errorCorrectionLevel: errorCorrectionOf(look) });
   // The address of a picture ends in its hash.
   const brandLogo = brand?.logoUrl?.split('/').at(-1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { layOutPage, wrap } from './sheet-layout.ts';
 
 const measure = (text: string, fontSize = 1) => [...text].length * fontSize * 0.5;
-const qr = { width: 37, height: 37, fills: [], logo: null };
+const qr = { width: 37, height: 37, size: 29, fills: [], logo: null };
 const label = { name: 'Bread', benefit: '20% Discount', qr, logo: null, brand: null };
 const LOGO = Buffer.from('a picture');
 const every = PAPER_NAMES.flatMap((paper) =>

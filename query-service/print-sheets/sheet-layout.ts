@@ -1,4 +1,4 @@
-import { LABEL_SIZES, type LabelSize } from '@perktree/contracts/http/print-sheets';
+import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM } from '@perktree/contracts/http/print-sheets';
 import type { QrDrawing } from '@perktree/contracts/qr-code/draw';
 import { PAPERS, type PaperName } from '@perktree/platform/pdf/pdf';
 
@@ -67,8 +67,6 @@ export type Measure = (text: string, fontSize: number, bold: boolean) => number;
 const PAGE_MARGIN = 36;
 /** Fraction of the label's width. */
 const PADDING = 0.06;
-const NAME_LINES = 2;
-const BENEFIT_LINES = 2;
 const LINE_HEIGHT = 1.2;
 /** Font sizes and the logo's box as fractions of the label's width. */
 const NAME_SIZE = 0.085;
@@ -82,56 +80,86 @@ export function layOutPage(labels: readonly Label[], paper: PaperName, size: Lab
   const [width, height] = PAPERS[paper];
   const { columns, rows } = LABEL_SIZES[size];
   const cell = { width: (width - 2 * PAGE_MARGIN) / columns, height: (height - 2 * PAGE_MARGIN) / rows };
-  const placed = labels.map((label, n) => {
+  const onPage = labels.map((label, n) => {
     const left = PAGE_MARGIN + (n % columns) * cell.width;
     const top = PAGE_MARGIN + Math.floor(n / columns) * cell.height;
     return placeLabel(label, { left, top, ...cell }, measure);
   });
   return {
     ...{ width, height },
-    texts: placed.flatMap((p) => p.texts),
-    qrs: placed.map((p) => p.qr),
-    pictures: placed.flatMap((p) => p.pictures),
+    texts: onPage.flatMap((p) => p.texts),
+    qrs: onPage.map((p) => p.qr),
+    pictures: onPage.flatMap((p) => p.pictures),
   };
 }
 
-function placeLabel(
-  label: Label,
-  box: { left: number; top: number; width: number; height: number },
-  measure: Measure,
-): { texts: PlacedText[]; qr: PlacedQr; pictures: PlacedPicture[] } {
-  const inner = box.width * (1 - 2 * PADDING);
-  const nameSize = box.width * NAME_SIZE;
-  const benefitSize = box.width * BENEFIT_SIZE;
-  const { brand } = label;
-  const brandSize = brand ? box.width * BRAND_SIZE : 0;
-  const logoHeight = brand?.logo ? box.width * LOGO_HEIGHT : 0;
-  const forText = (NAME_LINES * nameSize + BENEFIT_LINES * benefitSize + brandSize) * LINE_HEIGHT + logoHeight;
-  const padding = box.width * PADDING;
+/** What a label shows beside its code. */
+interface Shown {
+  /** Most lines of its name and benefit. */
+  readonly lines: number;
+  /** Whether the logo of its brand is shown. */
+  readonly hasLogo: boolean;
+}
+const FEWEST: Shown = { lines: 1, hasLogo: false };
+const MORE: readonly Shown[] = [
+  { lines: 2, hasLogo: true },
+  { lines: 2, hasLogo: false },
+];
+
+const LEAST_CODE = (LEAST_CODE_MM.plain / 25.4) * 72;
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A label with as many texts as leave its code `LEAST_CODE_MM`. */
+function placeLabel(label: Label, box: Box, measure: Measure): PlacedLabel {
+  const fitting = MORE.find((shown) => moduleOf(label, box, shown) * label.qr.size >= LEAST_CODE);
+  return placed(label, box, fitting ?? FEWEST, measure);
+}
+
+/** Points of a module of the code beside these texts. */
+function moduleOf({ qr, brand }: Label, box: Box, { lines, hasLogo }: Shown): number {
+  const sizes = lines * (NAME_SIZE + BENEFIT_SIZE) + (brand ? BRAND_SIZE : 0);
+  const forText = box.width * (sizes * LINE_HEIGHT + (hasLogo && brand?.logo ? LOGO_HEIGHT : 0) + 2 * PADDING);
+  return Math.min((box.width * (1 - 2 * PADDING)) / qr.width, (box.height - forText) / qr.height);
+}
+
+interface PlacedLabel {
+  readonly texts: readonly PlacedText[];
+  readonly qr: PlacedQr;
+  readonly pictures: readonly PlacedPicture[];
+}
+
+function placed(label: Label, box: Box, shown: Shown, measure: Measure): PlacedLabel {
+  const { brand, qr: drawing, logo } = label;
+  const module = moduleOf(label, box, shown);
   const middle = box.left + box.width / 2;
-  const { qr: drawing, logo } = label;
-  const module = Math.min(inner / drawing.width, (box.height - 2 * padding - forText) / drawing.height);
-  const qrTop = box.top + padding;
+  const qrTop = box.top + box.width * PADDING;
 
   const texts: PlacedText[] = [];
   let y = qrTop + drawing.height * module;
-  const write = (text: string, fontSize: number, bold: boolean, most: number, colour?: string | null) => {
+  const write = (text: string, size: number, bold: boolean, most: number, colour?: string | null) => {
+    const fontSize = box.width * size;
+    const inner = box.width * (1 - 2 * PADDING);
     for (const line of wrap(text, inner, most, (part) => measure(part, fontSize, bold))) {
       y += fontSize * LINE_HEIGHT;
       texts.push({ text: line, bold, fontSize, x: middle, y, ...(colour && { colour }) });
     }
   };
-  write(label.name, nameSize, true, NAME_LINES);
-  write(label.benefit, benefitSize, false, BENEFIT_LINES);
+  write(label.name, NAME_SIZE, true, shown.lines);
+  write(label.benefit, BENEFIT_SIZE, false, shown.lines);
   const pictures: PlacedPicture[] = [];
-  if (brand?.logo) {
-    const width = box.width * LOGO_WIDTH;
+  if (brand?.logo && shown.hasLogo) {
+    const [width, height] = [box.width * LOGO_WIDTH, box.width * LOGO_HEIGHT];
     // Keep an eighth of the space free above and below the logo.
-    const place = { x: middle - width / 2, y: y + logoHeight / 4, width, height: logoHeight * 0.75 };
-    pictures.push({ png: brand.logo, ...place });
-    y += logoHeight;
+    pictures.push({ png: brand.logo, x: middle - width / 2, y: y + height / 4, width, height: height * 0.75 });
+    y += height;
   }
-  if (brand) write(brand.line, brandSize, brand.colour !== null, 1, brand.colour);
+  if (brand) write(brand.line, BRAND_SIZE, brand.colour !== null, 1, brand.colour);
   return { texts, pictures, qr: { drawing, logo, x: middle - (drawing.width * module) / 2, y: qrTop, module } };
 }
 

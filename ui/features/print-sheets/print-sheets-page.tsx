@@ -3,6 +3,7 @@ import { calls } from '@perktree/contracts/http/calls';
 import {
   LABEL_SIZES,
   type LabelSize,
+  LEAST_CODE_MM,
   MOST_ON_SHEET,
   PAPER_NAMES,
   SHEET_FORMATS,
@@ -78,7 +79,13 @@ function Sheet({ siteId }: { siteId: string | null }) {
           <TextField select label={t('paper')} value={paper} onChange={(e) => setPaper(e.target.value as SheetPaper)}>
             {choices(PAPER_NAMES, (name) => t(`papers.${name}`))}
           </TextField>
-          <TextField select label={t('size')} value={size} onChange={(e) => setSize(e.target.value as LabelSize)}>
+          <TextField
+            select
+            label={t('size')}
+            value={size}
+            onChange={(e) => setSize(e.target.value as LabelSize)}
+            helperText={LABEL_SIZES[size].hasLogos ? undefined : t('noLogos', { mm: LEAST_CODE_MM.withLogo })}
+          >
             {choices(Object.keys(LABEL_SIZES) as LabelSize[], (name) => t(`sizes.${name}`))}
           </TextField>
           {SHEET_FORMATS.map((format) => (

@@ -38,6 +38,27 @@ it('asks for the chosen QR codes, in the order in which they were chosen', async
   await expect.poll(() => saved.length).toBe(1);
 });
 
+it.each([
+  [
+    'en',
+    'Labels',
+    'Medium, 4 per page',
+    'Without the logos in QR codes: a code with a logo needs an edge of 30 mm to be scanned.',
+  ],
+  [
+    'es',
+    'Etiquetas',
+    'Medianas, 4 por página',
+    'Sin los logotipos de los códigos QR: con logotipo, un código necesita 30 mm de lado para poder leerse.',
+  ],
+] as const)('says that small labels leave out logos (%s)', async (language, size, medium, words) => {
+  await openScreen(`/qr-management/print?site=${SITE.id}`, { viewport: PHONE, language });
+  await expect.element(page.getByText(words)).toBeVisible();
+  await page.getByRole('combobox', { name: size }).click();
+  await page.getByRole('option', { name: medium }).click();
+  await expect.element(page.getByText(words)).not.toBeInTheDocument();
+});
+
 it('asks for all that match', async () => {
   await open();
   await page.getByRole('checkbox', { name: /^All / }).click();
