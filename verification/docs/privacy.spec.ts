@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { files, ROOT, read } from './repository.ts';
+
+/** Cells of the rows of a table whose first cell matches. */
+const rowsOf = (page: string, first: RegExp) =>
+  read(page)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, cell = '']) => first.test(cell));
+const named = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+
+describe('docs/reference/privacy.md', () => {
+  const rows = rowsOf('docs/reference/privacy.md', /^\d\d/);
+
+  it('has each article from 12 to 21 of the GDPR once', () => {
+    const articles = rows.flatMap(([, article = '']) =>
+      [...(article.split(',')[0] ?? '').matchAll(/\d\d/g)].map(Number),
+    );
+    expect(articles).toEqual([12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
+  });
+
+  it.each(rows.map(([, article = '', , specs = '']) => [article, specs]))('names tests of article %s', (_, specs) => {
+    const tests = named(specs);
+    expect(tests).not.toEqual([]);
+    expect(tests.filter((test) => !/\.spec\.tsx?$/.test(test) || !existsSync(join(ROOT, test)))).toEqual([]);
+  });
+});
+
+it('docs/reference/what-grows.md names jobs that exist', () => {
+  const jobs = rowsOf('docs/reference/what-grows.md', /^`/).flatMap(([, , , job]) => named(job));
+  expect(jobs).toContain('purge-refusals');
+  const product = files('command-service/**/*.ts', 'webhook-service/*.ts', 'mail-service/*.ts', 'apps/parts/*.ts')
+    .filter((file) => !file.includes('.spec.'))
+    .map(read)
+    .join('\n');
+  expect(jobs.filter((job) => !product.includes(`name: '${job}'`))).toEqual([]);
+});
