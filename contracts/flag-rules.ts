@@ -28,6 +28,9 @@ export const FLAG_KINDS: readonly [FlagKind, ...FlagKind[]] = [
   ...(Object.keys(FLAG_RULES) as WindowRule[]),
 ];
 
+/** What a list of flags can show: those with redemptions that are not reviewed, or one kind. */
+export const FLAG_FILTERS: readonly ['unreviewed', ...FlagKind[]] = ['unreviewed', ...FLAG_KINDS];
+
 /**
  * A sale amount that staff enter is unusual from `times` the site's usual sale on. The usual sale is the median of the site's
  * last `ofLast` sales; it is unknown with fewer than `atLeast` of them.

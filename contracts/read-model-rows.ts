@@ -296,6 +296,10 @@ export interface ReadModelRows {
     readonly redemptions: number;
     readonly first_seen_at: string | null;
     readonly last_seen_at: string | null;
+    readonly reviewed_at: string | null;
+    readonly reviewed_by: string | null;
+    readonly review_note_id: string | null;
+    readonly reviewed_redemptions: number | null;
   };
   readonly site_brands: {
     readonly site_id: string;

@@ -121,6 +121,7 @@ export const REFUSALS = {
   AUDITOR_OWNS_BUSINESS: [409, 'You already see all records. Another person has to audit them.'],
   ALREADY_STAFF: [409, 'This person is already on the staff of this site.'],
   DISTRIBUTOR_NOT_FOUND: [404, 'This person is not a distributor of this site.'],
+  FLAG_NOT_FOUND: [404, 'This flag does not exist.'],
   MONTH_NOT_OVER: [409, '{month} is not over. You can close it from {from}.'],
   NOTHING_SIGNED: [409, 'The events of this period are not all signed yet. Events are signed every ten minutes.'],
   HEAD_NOT_FOUND: [404, 'No head of this number of events is signed.'],

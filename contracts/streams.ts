@@ -18,6 +18,7 @@ export const streams = {
   payoutFunding: (tenantId: string) => `payoutFunding-${tenantId}`,
   expiryWarnings: (siteId: string) => `expiryWarnings-${siteId}`,
   dispute: (redemptionId: string) => `dispute-${redemptionId}`,
+  flag: (flagId: string) => `flag-${flagId}`,
   viewAs: (userId: string) => `viewAs-${userId}`,
   /** @param tenantId null: the platform */
   auditors: (tenantId: string | null) => `auditors-${tenantId ?? 'platform'}`,

@@ -5,6 +5,7 @@ import { commandContext } from '@perktree/command-service/api/command-context';
 import { mountDistributorInvitationRoutes } from '@perktree/command-service/api/commission-tree/invitation-routes';
 import { createReleaseClaims } from '@perktree/command-service/api/commission-tree/release-claims';
 import { mountDisputeRoutes } from '@perktree/command-service/api/dispute/routes';
+import { mountFlagRoutes } from '@perktree/command-service/api/flag/routes';
 import { installCommandKeys } from '@perktree/command-service/api/idempotency/install';
 import { IdempotencyKeyStore } from '@perktree/command-service/api/idempotency/key-store';
 import { createTenantSites } from '@perktree/command-service/api/lookups/tenant-sites';
@@ -146,6 +147,7 @@ export async function mountCommands(
     mountProjectionOperation(scope, { ...shared, authenticate });
     mountStartViewing(scope, viewing);
     mountDistributorInvitationRoutes(scope, { ...commands, invitations: identity.distributorInvitations });
+    mountFlagRoutes(scope, { ...commands, notes: accounts });
     mountDisputeRoutes(scope, { ...commands, notes: accounts });
     mountQrDesignRoutes(scope, { ...commands, readDrawing, pictures: createPictures(pool) });
   });

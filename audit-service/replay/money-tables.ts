@@ -126,7 +126,9 @@ export function notCompared(filter: AuditFilter, isWhole: boolean): readonly str
   const columns = Object.entries(NOT_COMPARED).flatMap(([name, names]) =>
     leftOut.some((table) => table === name) ? [] : names.map((column) => `${name}.${column}`),
   );
-  const streams = ['redemptionCode', 'tillReference', 'dispute', 'subscription'].map((category) => `${category}-*`);
+  const streams = ['redemptionCode', 'tillReference', 'dispute', 'flag', 'subscription'].map(
+    (category) => `${category}-*`,
+  );
   return [...leftOut, ...columns, ...(isWhole ? [] : streams)];
 }
 

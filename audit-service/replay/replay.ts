@@ -77,6 +77,7 @@ const CHECKER_OF: Readonly<Record<EventType, Checker>> = {
   DisputeOpened: 'standing',
   DisputeAnswered: 'standing',
   DisputeClosed: 'standing',
+  FlagReviewed: 'standing',
   SubscriptionStarted: 'plan',
   PlanChanged: 'plan',
   SubscriptionEnded: 'plan',

@@ -17,6 +17,7 @@ const TEXT_OF: ReadonlyMap<string, string> = new Map<EventType, string>([
   ['DisputeOpened', 'note of a dispute'],
   ['DisputeAnswered', 'note of a dispute'],
   ['DisputeClosed', 'note of a dispute'],
+  ['FlagReviewed', 'reason of a review'],
   ['DistributorBlocked', 'reason of a block'],
 ]);
 

@@ -6,6 +6,7 @@ import { auditorEvents } from './auditor.ts';
 import { commissionTreeEvents } from './commission-tree.ts';
 import { disputeEvents } from './dispute.ts';
 import { expiryWarningEvents } from './expiry-warning.ts';
+import { flagEvents } from './flag.ts';
 import { payeeEvents } from './payee.ts';
 import { payoutEvents } from './payout.ts';
 import { payoutFundingEvents } from './payout-funding.ts';
@@ -32,6 +33,7 @@ export const eventSchemas = {
   ...payeeEvents,
   ...approvalEvents,
   ...disputeEvents,
+  ...flagEvents,
   ...subscriptionEvents,
   ...viewAsEvents,
   ...auditorEvents,
@@ -64,6 +66,7 @@ export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;
 export type PayeeEvent = EventOf<keyof typeof payeeEvents>;
 export type ApprovalEvent = EventOf<keyof typeof approvalEvents>;
 export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
+export type FlagEvent = EventOf<keyof typeof flagEvents>;
 export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
 export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
 export type AuditorEvent = EventOf<keyof typeof auditorEvents>;

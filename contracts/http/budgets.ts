@@ -149,6 +149,7 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   withdrawInvitation: removal,
   removeStaff: removal,
   endAuditor: removal,
+  reviewFlag: of('changes'),
   blockDistributor: of('changes'),
   unblockDistributor: of('changes'),
   editQr: of('changes'),

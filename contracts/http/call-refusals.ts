@@ -175,6 +175,7 @@ const ownRefusals: ByCall = {
   swapProjections: ['OPERATION_UNDER_WAY'],
   dropProjections: ['OPERATION_UNDER_WAY'],
   retryJob: ['NOT_FOUND'],
+  reviewFlag: ['SITE_NOT_FOUND', 'FLAG_NOT_FOUND'],
   blockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
   unblockDistributor: ['SITE_NOT_FOUND', 'DISTRIBUTOR_NOT_FOUND'],
   closedMonth: ['SITE_NOT_FOUND', 'MONTH_NOT_OVER'],

@@ -13,7 +13,7 @@ import { distributorInvitationCalls } from './distributor-invitations.ts';
 import { distributorCalls } from './distributors.ts';
 import { earningsCalls } from './earnings.ts';
 import { fileCalls } from './files.ts';
-import { flagCalls } from './flags.ts';
+import { flagCalls, flagReviewCalls } from './flags.ts';
 import { lookCalls } from './looks.ts';
 import { mailCalls } from './mails.ts';
 import { notificationCalls } from './notifications.ts';
@@ -64,6 +64,7 @@ export const calls = {
   ...notificationCalls,
   ...siteReportCalls,
   ...flagCalls,
+  ...flagReviewCalls,
   ...auditCalls,
   ...auditReportCalls,
   ...auditCheckCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FLAG_KINDS, flaggedSaleSchema } from '../flag-rules.ts';
+import { FLAG_FILTERS, FLAG_KINDS, flaggedSaleSchema } from '../flag-rules.ts';
+import { shownLines } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { AUDITED_BY, isoTime, listQuery, personAnswer, siteParams } from './common.ts';
 
@@ -16,6 +17,17 @@ export const flagAnswer = z.strictObject({
   redemptions: z.number().int(),
   firstSeenAt: isoTime,
   lastSeenAt: isoTime,
+  /** The newest review; null: not reviewed. */
+  review: z
+    .strictObject({
+      by: personAnswer,
+      at: isoTime,
+      /** Null: the text was erased with a person that it was about. */
+      reason: z.string().nullable(),
+      /** How many of the redemptions it covers. */
+      redemptions: z.int(),
+    })
+    .nullable(),
   /** The newest of those redemptions, oldest first; 50 at most. Staff is null where the customer confirmed alone. */
   evidence: z.array(
     z.strictObject({
@@ -23,8 +35,9 @@ export const flagAnswer = z.strictObject({
       staff: personAnswer.nullable(),
       customer: personAnswer,
       redeemedAt: isoTime,
-      /** Only for unusual sales. */
-      sale: flaggedSaleSchema.optional(),
+      sale: flaggedSaleSchema,
+      /** How much of it was reversed since; null: nothing. */
+      reversal: z.enum(['partly', 'wholly']).nullable(),
     }),
   ),
 });
@@ -39,7 +52,20 @@ export const flagCalls = {
     summary: 'List suspected self-dealing on a site with evidence, newest first. Flags never refuse anything',
     access: AUDITED_BY,
     params: siteParams,
-    query: listQuery(FLAG_KINDS, ['newest', 'oldest', 'redemptions']),
+    query: listQuery(FLAG_FILTERS, ['newest', 'oldest', 'redemptions']),
     answer: z.array(flagAnswer),
+  }),
+} as const;
+
+export const flagReviewCalls = {
+  reviewFlag: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/flags/:flagId/review',
+    summary: 'Mark the redemptions of a flag as reviewed, with the reason',
+    access: ['site_owner'],
+    params: siteParams.extend({ flagId: z.uuid() }),
+    /** `redemptions`: how many the caller has seen. Later ones are not reviewed. */
+    body: z.strictObject({ reason: shownLines(500), redemptions: z.int().min(1) }),
+    answer: z.strictObject({ id: z.uuid(), redemptions: z.int() }),
   }),
 } as const;

@@ -19,6 +19,9 @@ export const flagsCsv = csvColumns<FlagAnswer>([
   ['Redemptions', 'Canjes', (flag) => flag.redemptions],
   ['First seen', 'Visto por primera vez', siteTime((flag) => flag.firstSeenAt), 'time'],
   ['Last seen', 'Visto por última vez', siteTime((flag) => flag.lastSeenAt), 'time'],
+  ['Reviewed by', 'Revisado por', ({ review }, _, language) => (review ? personName(review.by.name, language) : '')],
+  ['Reviewed', 'Revisado', siteTime((flag) => flag.review?.at ?? null), 'time'],
+  ['Reason', 'Motivo', (flag) => flag.review?.reason ?? ''],
 ]);
 
 /** People by name; a browser or network by the last characters of its id, as the screen shows it. */

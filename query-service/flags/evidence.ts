@@ -12,8 +12,9 @@ export interface NamedRedemption {
   readonly customerId: string;
   /** When it met the rule: ISO 8601 UTC. */
   readonly at: string;
-  /** Only for unusual sales. */
-  readonly sale?: { readonly amount: string; readonly usual: string | null; readonly currency: Currency };
+  /** `usual`: only for unusual sales. */
+  readonly sale: { readonly amount: string; readonly usual: string | null; readonly currency: Currency };
+  readonly reversal: 'partly' | 'wholly' | null;
 }
 
 type Flag = Pick<ReadModelRow<'flags'>, 'flag_id' | 'kind' | 'evidence'>;
@@ -27,6 +28,8 @@ type Redemption = Pick<
   | 'confirmed_at'
   | 'sale_minor'
   | 'currency'
+  | 'reversed_at'
+  | 'is_wholly_reversed'
 >;
 
 /** Kinds whose rule counts a redemption before staff confirm it. The other rules count it on confirmation. */
@@ -41,7 +44,8 @@ export const PEOPLE_OF_EVIDENCE = `ARRAY(
   FROM jsonb_array_elements(f.evidence::jsonb) e
   JOIN read_models.redemptions r ON r.redemption_id = (e ->> 'redemptionId')::uuid)`;
 
-const REDEMPTIONS = `SELECT redemption_id, customer_id, confirmed_by, confirmed_via, redeemed_at, confirmed_at, sale_minor, currency
+const REDEMPTIONS = `SELECT redemption_id, customer_id, confirmed_by, confirmed_via, redeemed_at, confirmed_at, sale_minor, currency,
+    reversed_at, is_wholly_reversed
   FROM read_models.redemptions WHERE redemption_id = ANY($1::uuid[])`;
 
 /** The evidence of each flag by its id, oldest first. A redemption that `redemptions` does not have (yet) is left out. */
@@ -75,6 +79,7 @@ function namedRedemption(kind: string, row: Redemption, { usual }: FlagEvidence[
     staffId: row.confirmed_via === 'self' || isBeforeStaff ? null : row.confirmed_by,
     customerId: row.customer_id,
     at: row.confirmed_at === null || isBeforeStaff ? row.redeemed_at : row.confirmed_at,
-    ...(usual !== undefined && { sale: { amount: fromMinor(row.sale_minor, currency), usual, currency } }),
+    sale: { amount: fromMinor(row.sale_minor, currency), usual: usual ?? null, currency },
+    reversal: row.reversed_at === null ? null : row.is_wholly_reversed ? 'wholly' : 'partly',
   };
 }

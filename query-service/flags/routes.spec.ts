@@ -5,6 +5,7 @@ import { type Rig, startRig } from '../testing/rig.ts';
 const AT = '2026-03-10T11:00:00.000Z';
 const LATER = '2026-03-10T11:30:00.000Z';
 const seen = (name: string, at: string) => ({ flag_id: uuid(name), first_seen_at: at, last_seen_at: at });
+const SALE = { amount: '100.00', usual: null, currency: 'EUR' };
 const evidence = JSON.stringify([
   { redemptionId: uuid('r1') },
   { redemptionId: uuid('r2') },
@@ -21,7 +22,7 @@ beforeAll(async () => {
     'redemptions',
     // The customer redeemed alone, and staff have confirmed it since.
     { redemption_id: uuid('r1'), customer_id: 'carla', confirmed_by: 'sue', redeemed_at: AT, confirmed_at: LATER },
-    { redemption_id: uuid('r2'), customer_id: 'erased', redeemed_at: LATER },
+    { redemption_id: uuid('r2'), customer_id: 'erased', redeemed_at: LATER, reversed_at: LATER },
     { redemption_id: uuid('r3'), redeemed_at: AT, confirmed_at: LATER, sale_minor: 40_000n },
   );
   await seed(
@@ -36,6 +37,7 @@ beforeAll(async () => {
       redemptions: 2,
       evidence,
       first_seen_at: AT,
+      ...{ reviewed_at: LATER, reviewed_by: 'owner', review_note_id: uuid('note'), reviewed_redemptions: 1 },
     },
     { ...seen('pair', AT), kind: 'same_staff_and_customer', customer_id: 'carla', redemptions: 3 },
     { flag_id: uuid('not flagged'), first_seen_at: null, last_seen_at: null },
@@ -62,13 +64,23 @@ describe('GET /api/sites/{siteId}/flags', () => {
       redemptions: 2,
       firstSeenAt: AT,
       lastSeenAt: LATER,
+      review: { by: { id: 'owner', name: 'Name of owner' }, at: LATER, reason: null, redemptions: 1 },
       evidence: [
-        { redemptionId: uuid('r1'), staff: null, customer: { id: 'carla', name: 'Name of carla' }, redeemedAt: AT },
+        {
+          ...{
+            redemptionId: uuid('r1'),
+            staff: null,
+            customer: { id: 'carla', name: 'Name of carla' },
+            redeemedAt: AT,
+          },
+          ...{ sale: SALE, reversal: null },
+        },
         {
           redemptionId: uuid('r2'),
           staff: { id: 'sam', name: 'Name of sam' },
           customer: { id: 'erased', name: 'Deleted user' },
           redeemedAt: LATER,
+          ...{ sale: SALE, reversal: 'partly' },
         },
       ],
     });
@@ -118,6 +130,7 @@ describe('GET /api/sites/{siteId}/flags', () => {
     ['q=name of carla', ['device', 'pair']],
     ['q=deleted', ['device']],
     ['show=staff_burst', ['burst']],
+    ['show=unreviewed', ['device', 'burst', 'pair']],
     ['sort=redemptions', ['burst', 'pair', 'device']],
   ])('searches people of the subject and of the evidence, filters and sorts: %s', async (query, expected) => {
     const answer = await rig.get(`${path}?${query}`, 'owner');

@@ -23,7 +23,10 @@ const FLAGS: Listing<FlagRow> = {
   idOf: (row) => row.flag_id,
   text: 'coalesce(f.device_id, f.network_id)::text',
   kept: `ARRAY[f.staff_id, f.customer_id] || ${PEOPLE_OF_EVIDENCE}`,
-  filters: Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),
+  filters: {
+    unreviewed: 'f.redemptions > coalesce(f.reviewed_redemptions, 0)',
+    ...Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),
+  },
   sorts: {
     ...byTime('f.last_seen_at', (row: FlagRow) => row.last_seen_at),
     redemptions: {
@@ -42,8 +45,11 @@ export function mountFlags(app: FastifyInstance, deps: QueryServiceDeps): void {
     itemsOf: async (rows) => {
       const evidence = await evidenceOf(deps.pool, rows);
       const flags = rows.map((row) => ({ row, evidence: evidence.get(row.flag_id) ?? [] }));
-      const names = await deps.accounts.displayNames([...new Set(flags.flatMap(peopleOf))]);
-      return flags.map((flag) => flagAnswer(flag, names));
+      const [names, reasons] = await Promise.all([
+        deps.accounts.displayNames([...new Set(flags.flatMap(peopleOf))]),
+        deps.accounts.noteTexts(rows.flatMap((row) => row.review_note_id ?? [])),
+      ]);
+      return flags.map((flag) => flagAnswer(flag, names, reasons));
     },
     csv: flagsCsv,
   });
@@ -55,11 +61,20 @@ interface Flag {
 }
 
 function peopleOf({ row, evidence }: Flag): string[] {
-  const ids = [row.staff_id, row.customer_id, ...evidence.flatMap(({ staffId, customerId }) => [staffId, customerId])];
+  const ids = [
+    row.staff_id,
+    row.customer_id,
+    row.reviewed_by,
+    ...evidence.flatMap(({ staffId, customerId }) => [staffId, customerId]),
+  ];
   return ids.filter((id) => id !== null);
 }
 
-function flagAnswer({ row, evidence }: Flag, names: ReadonlyMap<string, string>): FlagAnswer {
+function flagAnswer(
+  { row, evidence }: Flag,
+  names: ReadonlyMap<string, string>,
+  reasons: ReadonlyMap<string, string>,
+): FlagAnswer {
   const person = (id: string) => ({ id, name: names.get(id) ?? DELETED_USER });
   const personOrNull = (id: string | null) => (id === null ? null : person(id));
   return {
@@ -72,12 +87,23 @@ function flagAnswer({ row, evidence }: Flag, names: ReadonlyMap<string, string>)
     redemptions: row.redemptions,
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
-    evidence: evidence.map(({ redemptionId, staffId, customerId, at, sale }) => ({
+    review: reviewOf(row, person, reasons),
+    evidence: evidence.map(({ redemptionId, staffId, customerId, at, sale, reversal }) => ({
       redemptionId,
       staff: personOrNull(staffId),
       customer: person(customerId),
       redeemedAt: at,
-      ...(sale && { sale }),
+      ...{ sale, reversal },
     })),
   };
+}
+
+function reviewOf(
+  row: FlagRow,
+  person: (id: string) => { readonly id: string; readonly name: string },
+  reasons: ReadonlyMap<string, string>,
+): FlagAnswer['review'] {
+  const { reviewed_at: at, reviewed_by: by, review_note_id: noteId, reviewed_redemptions: redemptions } = row;
+  if (at === null || by === null || redemptions === null) return null;
+  return { by: person(by), at, reason: reasons.get(noteId ?? '') ?? null, redemptions };
 }

@@ -229,6 +229,7 @@ const USUAL: { readonly [N in ReadModelName]?: ReadModelRow<N> } = {
     redemptions: 10,
     first_seen_at: YESTERDAY,
     last_seen_at: YESTERDAY,
+    ...{ reviewed_at: null, reviewed_by: null, review_note_id: null, reviewed_redemptions: null },
   },
   disputes: {
     ...place,

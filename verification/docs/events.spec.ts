@@ -5,6 +5,7 @@ import { currentVersion, type EventType } from '@perktree/contracts/events/catal
 import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
 import { disputeEvents } from '@perktree/contracts/events/dispute';
 import { expiryWarningEvents } from '@perktree/contracts/events/expiry-warning';
+import { flagEvents } from '@perktree/contracts/events/flag';
 import { payeeEvents } from '@perktree/contracts/events/payee';
 import { payoutEvents } from '@perktree/contracts/events/payout';
 import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
@@ -29,6 +30,7 @@ const CATEGORIES: Readonly<Record<StreamCategory, Readonly<Record<string, z.ZodT
   payee: payeeEvents,
   payoutFunding: payoutFundingEvents,
   dispute: disputeEvents,
+  flag: flagEvents,
   approvals: approvalEvents,
   viewAs: viewAsEvents,
   auditors: auditorEvents,

@@ -30,6 +30,48 @@ it('flags three accounts that redeem from one browser, for the owner, and refuse
   expect(flag.evidence[0]).toMatchObject({ staff: null, customer: { name: 'first' } });
 });
 
+it('a flag is reviewed by the owner of its site, with the reason, and later redemptions are not', async () => {
+  const { owner, staff, customer, siteId, customerToken } = await openBusiness(composed.app, 'review');
+  const rival = await openBusiness(composed.app, 'rival');
+  const config = await owner.must('GET', `/api/sites/${siteId}/config`);
+  await owner.must('PUT', `/api/sites/${siteId}/config`, { ...config, maxRedemptionsPerCustomer: null });
+  const redeem = async () => {
+    const { redemptionToken: token } = await customer.must('POST', '/api/scan', { token: customerToken });
+    const answer = await staff.must('POST', '/api/staff/redeem', { token, saleAmount: '40.00' });
+    expect(answer).toMatchObject({ success: true });
+    owner.knowsWhat(staff);
+  };
+  for (let time = 0; time < 3; time += 1) await redeem();
+  const flagOf = async (query = '') => (await owner.must('GET', `/api/sites/${siteId}/flags${query}`))[0];
+  const flag = await flagOf('?show=same_staff_and_customer');
+  expect(flag).toMatchObject({ redemptions: 3, review: null });
+  expect(flag.evidence[0]).toMatchObject({ sale: { amount: '40.00', usual: null, currency: 'EUR' }, reversal: null });
+
+  const path = `/api/sites/${siteId}/flags/${flag.id}/review`;
+  const body = { reason: 'A regular guest', redemptions: 3 };
+  expect(await rival.owner.call('POST', path, body)).toMatchObject({ status: 404, body: { code: 'SITE_NOT_FOUND' } });
+  const elsewhere = `/api/sites/${rival.siteId}/flags/${flag.id}/review`;
+  expect(await rival.owner.call('POST', elsewhere, body)).toMatchObject({
+    status: 404,
+    body: { code: 'FLAG_NOT_FOUND' },
+  });
+  expect(await staff.call('POST', path, body)).toMatchObject({ status: 403 });
+  expect(await owner.call('POST', path, { ...body, reason: ' ' })).toMatchObject({ status: 400 });
+
+  expect(await owner.must('POST', path, { ...body, redemptions: 99 })).toEqual({ id: flag.id, redemptions: 3 });
+  expect((await flagOf('?show=same_staff_and_customer')).review).toEqual({
+    ...{ by: { id: owner.id, name: expect.any(String) }, at: expect.any(String) },
+    ...{ reason: 'A regular guest', redemptions: 3 },
+  });
+  expect(await flagOf('?show=unreviewed')).toBeUndefined();
+  await redeem();
+  expect(await flagOf('?show=unreviewed')).toMatchObject({ redemptions: 4, review: { redemptions: 3 } });
+
+  const { redemptionId } = flag.evidence[0];
+  await owner.must('POST', `/api/redemptions/${redemptionId}/reverse`, { reason: 'Not a sale' });
+  expect((await flagOf()).evidence[0]).toMatchObject({ redemptionId, reversal: 'wholly' });
+});
+
 it('flags accounts that redeem from one network without a browser in common, without its address', async () => {
   const { owner, siteId, customerToken } = await openBusiness(composed.app, 'network');
   for (let person = 0; person < 10; person += 1) {

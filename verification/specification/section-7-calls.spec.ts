@@ -8,6 +8,7 @@ import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
 import { calls } from '@perktree/contracts/http/calls';
 import { distributorInvitationCalls } from '@perktree/contracts/http/distributor-invitations';
 import { fileCalls } from '@perktree/contracts/http/files';
+import { flagReviewCalls } from '@perktree/contracts/http/flags';
 import { mailCalls } from '@perktree/contracts/http/mails';
 import { operationCalls } from '@perktree/contracts/http/operations';
 import { payoutEntryCalls } from '@perktree/contracts/http/payout-entries';
@@ -322,6 +323,7 @@ describe('every call of the catalogue', () => {
         ...auditReportCalls,
         ...distributorInvitationCalls,
         ...fileCalls,
+        ...flagReviewCalls,
         ...mailCalls,
         ...operationCalls,
         ...payoutEntryCalls,

@@ -27,10 +27,14 @@ const NOT_THERE = new Set([
   'WEBHOOK_ENDPOINT_NOT_FOUND',
   'WEBHOOK_DELIVERY_NOT_FOUND',
   'AUDITOR_NOT_FOUND',
+  'FLAG_NOT_FOUND',
 ]);
 
-/** Only a payment provider that moves money has collections, and the product under test has none of its own. */
-const NEVER_THERE: ReadonlySet<CallName> = new Set(['decidePayoutFunding']);
+/**
+ * Only a payment provider that moves money has collections, and the product under test has none of its own. No business of
+ * the test does what is flagged.
+ */
+const NEVER_THERE: ReadonlySet<CallName> = new Set(['decidePayoutFunding', 'reviewFlag']);
 
 /** Refusals of callers who may not make the call on any resource. */
 const REFUSED = new Set(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'API_KEY_INVALID', 'API_KEY_SCOPE_MISSING']);

@@ -96,6 +96,10 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   }),
   unblockDistributor: ({ siteId, distributorId }) => ({ params: { siteId, distributorId } }),
   siteFlags: site,
+  reviewFlag: (things) => ({
+    params: { ...site(things).params, flagId: things.qrId },
+    body: { reason: 'Looked into', redemptions: 1 },
+  }),
   siteTreeAsOf: site,
   siteAudit: site,
   closedMonth: ({ siteId }) => ({ params: { siteId, month: '2020-01' } }),

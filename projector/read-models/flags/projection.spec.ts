@@ -76,6 +76,25 @@ describe('a burst of one staff member', () => {
   });
 });
 
+it('a review stays with its flag, and the redemptions after it are counted', () => {
+  const [flag] = flaggedOf('staff_burst', series(10, 30_000));
+  const data = {
+    ...{ flagId: String(flag?.flag_id), siteId: SITE.siteId, tenantId: SITE.tenantId },
+    ...{ redemptions: 10, noteId: uuid('note'), noteHash: 'ab'.repeat(32) },
+  };
+  const review = {
+    type: 'FlagReviewed' as const,
+    data,
+    at: after(HOUR),
+  };
+  const again = Array.from({ length: 10 }, (_, i) => redemption(20 + i, 2 * HOUR + i * 1000));
+  const [reviewed] = flaggedOf('staff_burst', [...series(10, 30_000), review, ...again]);
+  expect(reviewed).toMatchObject({
+    ...{ redemptions: 20, reviewed_at: after(HOUR), reviewed_by: 'tester' },
+    ...{ review_note_id: uuid('note'), reviewed_redemptions: 10 },
+  });
+});
+
 describe('the same staff and customer', () => {
   it('are flagged at the third time within a week', () => {
     const events = [0, 3 * DAY, 6 * DAY].map((ms, i) => redemption(i, ms, { customerId: 'cora' }));

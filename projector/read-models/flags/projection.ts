@@ -40,10 +40,18 @@ const redemptionSeen = {
 /** A flag stays when a redemption is reversed: a reversal does not say that it never happened. */
 export const flags = defineProjection<typeof flagsTable, FlagRow>({
   table: flagsTable,
-  version: 4,
+  version: 5,
   on: {
     BenefitRedeemed: redemptionSeen,
     RedemptionConfirmed: redemptionSeen,
+    FlagReviewed: {
+      keys: ({ flagId }) => [flagId],
+      evolve: (row, { noteId, redemptions }, { at, actor }) =>
+        row && {
+          ...row,
+          ...{ reviewed_at: at, reviewed_by: actor.id, review_note_id: noteId, reviewed_redemptions: redemptions },
+        },
+    },
   },
 });
 
@@ -54,6 +62,7 @@ function unflagged(key: string, { kind }: FlagSubject): FlagRow {
     ...{ flag_id: key, site_id: null, tenant_id: null, kind },
     ...columnsOf(NO_SUBJECT),
     ...{ recent: [], evidence: [], redemptions: 0, first_seen_at: null, last_seen_at: null },
+    ...{ reviewed_at: null, reviewed_by: null, review_note_id: null, reviewed_redemptions: null },
   };
 }
 

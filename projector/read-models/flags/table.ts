@@ -31,6 +31,11 @@ export const flagsTable = readModelTable({
     /** Of the redemptions that met the rule, the first and the last one's time; null while it is not flagged. */
     first_seen_at: 'timestamp?',
     last_seen_at: 'timestamp?',
+    /** The newest review, and how many redemptions it covers; null: not reviewed. Its text is in the account store. */
+    reviewed_at: 'timestamp?',
+    reviewed_by: 'text?',
+    review_note_id: 'uuid?',
+    reviewed_redemptions: 'integer?',
   },
   indexes: [
     { name: 'site', on: 'site_id, last_seen_at DESC, flag_id DESC', where: 'last_seen_at IS NOT NULL' },

@@ -1,8 +1,9 @@
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
 import { Alert } from '@mui/material';
-import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
+import { FLAG_FILTERS } from '@perktree/contracts/flag-rules';
 import { calls } from '@perktree/contracts/http/calls';
 import type { FlagAnswer } from '@perktree/contracts/http/flags';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
@@ -14,15 +15,14 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useSite } from '../../components/use-site.ts';
 import { FlagCard } from './flag-card.tsx';
 
-const NAMES = { filters: FLAG_KINDS, sorts: ['newest', 'oldest', 'redemptions'], pageLength: 50 } as const;
-
-const flagCard = (flag: FlagAnswer) => <FlagCard flag={flag} />;
+const NAMES = { filters: FLAG_FILTERS, sorts: ['newest', 'oldest', 'redemptions'], pageLength: 50 } as const;
 
 export default function FlagsPage() {
   const { t } = useTranslation('flags');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
   const list = useServerList(calls.siteFlags, { siteId }, NAMES);
+  const flagCard = useCallback((flag: FlagAnswer) => <FlagCard flag={flag} siteId={siteId} />, [siteId]);
   return (
     <>
       <BackLink to="/sites" label={t('back')} />
@@ -38,7 +38,7 @@ export default function FlagsPage() {
         list={list}
         label={t('title')}
         search={t('search')}
-        nameOf={(kind) => t(`kind.${kind}.title`)}
+        nameOf={(shown) => (shown === 'unreviewed' ? t('unreviewed') : t(`kind.${shown}.title`))}
         empty={<EmptyCard icon={<FlagOutlined />} title={t('empty')} text={t('emptyText')} />}
         keyOf={(flag) => flag.id}
         height={180}

@@ -1,9 +1,10 @@
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
+import { Alert, Button } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import { REDEMPTION_STATES, type SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListDownload } from '../../components/list/list-download.tsx';
@@ -25,7 +26,8 @@ export default function RedemptionsPage() {
   const { t } = useTranslation('redemptions');
   const { siteId = '' } = useParams();
   const site = useSite(siteId);
-  const list = useServerList(calls.siteRedemptions, { siteId }, NAMES);
+  const only = useSearchParams()[0].get('redemption');
+  const list = useServerList(calls.siteRedemptions, { siteId }, NAMES, { ids: only ?? undefined });
   const [reversing, setReversing] = useState<SiteRedemptionAnswer | null>(null);
   useFocusBack(reversing?.id ?? null);
   const redemptionRow = useCallback(
@@ -39,6 +41,19 @@ export default function RedemptionsPage() {
       <PageHeader title={t('title')} subtitle={site?.name ?? ''} />
       <Panels>
         <Panel title={t('list')} action={csv}>
+          {only !== null && (
+            <Alert
+              severity="info"
+              sx={{ mb: 2 }}
+              action={
+                <Button component={Link} to={`/sites/${siteId}/redemptions`} color="inherit">
+                  {t('showAll')}
+                </Button>
+              }
+            >
+              {t('only')}
+            </Alert>
+          )}
           <ServerListView
             list={list}
             label={t('title')}
