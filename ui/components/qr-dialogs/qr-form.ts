@@ -103,9 +103,9 @@ export function createBody(values: QrValues, siteId: string, parentQrId?: string
 }
 
 export function editBody(values: QrValues): EditBody {
-  const { name, commissionPercent, maxRedemptions, externalUrl } = values;
+  const { name, internalName, commissionPercent, maxRedemptions, externalUrl } = values;
   const renewalPolicy = values.renewalPolicy as QrAnswer['renewalPolicy'];
-  return { name, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl, renewalPolicy };
+  return { name, internalName, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl, renewalPolicy };
 }
 
 /** The edit call keeps a benefit value that is left out, so an empty field must be reported instead. */

@@ -62,6 +62,15 @@ describe('amounts and states', () => {
   });
 
   it.each([
+    ['en', 'Total Earned €1,300.00 By your distributors'],
+    ['es', 'Total ganado 1300,00 € Por tus distribuidores'],
+  ] as const)('an owner sees whose earnings they are (%s)', async (language, card) => {
+    signIn('site_owner');
+    await openScreen('/payouts', { language });
+    await expect.poll(() => textOf(page.getByRole('main').element())).toContain(card);
+  });
+
+  it.each([
     [
       ...(['en', 'Payout History', '€20.50'] as const),
       ['Processing', 'Paid', 'Failed', 'Cancelled', 'Returned', 'Written off'],

@@ -8,12 +8,14 @@ import { joined } from '@perktree/contracts/isolated';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatCard } from '../../components/stat-card.tsx';
+import { useAuth } from '../../lib/auth.tsx';
 import { formatMoney } from '../../lib/format.ts';
 
 type OneCurrency = PayoutStatsAnswer['byCurrency'][number];
 
 export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
   const { t, i18n } = useTranslation('payouts');
+  const ofDistributors = useAuth().role === 'site_owner' ? [t('card.ofDistributors')] : [];
   const others = stats.byCurrency.filter(({ currency }) => currency !== stats.currency);
   const card = (label: string, icon: ReactNode, amount: (of: OneCurrency) => string, more: readonly string[] = []) => {
     const money = (of: OneCurrency) => formatMoney(amount(of), of.currency, i18n.language);
@@ -32,7 +34,10 @@ export function Summary({ stats }: { stats: PayoutStatsAnswer }) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
-      {card('card.earned', <AccountBalanceWalletOutlined />, (of) => of.totalEarned, writtenOff)}
+      {card('card.earned', <AccountBalanceWalletOutlined />, (of) => of.totalEarned, [
+        ...ofDistributors,
+        ...writtenOff,
+      ])}
       {card('card.paid', <PaidOutlined />, (of) => of.totalPaid)}
       {card('card.pending', <ScheduleOutlined />, (of) => of.pending)}
       {card('card.month', <CalendarMonthOutlined />, (of) => of.thisMonth, [

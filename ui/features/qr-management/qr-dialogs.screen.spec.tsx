@@ -19,7 +19,7 @@ import {
 } from '../../testing/forms.ts';
 import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
-import { CHILD, openTree, pressInRow, QR, SITE } from '../../testing/shop.ts';
+import { CHILD, openShop, openTree, pressInRow, QR, SITE } from '../../testing/shop.ts';
 
 /** The dialogs of a QR: what they show when they open, their limits, and what they send. Sections 4, 5 and 9. */
 type Button = 'Split' | 'Sibling' | 'Edit';
@@ -215,4 +215,19 @@ it('what another edit has changed meanwhile: asks where both changed the same, a
   const sent = api.sent(calls.editQr).map(({ body }) => body as object);
   expect(sent[0]).toMatchObject({ commissionPercent: '0.90', seen: { commissionPercent: '10.00', externalUrl: null } });
   expect(Object.keys(sent[1] ?? {})).toEqual(['externalUrl', 'seen']);
+});
+
+it.each([
+  ['Autumn till', 'Autumn till'],
+  ['', null],
+] as const)('Edit of an owner changes the internal name to %o', async (typed, internalName) => {
+  openShop([{ ...QR, name: 'Summer', internalName: 'Till 3' }]);
+  api.on(calls.editQr, QR);
+  await openTrees();
+  await pressInRow('Summer', 'Edit');
+  await seeValues({ 'Internal name': 'Till 3' });
+  await fillIn({ 'Internal name': typed });
+  await press('Save Changes');
+  await seeNoDialog();
+  expect(api.sent(calls.editQr).map(({ body }) => body)).toEqual([{ internalName, seen: { internalName: 'Till 3' } }]);
 });
