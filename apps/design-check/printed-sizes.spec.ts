@@ -36,8 +36,8 @@ function printedCode(paper: (typeof PAPER_NAMES)[number], size: LabelSize, hasLo
   const drawing = drawQr(create(LINK, { errorCorrectionLevel: errorCorrectionOf(design) }).modules, design);
   const brand = { line: 'Luna · PerkTree', logo: PICTURE, colour: null };
   const long = { name: 'A long name of a code '.repeat(5), benefit: 'A long benefit of a code '.repeat(5) };
-  const label = { ...long, brand, qr: drawing, logo: null };
-  const [qr] = layOutPage([label], paper, size, measure).qrs;
+  const label = { ...long, brand, qr: drawing, logo: null, lines: ['A tree · A distributor', LINK] };
+  const [qr] = layOutPage([label], { paper, size }, measure).qrs;
   if (qr === undefined) throw new Error('the page has no code');
   return { drawing, moduleMm: toMm(qr.module) };
 }

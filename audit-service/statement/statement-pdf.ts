@@ -1,4 +1,5 @@
 import { formatMoney, formatPercent } from '@perktree/contracts/format';
+import { paperOf } from '@perktree/contracts/http/print-sheets';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
 import type { Currency } from '@perktree/contracts/money';
 import { timeIn } from '@perktree/contracts/time-zone';
@@ -79,8 +80,8 @@ export async function statementPdf(
     about.kind === 'site' ? row.distributorId : row.siteId;
   const other = (row: { siteId: string; distributorId: string }) => nameOf(otherId(row));
   const money = (amount: string, currency: Currency) => formatMoney(amount, currency, language);
-  // The paper of the country whose money it is.
-  const size = totals.length > 0 && totals.every(({ currency }) => currency === 'USD') ? 'Letter' : 'A4';
+  const currencies = new Set(totals.map(({ currency }) => currency));
+  const size = paperOf(currencies.size === 1 ? [...currencies][0] : undefined);
   return Paper.written({ size, title, language, at: new Date(createdAt), producer, foot }, async (paper) => {
     const heading = (text: string) => {
       paper.space(10);

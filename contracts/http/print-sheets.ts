@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Currency } from '../money.ts';
 import { callsOf } from './call.ts';
 import { OWNER_DISTRIBUTOR_OR_SUPERADMIN } from './common.ts';
 
 export const PAPER_NAMES = ['A4', 'Letter'] as const;
 export type SheetPaper = (typeof PAPER_NAMES)[number];
+/** The paper of the country whose money it is. */
+export const paperOf = (currency: Currency | undefined): SheetPaper => (currency === 'USD' ? 'Letter' : 'A4');
 
 /**
  * Least edge of a printed code in millimetres, without its quiet zone: jsQR and ZXing read it at 150 dots per inch, slightly
@@ -23,7 +26,15 @@ export const LABEL_SIZES = {
 export type LabelSize = keyof typeof LABEL_SIZES;
 export const labelsPerPage = (size: LabelSize): number => LABEL_SIZES[size].columns * LABEL_SIZES[size].rows;
 
-export const SHEET_FORMATS = ['pdf', 'svg'] as const;
+/** What a label shows on request: the name of its distributor, of the root of its tree, the address that its code holds. */
+export const LABEL_LINES = ['distributor', 'tree', 'address'] as const;
+export type LabelLine = (typeof LABEL_LINES)[number];
+
+/** How far a print shop may cut beside the edge, in millimetres. */
+export const BLEED_MM = 3;
+
+/** A CSV has the links alone. */
+export const SHEET_FORMATS = ['pdf', 'svg', 'csv'] as const;
 export type SheetFormat = (typeof SHEET_FORMATS)[number];
 
 /** Most labels of a print sheet: the QRs of a large business. */
@@ -37,6 +48,10 @@ export const printSheetBody = z.strictObject({
   paper: z.enum(PAPER_NAMES),
   size: z.enum(['small', 'medium', 'large']),
   format: z.enum(SHEET_FORMATS),
+  /** Left out: none. */
+  lines: z.array(z.enum(LABEL_LINES)).max(3).optional(),
+  /** A bleed of `BLEED_MM` and cut marks around the paper, for print shops. */
+  hasMarks: z.boolean().optional(),
 });
 export type PrintSheetBody = z.infer<typeof printSheetBody>;
 

@@ -1,12 +1,12 @@
 import type { CsvLanguage } from '@perktree/contracts/csv-columns';
-import { labelsPerPage, type PrintSheetBody } from '@perktree/contracts/http/print-sheets';
+import { BLEED_MM, labelsPerPage, type PrintSheetBody } from '@perktree/contracts/http/print-sheets';
 import { designVersion, type QrDesign } from '@perktree/contracts/qr-design';
 import { dayIn } from '@perktree/contracts/time-zone';
 import type { LabelRow } from '../qrs/listing.ts';
 
 const WORDS = {
-  en: { title: 'Print sheet', perPage: 'per page', page: 'page' },
-  es: { title: 'Hoja para imprimir', perPage: 'por página', page: 'página' },
+  en: { title: 'Print sheet', perPage: 'per page', page: 'page', bleed: 'bleed', links: 'QR links' },
+  es: { title: 'Hoja para imprimir', perPage: 'por página', page: 'página', bleed: 'sangrado', links: 'enlaces QR' },
 } as const;
 
 /** Longest part of a name in characters. */
@@ -27,25 +27,29 @@ export function fileNameOf(parts: readonly (string | null)[], extension: string)
   return `${words.filter((word) => word !== '').join('_')}.${extension}`;
 }
 
-interface Sheet extends Pick<PrintSheetBody, 'paper' | 'size'> {
+interface Sheet extends Pick<PrintSheetBody, 'paper' | 'size' | 'hasMarks'> {
   readonly rows: readonly Pick<LabelRow, 'site_name' | 'site_time_zone' | 'design'>[];
   readonly at: Date;
   readonly language: CsvLanguage;
 }
 
 /** Names of a print sheet: the site if all QRs are of one, what, paper, labels, day, and the version of a design that all share. */
-export function printSheetNames({ rows, paper, size, at, language }: Sheet) {
-  const { title, perPage, page } = WORDS[language];
+export function printSheetNames({ rows, paper, size, hasMarks = false, at, language }: Sheet) {
+  const { title, perPage, page, bleed, links } = WORDS[language];
   const only = <T>(values: readonly T[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
   const design = only(rows.map((row) => row.design));
+  const site = only(rows.map((row) => row.site_name));
+  const day = dayIn(rows[0]?.site_time_zone ?? 'UTC', at.getTime());
   const parts = [
-    ...[only(rows.map((row) => row.site_name)), title.toLowerCase(), paper, `${labelsPerPage(size)} ${perPage}`],
-    dayIn(rows[0]?.site_time_zone ?? 'UTC', at.getTime()),
+    ...[site, title.toLowerCase(), paper, `${labelsPerPage(size)} ${perPage}`],
+    hasMarks ? `${bleed} ${BLEED_MM} mm` : null,
+    day,
     design === null ? null : designVersion(JSON.parse(design) as QrDesign),
   ];
   return {
     title,
     file: (extension: string) => fileNameOf(parts, extension),
+    csv: fileNameOf([site, links, day], 'csv'),
     /** Of a file of one page. @param number from 1 */
     page: (number: number) => fileNameOf([...parts, `${page} ${number}`], 'svg'),
   };

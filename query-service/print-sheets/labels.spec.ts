@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import { pagesOf } from './labels.ts';
 import type { SheetPage } from './sheet-layout.ts';
 
-const QR = { id: 'a', name: 'Verano', customerUrl: 'https://shop.example/scan/customer/a', tenantId: 'b' };
+const QR = {
+  id: 'a',
+  name: 'Verano',
+  customerUrl: 'https://shop.example/scan/customer/a',
+  tenantId: 'b',
+  distributor: null,
+  tree: null,
+};
 
 it('prints benefits in the language of the request, as the list shows them', async () => {
   const qrs = ['12.5% Discount', '€5.50 Off', 'Special Offer', 'A coffee'].map((benefitDisplay) => ({

@@ -5,7 +5,7 @@ import { layOutPage, wrap } from './sheet-layout.ts';
 
 const measure = (text: string, fontSize = 1) => [...text].length * fontSize * 0.5;
 const qr = { width: 37, height: 37, size: 29, fills: [], logo: null };
-const label = { name: 'Bread', benefit: '20% Discount', qr, logo: null, brand: null };
+const label = { name: 'Bread', benefit: '20% Discount', qr, logo: null, brand: null, lines: [] };
 const LOGO = Buffer.from('a picture');
 const every = PAPER_NAMES.flatMap((paper) =>
   (Object.keys(LABEL_SIZES) as LabelSize[]).map((size) => [paper, size] as const),
@@ -17,7 +17,7 @@ describe.each(every)('a sheet of %s with %s labels', (paper, size) => {
   it('keeps codes with their quiet zones and texts within the margins and apart from each other', () => {
     const brand = { line: 'y'.repeat(60), logo: LOGO, colour: null };
     const long = { ...label, name: 'A very long name '.repeat(10), benefit: 'x'.repeat(200), brand };
-    const page = layOutPage(Array(columns * rows).fill(long), paper, size, measure);
+    const page = layOutPage(Array(columns * rows).fill(long), { paper, size }, measure);
     const squares = page.qrs.map(({ x, y, module, drawing }) => ({ x, y, edge: module * drawing.width }));
     for (const [n, { x, y, edge }] of squares.entries()) {
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(36);
@@ -42,7 +42,7 @@ describe.each(every)('a sheet of %s with %s labels', (paper, size) => {
 it('the brand is the last line of a label, on one line; a label without one has none', () => {
   const texts = (line?: string) => {
     const brand = line === undefined ? null : { line, logo: null, colour: '#856a00' };
-    return layOutPage([{ ...label, brand }], 'A4', 'small', measure).texts;
+    return layOutPage([{ ...label, brand }], { paper: 'A4', size: 'small' }, measure).texts;
   };
   expect(texts().map(({ text }) => text)).toEqual(['Bread', '20% Discount']);
   expect(texts('Luna').map(({ text }) => text)).toEqual(['Bread', '20% Discount', 'Luna']);
@@ -52,7 +52,7 @@ it('the brand is the last line of a label, on one line; a label without one has 
 
 it('the logo of a brand stands between the benefit and its line', () => {
   const brand = { line: 'Luna', logo: LOGO, colour: null };
-  const page = layOutPage([{ ...label, brand }], 'A4', 'small', measure);
+  const page = layOutPage([{ ...label, brand }], { paper: 'A4', size: 'small' }, measure);
   const [picture] = page.pictures;
   const [, benefit, line] = page.texts;
   if (!picture || !benefit || !line) throw new Error('the label is not whole');

@@ -1,6 +1,7 @@
 import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM } from '@perktree/contracts/http/print-sheets';
 import type { QrDrawing } from '@perktree/contracts/qr-code/draw';
 import { PAPERS, type PaperName } from '@perktree/platform/pdf/pdf';
+import { AROUND, cutMarks, type Mark } from './cut-marks.ts';
 
 interface LabelBrand {
   /** The brand's name. Without white label, the product's name follows. */
@@ -14,6 +15,8 @@ interface LabelBrand {
 export interface Label {
   readonly name: string;
   readonly benefit: string;
+  /** Each on one line between benefit and brand, as large as fits. */
+  readonly lines: readonly string[];
   /** The site's brand, shown at the bottom of the label. */
   readonly brand: LabelBrand | null;
   readonly qr: QrDrawing;
@@ -58,6 +61,8 @@ export interface SheetPage {
   readonly texts: readonly PlacedText[];
   readonly qrs: readonly PlacedQr[];
   readonly pictures: readonly PlacedPicture[];
+  /** Empty: the page is the paper. Else the paper is `AROUND` within it. */
+  readonly marks: readonly Mark[];
 }
 
 /** Width of a line in points. */
@@ -72,24 +77,42 @@ const LINE_HEIGHT = 1.2;
 const NAME_SIZE = 0.085;
 const BENEFIT_SIZE = 0.07;
 const BRAND_SIZE = 0.055;
+/** How many times smaller a line may become before it is cut: the address of a code fits as a whole. */
+const MOST_SHRUNK = 2;
 const LOGO_HEIGHT = 0.12;
 const LOGO_WIDTH = 0.5;
 
+interface Sheet {
+  readonly paper: PaperName;
+  readonly size: LabelSize;
+  /** Cut marks of the paper and between the labels, around a bleed. */
+  readonly hasMarks?: boolean | undefined;
+}
+
 /** Places the labels of one page row by row, at most `labelsPerPage`. */
-export function layOutPage(labels: readonly Label[], paper: PaperName, size: LabelSize, measure: Measure): SheetPage {
+export function layOutPage(
+  labels: readonly Label[],
+  { paper, size, hasMarks = false }: Sheet,
+  measure: Measure,
+): SheetPage {
   const [width, height] = PAPERS[paper];
   const { columns, rows } = LABEL_SIZES[size];
   const cell = { width: (width - 2 * PAGE_MARGIN) / columns, height: (height - 2 * PAGE_MARGIN) / rows };
+  const around = hasMarks ? AROUND : 0;
+  const edges = (count: number, length: number) =>
+    Array.from({ length: count + 1 }, (_, n) => PAGE_MARGIN + n * length);
+  const [xs, ys] = [edges(columns, cell.width), edges(rows, cell.height)];
   const onPage = labels.map((label, n) => {
-    const left = PAGE_MARGIN + (n % columns) * cell.width;
-    const top = PAGE_MARGIN + Math.floor(n / columns) * cell.height;
+    const left = around + (xs[n % columns] ?? 0);
+    const top = around + (ys[Math.floor(n / columns)] ?? 0);
     return placeLabel(label, { left, top, ...cell }, measure);
   });
   return {
-    ...{ width, height },
+    ...{ width: width + 2 * around, height: height + 2 * around },
     texts: onPage.flatMap((p) => p.texts),
     qrs: onPage.map((p) => p.qr),
     pictures: onPage.flatMap((p) => p.pictures),
+    marks: hasMarks ? cutMarks(width, height, xs, ys) : [],
   };
 }
 
@@ -122,8 +145,8 @@ function placeLabel(label: Label, box: Box, measure: Measure): PlacedLabel {
 }
 
 /** Points of a module of the code beside these texts. */
-function moduleOf({ qr, brand }: Label, box: Box, { lines, hasLogo }: Shown): number {
-  const sizes = lines * (NAME_SIZE + BENEFIT_SIZE) + (brand ? BRAND_SIZE : 0);
+function moduleOf({ qr, brand, lines: more }: Label, box: Box, { lines, hasLogo }: Shown): number {
+  const sizes = lines * (NAME_SIZE + BENEFIT_SIZE) + (more.length + (brand ? 1 : 0)) * BRAND_SIZE;
   const forText = box.width * (sizes * LINE_HEIGHT + (hasLogo && brand?.logo ? LOGO_HEIGHT : 0) + 2 * PADDING);
   return Math.min((box.width * (1 - 2 * PADDING)) / qr.width, (box.height - forText) / qr.height);
 }
@@ -152,6 +175,10 @@ function placed(label: Label, box: Box, shown: Shown, measure: Measure): PlacedL
   };
   write(label.name, NAME_SIZE, true, shown.lines);
   write(label.benefit, BENEFIT_SIZE, false, shown.lines);
+  for (const line of label.lines) {
+    const width = measure(line, box.width * BRAND_SIZE, false) / (box.width * (1 - 2 * PADDING));
+    write(line, BRAND_SIZE / Math.min(Math.max(width, 1), MOST_SHRUNK), false, 1);
+  }
   const pictures: PlacedPicture[] = [];
   if (brand?.logo && shown.hasLogo) {
     const [width, height] = [box.width * LOGO_WIDTH, box.width * LOGO_HEIGHT];

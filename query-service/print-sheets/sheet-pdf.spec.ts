@@ -22,7 +22,7 @@ const PIXEL = Buffer.from(
 );
 const drawn = (text: string, design = PLAIN_DESIGN) =>
   drawQr(create(text, { errorCorrectionLevel: 'M' }).modules, design);
-const LABEL: Label = { name: 'Bread', benefit: '€5 Off', qr: drawn(link(1)), logo: null, brand: null };
+const LABEL: Label = { name: 'Bread', benefit: '€5 Off', qr: drawn(link(1)), logo: null, brand: null, lines: [] };
 
 async function printed(pages: readonly SheetPage[]): Promise<Buffer> {
   const about = { title: 'Print sheet', language: 'en', at: new Date(0), producer: 'PerkTree' };
@@ -50,7 +50,9 @@ const every = PAPER_NAMES.flatMap((paper) => [
 
 it.each(every)('creates pages on which all codes decode, %s on %s', async (_, paper, design) => {
   const labels = [1, 2, 3, 4, 5].map((n) => ({ ...LABEL, name: `QR ${n}`, qr: drawn(link(n), design) }));
-  const pages = [labels.slice(0, 4), labels.slice(4)].map((some) => layOutPage(some, paper, 'medium', measure));
+  const pages = [labels.slice(0, 4), labels.slice(4)].map((some) =>
+    layOutPage(some, { paper, size: 'medium' }, measure),
+  );
   const read = await pagesOf(await printed(pages));
   const [width, height] = PAPERS[paper];
   expect(read.map((page) => page.getSize())).toEqual([
@@ -76,8 +78,12 @@ it.each(every)('creates pages on which all codes decode, %s on %s', async (_, pa
 
 it('prints names in any script as text, with embedded fonts, each line in its middle', async () => {
   const names = ['Café für alle', 'Łukasz Şahin', 'Κώστας Иван', 'سوق القمر', 'お茶'];
-  const page = layOutPage(names.map((name) => ({ ...LABEL, name, benefit: 'x' })).slice(0, 4), 'A4', 'medium', measure);
-  const last = layOutPage([{ ...LABEL, name: names[4] ?? '' }], 'A4', 'large', measure);
+  const page = layOutPage(
+    names.map((name) => ({ ...LABEL, name, benefit: 'x' })).slice(0, 4),
+    { paper: 'A4', size: 'medium' },
+    measure,
+  );
+  const last = layOutPage([{ ...LABEL, name: names[4] ?? '' }], { paper: 'A4', size: 'large' }, measure);
   const pdf = await printed([page, last]);
   const texts = (await pdfTexts(pdf)).map((lines) => lines.join(' ').replaceAll('\u00a0', ' '));
   for (const name of names.slice(0, 3)) expect(texts[0]).toContain(name);
@@ -89,10 +95,20 @@ it('prints names in any script as text, with embedded fonts, each line in its mi
 it('draws the logo of a brand, once in the file, and its name in its colour', async () => {
   const brand = { line: 'Luna', logo: PIXEL, colour: '#856a00' };
   const label = { ...LABEL, brand };
-  const bytes = await printed([layOutPage([label, label], 'A4', 'medium', measure)]);
+  const bytes = await printed([layOutPage([label, label], { paper: 'A4', size: 'medium' }, measure)]);
   const [page] = await pagesOf(bytes);
   const content = page && operatorsOf(page);
   expect(content?.match(/ Do\b/g)).toHaveLength(2);
   expect(content).toContain('0.5215686274509804 0.41568627450980394 0 scn');
   expect(bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0).toBeLessThanOrEqual(2);
+});
+
+it('has cut marks around a bleed of 3 mm', async () => {
+  const bytes = await printed([layOutPage([LABEL], { paper: 'A4', size: 'small', hasMarks: true }, measure)]);
+  const [page] = await pagesOf(bytes);
+  const [trim, bleed] = [page?.getTrimBox(), page?.getBleedBox()];
+  expect([trim?.width, trim?.height].map((side) => Math.round(Number(side)))).toEqual([595, 842]);
+  expect(((trim?.x ?? 0) - (bleed?.x ?? 0)) * (25.4 / 72)).toBeCloseTo(3, 1);
+  // Two at each edge of the paper, and at each edge of the 3 columns and 4 rows.
+  expect((page && operatorsOf(page))?.match(/^S$/gm)).toHaveLength(2 * (2 + 4 + 2 + 5));
 });

@@ -9,9 +9,16 @@ import {
   type PdfImage,
 } from '@perktree/platform/pdf/pdf';
 import { printable, printFonts } from '@perktree/platform/pdf/print-fonts';
+import { AROUND, BLEED } from './cut-marks.ts';
 import type { Measure, SheetPage } from './sheet-layout.ts';
 
 const BLACK = '#000000';
+/** In points. */
+const MARK_WIDTH = 0.25;
+
+/** The dictionary of the newest page, which the types of the library leave out. */
+const boxesOf = (pdf: Pdf) =>
+  (pdf.page as unknown as { readonly dictionary: { readonly data: object } }).dictionary.data;
 
 const styleOf = (bold: boolean) => (bold ? 'bold' : 'text');
 
@@ -32,13 +39,20 @@ export async function* pdfOf(pages: AsyncIterable<SheetPage>, about: AboutPdf): 
   yield* pdf;
 }
 
-async function drawPage(pdf: Pdf, { width, height, qrs, pictures, texts }: SheetPage, images: Map<Buffer, PdfImage>) {
+async function drawPage(pdf: Pdf, page: SheetPage, images: Map<Buffer, PdfImage>) {
+  const { width, height, qrs, pictures, texts, marks } = page;
   const imageOf = (png: Buffer) => {
     const image = images.get(png) ?? pdf.openImage(png);
     images.set(png, image);
     return image;
   };
   pdf.addPage({ size: [width, height], margin: 0 });
+  if (marks.length > 0) {
+    const within = (edge: number) => [edge, edge, width - edge, height - edge];
+    Object.assign(boxesOf(pdf), { TrimBox: within(AROUND), BleedBox: within(AROUND - BLEED) });
+    pdf.lineWidth(MARK_WIDTH).strokeColor(BLACK);
+    for (const [x1, y1, x2, y2] of marks) pdf.moveTo(x1, y1).lineTo(x2, y2).stroke();
+  }
   for (const { drawing, logo, ...place } of qrs) {
     drawCode(pdf, drawing, { ...place, logo: logo && imageOf(logo) });
     // Yield to other requests.

@@ -55,12 +55,16 @@ export function svgOf(page: SheetPage): string {
     ({ png, x, y, width, height }) =>
       `<image href="${dataUrlOf(png)}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"/>`,
   );
+  const marks = page.marks.map(
+    (mark) =>
+      `<path d="M${mark.slice(0, 2).map(round).join(' ')}L${mark.slice(2).map(round).join(' ')}" stroke="#000" stroke-width="0.25"/>`,
+  );
   const { width, height } = page;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}pt" height="${height}pt" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    [...qrs, ...pictures].join('\n'),
+    [...qrs, ...pictures, ...marks].join('\n'),
     `<g font-family="${FONTS}" text-anchor="middle">${texts.join('\n')}</g>`,
     '</svg>',
     '',

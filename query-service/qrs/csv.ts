@@ -2,6 +2,8 @@ import { benefitLabel } from '@perktree/contracts/benefit-label';
 import { csvColumns, siteTime } from '@perktree/contracts/csv-columns';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import type { QrLabel } from '@perktree/contracts/http/qr-lists';
+import { distributorLinkOf } from './links.ts';
+import type { LabelRow } from './listing.ts';
 
 export const qrsCsv = csvColumns<QrAnswer>([
   ['QR', 'QR', (qr) => qr.id],
@@ -22,10 +24,15 @@ export const qrsCsv = csvColumns<QrAnswer>([
   ['Created', 'Creado', siteTime((qr) => qr.createdAt), 'time'],
 ]);
 
-/** For print shops. */
-export const labelsCsv = csvColumns<QrLabel>([
-  ['QR', 'QR', (label) => label.id],
-  ['Name', 'Nombre', (label) => label.name],
-  ['Benefit', 'Beneficio', (label, _, language) => benefitLabel(label.benefitDisplay, language)],
-  ['Link', 'Enlace', (label) => label.customerUrl],
-]);
+/** For print shops. The rows of a list have the token beside their labels. */
+export const labelsCsv = (publicUrl: string) =>
+  csvColumns<QrLabel & Partial<Pick<LabelRow, 'distributor_token'>>>([
+    ['QR', 'QR', (label) => label.id],
+    ['Name', 'Nombre', (label) => label.name],
+    ['Benefit', 'Beneficio', (label, _, language) => benefitLabel(label.benefitDisplay, language)],
+    ['Customer link', 'Enlace de cliente', (label) => label.customerUrl],
+    [
+      ...(['Distributor link', 'Enlace de distribuidor'] as const),
+      ({ distributor_token: token }) => (token === undefined ? null : distributorLinkOf(publicUrl, token)),
+    ],
+  ]);

@@ -12,6 +12,7 @@ import type { QrRow } from './qr-row.ts';
 const linkOf = (publicUrl: string, kind: 'customer' | 'distributor', token: string) =>
   new URL(`/scan/${kind}/${token}`, publicUrl).href;
 
+export const distributorLinkOf = (publicUrl: string, token: string) => linkOf(publicUrl, 'distributor', token);
 export const customerLinkOf = (publicUrl: string, token: string) => linkOf(publicUrl, 'customer', token);
 
 export function labelOf(row: LabelRow, publicUrl: string, brand: ShownBrand | undefined): QrLabel {

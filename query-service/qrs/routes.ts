@@ -48,7 +48,7 @@ export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: Pos
   });
 
   const labels = {
-    csv: labelsCsv,
+    csv: labelsCsv(publicUrl),
     async itemsOf(rows: readonly LabelRow[]) {
       const brands = await shownBrands(
         pool,

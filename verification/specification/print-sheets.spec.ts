@@ -58,6 +58,42 @@ it('the name of the file says site, what, paper, labels and day, in the language
   );
 });
 
+it('labels show distributor, tree and address by choice; a distributor sees its own name alone', async () => {
+  const { qrs: below } = await shop.owner.must('POST', `${shop.site}/qrs/${shop.root.id}/split`, {
+    splits: [{ name: 'Below', commissionPercent: '1.00' }],
+  });
+  const given = { ids: [shop.root.id, below[0].id], lines: ['distributor', 'tree', 'address'] } as const;
+  const shown = async (client: Client, more: object) =>
+    (
+      await pdfTexts(
+        (
+          await printed(client, { ...given, ids: [...given.ids], lines: [...given.lines], ...more })
+        ).rawPayload,
+      )
+    )
+      .flat()
+      .map((text) => text.replaceAll('\u00a0', ' '));
+  const address = `perktree.example/scan/customer/${shop.root.customerToken}`;
+  const owned = await shown(shop.owner, {});
+  expect(owned).toContain(address);
+  expect(owned.filter((text) => /^Root · ./.test(text))).toHaveLength(1);
+  expect(owned).toContain('Root');
+  expect(await shown(shop.distributor, { siteId: null })).toEqual(owned);
+});
+
+it('a CSV has the links of customers and distributors', async () => {
+  const { headers, payload } = await printed(shop.owner, { ids: [shop.root.id], format: 'csv' });
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(String(headers['content-disposition'])).toMatch(/Shop-1_QR-links_\d{4}-\d\d-\d\d\.csv$/);
+  const [titles, row] = payload.replace('\ufeff', '').split('\r\n');
+  expect(titles).toBe('QR,Name,Benefit,Customer link,Distributor link');
+  const links = ['customer', 'distributor'].map(
+    (kind) =>
+      `https://perktree.example/scan/${kind}/${kind === 'customer' ? shop.root.customerToken : shop.root.distributorToken}`,
+  );
+  expect(row).toBe([shop.root.id, 'Root', '20% Discount', ...links].join());
+});
+
 it('several pages of SVG are a ZIP', async () => {
   const answer = await printed(shop.owner, { size: 'large', format: 'svg' });
   expect(answer.headers['content-type']).toBe('application/zip');

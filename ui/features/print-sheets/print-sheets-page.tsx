@@ -1,11 +1,15 @@
-import { Button, Stack, TextField, Typography } from '@mui/material';
+import { Button, Checkbox, FormControlLabel, FormGroup, Stack, TextField, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import {
+  BLEED_MM,
+  LABEL_LINES,
   LABEL_SIZES,
+  type LabelLine,
   type LabelSize,
   LEAST_CODE_MM,
   MOST_ON_SHEET,
   PAPER_NAMES,
+  paperOf,
   SHEET_FORMATS,
   type SheetFormat,
   type SheetPaper,
@@ -64,11 +68,17 @@ function Sheet({ siteId }: { siteId: string | null }) {
     siteId === null ? { ...NAMES, sorts: ['created', ...QR_SORTS] } : NAMES,
   );
   const chosen = useChosenQrs(siteId);
-  const [paper, setPaper] = useState<SheetPaper>('A4');
+  const [chosenPaper, setPaper] = useState<SheetPaper | null>(null);
+  const paper = chosenPaper ?? paperOf(list.loaded.items?.[0]?.currency);
+  const [lines, setLines] = useState<readonly LabelLine[]>([]);
+  const [hasMarks, setHasMarks] = useState(false);
   const [size, setSize] = useState<LabelSize>('small');
   const sheet = usePrintSheet();
   const isTooMany = chosen.ids.size > MOST_ON_SHEET;
-  const save = (format: SheetFormat) => sheet.mutate({ siteId, ids: [...chosen.ids], paper, size, format });
+  const save = (format: SheetFormat) =>
+    sheet.mutate({ siteId, ids: [...chosen.ids], paper, size, format, lines: [...lines], hasMarks });
+  const toggle = (line: LabelLine) =>
+    setLines((before) => LABEL_LINES.filter((one) => before.includes(one) !== (one === line)));
   return (
     <Columns widths="minmax(0, 1fr) 360px">
       <Panel title={t('choose')}>
@@ -88,6 +98,21 @@ function Sheet({ siteId }: { siteId: string | null }) {
           >
             {choices(Object.keys(LABEL_SIZES) as LabelSize[], (name) => t(`sizes.${name}`))}
           </TextField>
+          <FormGroup>
+            {LABEL_LINES.map((line) => (
+              <FormControlLabel
+                key={line}
+                control={<Checkbox checked={lines.includes(line)} onChange={() => toggle(line)} />}
+                label={t(`lines.${line}`)}
+                sx={{ minHeight: 44 }}
+              />
+            ))}
+            <FormControlLabel
+              control={<Checkbox checked={hasMarks} onChange={() => setHasMarks(!hasMarks)} />}
+              label={t('marks', { mm: BLEED_MM })}
+              sx={{ minHeight: 44 }}
+            />
+          </FormGroup>
           {SHEET_FORMATS.map((format) => (
             <Button
               key={format}

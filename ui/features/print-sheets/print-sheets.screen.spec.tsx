@@ -59,6 +59,50 @@ it.each([
   await expect.element(page.getByText(words)).not.toBeInTheDocument();
 });
 
+it.each([
+  [
+    'en',
+    'EUR',
+    'A4 (210 × 297 mm)',
+    [
+      'Name of the distributor',
+      'Name of the tree',
+      'Address of the code',
+      'Bleed of 3 mm and cut marks',
+      'Download links as CSV',
+    ],
+  ],
+  [
+    'es',
+    'USD',
+    'Carta (8,5 × 11 pulgadas)',
+    [
+      'Nombre del distribuidor',
+      'Nombre del árbol',
+      'Dirección del código',
+      'Sangrado de 3 mm y marcas de corte',
+      'Descargar enlaces en CSV',
+    ],
+  ],
+] as const)(
+  'sends what a print shop needs, on the paper of the currency (%s)',
+  async (language, currency, paper, words) => {
+    api.on(calls.listQrs, [{ ...QR, currency }], { total: 1 });
+    await openScreen(`/qr-management/print?site=${SITE.id}`, { viewport: PHONE, language });
+    await expect.element(page.getByText(paper)).toBeVisible();
+    await page.getByRole('checkbox', { name: /^Winter/ }).click();
+    const [distributor, tree, address, marks, csv] = words;
+    for (const name of [address, distributor, tree, tree, marks]) await page.getByRole('checkbox', { name }).click();
+    await press(csv);
+    await expect
+      .poll(() => api.sent(printSheetCall)[0]?.body)
+      .toMatchObject({
+        ...{ paper: currency === 'USD' ? 'Letter' : 'A4', lines: ['distributor', 'address'] },
+        ...{ hasMarks: true, format: 'csv' },
+      });
+  },
+);
+
 it('asks for all that match', async () => {
   await open();
   await page.getByRole('checkbox', { name: /^All / }).click();
