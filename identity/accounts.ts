@@ -5,10 +5,10 @@ import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/pla
 import { coalesced } from '@perktree/platform/coalesced';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
+import { createAccountSearch } from './account-search.ts';
 import type { Profile } from './account-store.ts';
 import { createAudits } from './audits.ts';
 import { displayName } from './display-name.ts';
-import { normaliseEmail } from './email.ts';
 import { createInvitations } from './invitations.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
@@ -47,6 +47,7 @@ export function createAccounts(
     ...createNotes(pool),
     ...createInvitations(pool, mails),
     ...createAudits(pool, sessions),
+    ...createAccountSearch(pool),
     async displayNames(userIds) {
       const ids = userIds.map((id) => id.toLowerCase());
       const names = await cache.of(ids, namesOf);
@@ -74,12 +75,6 @@ export function createAccounts(
       return new Set(userIds.filter((id) => erased.has(id.toLowerCase())));
     },
     tenantsWithoutOwner: (tenantIds) => tenantsWithoutOwner(pool, tenantIds),
-    async idOfEmail(email) {
-      const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [
-        normaliseEmail(email),
-      ]);
-      return rows[0]?.id ?? null;
-    },
     async notificationsReadUntil(userId) {
       const { rows } = await pool.query<{ until: Date | null }>(
         'SELECT notifications_read_until AS until FROM identity.users WHERE id = $1',

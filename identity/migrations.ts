@@ -26,6 +26,7 @@ import { saltedNotes } from './migrations/025-salted-notes.ts';
 import { audits } from './migrations/027-audits.ts';
 import { looks } from './migrations/028-looks.ts';
 import { keptNotes } from './migrations/029-kept-notes.ts';
+import { searchedAccounts } from './migrations/030-searched-accounts.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -58,6 +59,7 @@ export const identityMigrations: readonly Migration[] = [
   audits,
   looks,
   keptNotes,
+  searchedAccounts,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

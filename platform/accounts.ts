@@ -95,6 +95,23 @@ export interface Accounts {
 export interface AccountSearch {
   /** The id of the account with this address, in any letter case; null if it does not exist or was erased. */
   idOfEmail(email: string): Promise<string | null>;
+  /**
+   * Accounts whose name or address has a word that begins with each of these, in no order.
+   * @param words as `wordsIn` has them
+   */
+  accountsByWords(words: readonly string[], limit: number): Promise<readonly FoundAccount[]>;
+  /** Accounts with an id between two UUIDs, and owners of businesses with one. */
+  accountsByIds(from: string, to: string, limit: number): Promise<readonly FoundAccount[]>;
+}
+
+export interface FoundAccount {
+  /** Null: the owner of the business, whose account was erased. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly email: string | null;
+  readonly roles: readonly Role[];
+  /** The business that it owns. */
+  readonly tenantId: string | null;
 }
 
 /**

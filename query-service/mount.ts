@@ -21,6 +21,7 @@ import { mountRefusals } from './refusals/routes.ts';
 import { mountScanInfo } from './scan-info/routes.ts';
 import { mountSiteReports } from './site-reports/routes.ts';
 import { mountSites } from './sites/routes.ts';
+import { mountTenants } from './tenants/routes.ts';
 import { installWaitForPosition } from './wait-for-position.ts';
 
 /** Calls that read no asynchronous read model. */
@@ -40,7 +41,7 @@ const OF_INLINE = [
   mountAuditors,
   mountLooks,
 ];
-const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags, mountNotifications];
+const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags, mountNotifications, mountTenants];
 
 /**
  * Mounts every read of the product. Reads use only the views of the read models, and wait for `X-Min-Position`.

@@ -37,6 +37,8 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('mails', 'id kind user_id invitation_id state reason created_at'),
     columnsOf('distributor_invitations', 'sender_id site_id qr_id email created_at'),
     columnsOf('address_changes', 'user_id email created_at'),
+    ['webhooks.endpoints', ['endpoint_id', 'tenant_id']] as const,
+    ['webhooks.deliveries', 'delivery_id endpoint_id number type status created_at'.split(' ')] as const,
     columnsOf('invitations', 'invitation_id site_id email created_at expires_at closed_at'),
   ]),
   functions: [

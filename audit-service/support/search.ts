@@ -1,13 +1,15 @@
-import type { SupportSubject } from '@perktree/contracts/http/support';
+import type { SupportFound } from '@perktree/contracts/http/support';
 import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
 import { TYPED_UUID } from '@perktree/contracts/uuid';
 import { searchedText, searchedTextSql } from '@perktree/platform/postgres/searched-text';
 import type { AuditServiceDeps } from '../deps.ts';
 import type { SupportScope } from './scope.ts';
+import { searchAll } from './search-all.ts';
 import { type SubjectId, subjectOf } from './subjects.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
 
+const ONLY_FOR_SUPERADMINS = { tenantId: null, customer: null, amount: null, currency: null };
 /** Most results of a search; more results need a more exact search. */
 const MOST_FOUND = 25;
 
@@ -15,11 +17,14 @@ const MOST_FOUND = 25;
  * The possible meanings of a search text: a redemption code, an id, an e-mail address that the account
  * store still holds, or a part of the name of a QR or a site.
  */
-export async function search(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SupportSubject[]> {
+export async function search(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SupportFound[]> {
+  if (scope.tenantIds === null && scope.withAddresses) return searchAll(deps, typed);
   const meant = await meantBy(deps, scope, typed.trim());
   const unique = new Map(meant.map((subject) => [`${subject.kind} ${subject.id}`, subject]));
   const found = await Promise.all([...unique.values()].map((subject) => subjectOf(deps, scope, subject)));
-  return found.flatMap((subject) => subject ?? []).slice(0, MOST_FOUND);
+  return found
+    .flatMap((subject) => (subject === null ? [] : { ...subject, ...ONLY_FOR_SUPERADMINS }))
+    .slice(0, MOST_FOUND);
 }
 
 async function meantBy(deps: Deps, scope: SupportScope, typed: string): Promise<readonly SubjectId[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const PLAN_IDS = ['free', 'pro', 'ultra'] as const;
+export const PLAN_IDS = ['free', 'pro', 'ultra'] as const;
 export const planIdSchema = z.enum(PLAN_IDS);
 const tenant = { tenantId: z.uuid() };
 /** The counted limits of a plan. */

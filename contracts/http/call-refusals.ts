@@ -190,6 +190,7 @@ const ownRefusals: ByCall = {
   noteDispute: ['REDEMPTION_NOT_FOUND', 'DISPUTE_OPEN', 'NO_OPEN_DISPUTE'],
   supportSubject: ['NOT_FOUND'],
   supportTimeline: ['NOT_FOUND'],
+  tenant: ['NOT_FOUND'],
   startViewing: ['PERSON_NOT_FOUND', 'VIEW_NOT_ALLOWED', 'ROLE_NOT_HELD'],
   payoutPreview: ['SITE_NOT_FOUND', 'LEDGER_DIFFERS'],
   generatePayouts: ['SITE_NOT_FOUND', 'LEDGER_DIFFERS'],

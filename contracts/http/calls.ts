@@ -34,6 +34,7 @@ import { siteCalls } from './sites.ts';
 import { statementCalls } from './statements.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { supportCalls } from './support.ts';
+import { tenantCalls } from './tenants.ts';
 import { termCalls } from './terms.ts';
 import { v1Calls } from './v1.ts';
 import { viewAsCalls } from './view-as.ts';
@@ -74,6 +75,7 @@ export const calls = {
   ...auditorCalls,
   ...lookCalls,
   ...supportCalls,
+  ...tenantCalls,
   ...viewAsCalls,
   ...subscriptionCalls,
   ...projectionCalls,

@@ -16,6 +16,8 @@ const DISPUTE_STATES = ['open', 'answered', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 export const DISPUTE_ACTIONS = ['open', 'answer', 'close'] as const;
 export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
+/** The longest text of a search, in characters: a pasted link. */
+export const SEARCH_LENGTH = 500;
 /** The longest note, in characters. */
 export const NOTE_LENGTH = 1000;
 
@@ -41,6 +43,23 @@ const supportSubjectAnswer = z.strictObject({
   dispute: z.enum(DISPUTE_STATES).nullable(),
 });
 export type SupportSubject = z.infer<typeof supportSubjectAnswer>;
+
+/** What a search finds. Only superadmins find the last four. */
+export const FOUND_KINDS = [...TIMELINE_KINDS, 'tenant', 'account', 'site', 'payout'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+
+const supportFoundAnswer = z.strictObject({
+  ...supportSubjectAnswer.shape,
+  kind: z.enum(FOUND_KINDS),
+  /** The business that owns it, or the account; null for other people, and unless a superadmin searches. */
+  tenantId: z.uuid().nullable(),
+  /** The customer of a redemption; null for others, and unless a superadmin searches. */
+  customer: z.string().nullable(),
+  /** The sale of a redemption or the amount of a payout; null for others, and unless a superadmin searches. */
+  amount: z.string().nullable(),
+  currency: currencySchema.nullable(),
+});
+export type SupportFound = z.infer<typeof supportFoundAnswer>;
 
 /** The event types of timelines. */
 export const TIMELINE_EVENTS = [
@@ -127,10 +146,11 @@ export const supportCalls = {
   supportSearch: call({
     method: 'POST',
     path: '/api/support/search',
-    summary: 'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name',
+    summary:
+      'Finds redemptions, customers, QRs and distributors by a code, an id, an e-mail address or a name; for superadmins also businesses, accounts, sites and payouts, by links, tokens, amounts, days and the beginning of an id',
     access,
-    body: z.strictObject({ q: storableLine(254) }),
-    answer: z.array(supportSubjectAnswer),
+    body: z.strictObject({ q: storableLine(SEARCH_LENGTH) }),
+    answer: z.array(supportFoundAnswer),
   }),
   disputes: call({
     method: 'GET',

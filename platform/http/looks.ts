@@ -51,17 +51,18 @@ export async function recordLook(
   }
 }
 
-/** What owners and superadmins may read: of one business or of all. */
+/** What owners and superadmins may read, of one business or of all, and what support reads of businesses. */
 function showsRecords({ method, path, access, tag }: Pick<Call, 'method' | 'path' | 'access' | 'tag'>): boolean {
   const roles = rolesOf(access);
-  return tag !== 'Auditors' && roles.includes('superadmin') && roles.includes('site_owner') && isRead(method, path);
+  const isOfBusinesses = roles.includes('site_owner') || tag === 'Support';
+  return tag !== 'Auditors' && roles.includes('superadmin') && isOfBusinesses && isRead(method, path);
 }
 
 const rolesOf = (access: Access): readonly Role[] => (typeof access === 'string' || 'key' in access ? [] : access);
 
 function lookOf(
   { method, path, access }: Pick<Call, 'method' | 'path' | 'access'>,
-  { siteId = null, ...ids }: Readonly<Record<string, string | null>>,
+  { siteId = null, tenantId = null, ...ids }: Readonly<Record<string, string | null>>,
   session: Session,
 ): Look | null {
   // While viewing as another user, the look is that of the superadmin, and its records are those of the viewed user.
@@ -73,7 +74,8 @@ function lookOf(
   const actsForOthers = session.role === 'auditor' || session.role === 'superadmin' || view !== undefined;
   if (!readsOthers || (isByRole && !actsForOthers)) return null;
   const named = Object.values(ids).filter((id) => id !== null);
-  const tenantIds = view !== undefined ? tenantsOf(session) : isSuperadmin ? null : (session.audits?.tenantIds ?? null);
+  const readTenants = isSuperadmin ? null : (session.audits?.tenantIds ?? null);
+  const tenantIds = tenantId !== null ? [tenantId] : view !== undefined ? tenantsOf(session) : readTenants;
   return {
     viewerId: view?.own.userId ?? session.userId,
     role: isSuperadmin ? 'superadmin' : 'auditor',

@@ -74,6 +74,8 @@ const SEEN_BY: Record<Role, readonly GuardedPath[]> = {
     '/audit/heads',
     '/audit/entries/:entryId',
     '/support',
+    '/support/tenants',
+    '/support/tenants/:tenantId',
     '/support/:kind/:id',
     '/payouts/:payoutId',
     '/admin/queues',

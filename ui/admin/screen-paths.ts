@@ -21,6 +21,8 @@ export const GUARDED_PATHS = [
   '/audit/heads',
   '/audit/entries/:entryId',
   '/support',
+  '/support/tenants',
+  '/support/tenants/:tenantId',
   '/support/:kind/:id',
   '/payouts',
   '/approvals',

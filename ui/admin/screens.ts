@@ -102,6 +102,16 @@ export const SCREENS = {
     words: 'support',
     load: () => import('../features/support/support-page.tsx'),
   },
+  '/support/tenants': {
+    roles: ['superadmin'],
+    words: 'support',
+    load: () => import('../features/support/tenants-page.tsx'),
+  },
+  '/support/tenants/:tenantId': {
+    roles: ['superadmin'],
+    words: 'support',
+    load: () => import('../features/support/tenant-page.tsx'),
+  },
   '/support/:kind/:id': {
     roles: READERS,
     words: 'support',

@@ -47,6 +47,8 @@ export const ALL_SCREENS: readonly (readonly [path: string, viewer: Role | null]
   ['/support', 'site_owner'],
   ['/support', 'superadmin'],
   [`/support/redemption/${SITE_ID}`, 'site_owner'],
+  ['/support/tenants', 'superadmin'],
+  [`/support/tenants/${SITE_ID}`, 'superadmin'],
   ['/payouts', 'site_owner'],
   ['/payouts', 'distributor'],
   [`/payouts/${SITE_ID}`, 'site_owner'],

@@ -1,5 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import { NOTE_LENGTH, supportCalls, TIMELINE_KINDS } from '@perktree/contracts/http/support';
+import { tenantCalls } from '@perktree/contracts/http/tenants';
 import { VIEW_MINUTES, viewAsCalls } from '@perktree/contracts/http/view-as';
 import { REFUSALS } from '@perktree/contracts/refusals';
 import { SCREENS } from '@perktree/ui/admin/screens';
@@ -15,16 +16,19 @@ describe('docs/how-to/support-a-customer.md', () => {
     const named = [...page.matchAll(/`(GET|POST) (\/api\/[^`]+)`/g)].map(([, method, path]) => `${method} ${path}`);
     const all = new Set(Object.values(calls).map(({ method, path }) => `${method} ${withBraces(path)}`));
     for (const call of named) expect(all, call).toContain(call);
-    for (const { method, path } of Object.values({ ...supportCalls, ...viewAsCalls })) {
+    for (const { method, path } of Object.values({ ...supportCalls, ...tenantCalls, ...viewAsCalls })) {
       expect(named).toContain(`${method} ${withBraces(path)}`);
     }
   });
 
   it('names all support pages, and no others', () => {
     const pages = [...page.matchAll(/^\| `(\/[^`]+)` \|/gm)].map(([, path]) => path);
-    expect(pages).toEqual(['/support', ...TIMELINE_KINDS.map((kind) => `/support/${kind}/{id}`)]);
+    const timelines = TIMELINE_KINDS.map((kind) => `/support/${kind}/{id}`);
+    expect(pages).toEqual(['/support', ...timelines, '/support/tenants', '/support/tenants/{id}']);
     expect(Object.keys(SCREENS).filter((path) => path.startsWith('/support'))).toEqual([
       '/support',
+      '/support/tenants',
+      '/support/tenants/:tenantId',
       '/support/:kind/:id',
     ]);
   });

@@ -154,6 +154,8 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
   staffInvitation: account,
   auditorInvitation: account,
   looks: account,
+  tenants: account,
+  tenant: 'counts up to 10,000 rows of one business, for superadmins',
   listPictures: account,
   distributorInvitations: account,
   payoutPreview: 'answered by the command service, as it generates payouts',

@@ -17,6 +17,7 @@ import { pictureCalls } from '@perktree/contracts/http/pictures';
 import { projectionCalls } from '@perktree/contracts/http/projections';
 import { qrDesignCalls } from '@perktree/contracts/http/qr-designs';
 import { supportCalls } from '@perktree/contracts/http/support';
+import { tenantCalls } from '@perktree/contracts/http/tenants';
 import { termCalls } from '@perktree/contracts/http/terms';
 import { v1Calls } from '@perktree/contracts/http/v1';
 import { viewAsCalls } from '@perktree/contracts/http/view-as';
@@ -332,6 +333,7 @@ describe('every call of the catalogue', () => {
         ...projectionCalls,
         ...qrDesignCalls,
         ...supportCalls,
+        ...tenantCalls,
         ...termCalls,
         ...v1Calls,
         ...webhookEndpointCalls,

@@ -67,7 +67,7 @@ describe('viewing the product as another person', () => {
         sessionId: id,
         keyId: id,
         ...{ endpointId: id, deliveryId: id, keyedEndpointId: id, keyedDeliveryId: id },
-        ...{ spareStaffId: id, auditorId: id },
+        ...{ spareStaffId: id, auditorId: id, tenantId: id },
       },
       distributorId: id,
     };

@@ -129,6 +129,8 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   disputes: nothing,
   noteDispute: ({ redemptionId }) => ({ params: { redemptionId }, body: { action: 'close', text: 'settled' } }),
   supportSubject: ({ redemptionId }) => ({ params: { kind: 'redemption', id: redemptionId } }),
+  tenants: nothing,
+  tenant: ({ tenantId }) => ({ params: { tenantId } }),
   supportTimeline: ({ redemptionId }) => ({ params: { kind: 'redemption', id: redemptionId } }),
 
   createApiKey: ({ siteId }) => ({ body: { name: 'Till', scopes: ['redeem'], siteIds: [siteId] } }),

@@ -41,6 +41,7 @@ export interface Things {
   /** The same for calls with an API key. */
   readonly keyedEndpointId: string;
   readonly keyedDeliveryId: string;
+  readonly tenantId: string;
   /** Has claimed `qrId`. */
   readonly distributorId: string;
   /** On the staff of the site, to be removed. */
@@ -70,7 +71,7 @@ export interface TwoBusinesses {
 }
 
 /** Opens two businesses with every resource that a call can name, and people of every role in both. */
-export async function openTwoBusinesses({ app, identity, clock }: ComposedApp): Promise<TwoBusinesses> {
+export async function openTwoBusinesses({ app, identity, clock, pool }: ComposedApp): Promise<TwoBusinesses> {
   const register = (name: string, intent: 'customer' | 'distributor' | 'business') =>
     new Visitor(app, name).register(intent);
   const people: Record<string, Person> = {};
@@ -116,7 +117,11 @@ export async function openTwoBusinesses({ app, identity, clock }: ComposedApp): 
     people[`auditor-${side}`] = { visitor: auditor, roles: ['auditor', 'customer'], side };
     const { auditorId } = await invite('spare-auditor@example.test');
     const { file } = await customer.must('GET', '/api/me/export?wait=0');
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1', [
+      owner.id,
+    ]);
     const more = {
+      tenantId: rows[0]?.id ?? '',
       fileId: file.id,
       pictureHash: await uploadPicture(owner, side),
       scanId,
@@ -168,7 +173,7 @@ function unknown(): Things {
       entryId: randomUUID(),
     },
     ...{ payoutId: randomUUID(), sessionId: randomUUID(), keyId: randomUUID(), spareStaffId: randomUUID() },
-    auditorId: randomUUID(),
+    ...{ auditorId: randomUUID(), tenantId: randomUUID() },
     ...{ endpointId: randomUUID(), deliveryId: randomUUID(), distributorId: randomUUID() },
     ...{ keyedEndpointId: randomUUID(), keyedDeliveryId: randomUUID() },
   };

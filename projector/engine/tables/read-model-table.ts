@@ -71,6 +71,9 @@ export const BY_POSITION_OFTEN_CHANGED: Index = {
   replaces: BY_POSITION.name,
 };
 
+/** Of the words of a text. Few rows are written, so each is findable at once without a list of pending entries. */
+export const WORDS_INDEX = { using: 'gin', settings: 'fastupdate = off' } as const;
+
 /** Declares the table of a read model. Columns are the read model's interface; indexes follow from the queries. */
 export function readModelTable<const N extends string, const C extends Columns>(definition: {
   readonly name: N;

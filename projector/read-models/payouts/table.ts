@@ -37,6 +37,9 @@ export const payoutsTable = readModelTable({
     { name: 'tenant', on: 'tenant_id, created_at DESC, payout_id DESC' },
     { name: 'funding', on: 'funding_id' },
     { name: 'newest', on: 'created_at DESC, payout_id DESC' },
+    // For the search of support.
+    { name: 'amount', on: 'amount_minor, created_at DESC' },
+    { name: 'reference', on: 'reference', where: 'reference IS NOT NULL' },
     BY_POSITION,
   ],
 });

@@ -1,5 +1,6 @@
 import { NAME_COLLATION } from '@perktree/contracts/read-models';
-import { BY_POSITION_OFTEN_CHANGED, readModelTable } from '../../engine/tables/read-model-table.ts';
+import { wordsSql } from '@perktree/platform/postgres/searched-text';
+import { BY_POSITION_OFTEN_CHANGED, readModelTable, WORDS_INDEX } from '../../engine/tables/read-model-table.ts';
 import { BENEFIT_COLUMNS } from '../benefit-columns.ts';
 
 export const qrsTable = readModelTable({
@@ -57,6 +58,8 @@ export const qrsTable = readModelTable({
     { name: 'owner', on: 'owner_id, made_order', where: 'owner_id IS NOT NULL' },
     // For the job that reissues expired QRs.
     { name: 'expiry', on: 'expires_at' },
+    // For the search of support.
+    { name: 'words', on: wordsSql("(name || ' ' || coalesce(internal_name, ''))"), method: WORDS_INDEX },
     BY_POSITION_OFTEN_CHANGED,
   ],
   // Every scan and every redemption of a QR changes its counters.

@@ -46,6 +46,10 @@ export const redemptionsTable = readModelTable({
     { name: 'confirmed', on: 'tenant_id, (coalesce(confirmed_at, redeemed_at)) DESC, redemption_id DESC' },
     { name: 'customer', on: 'customer_id, redeemed_at DESC, redemption_id DESC' },
     { name: 'qr', on: 'qr_id, redeemed_at DESC, redemption_id DESC' },
+    // For the search of support: by the amount of the sale, by day, and by the reference of a till.
+    { name: 'sale', on: 'sale_minor, redeemed_at DESC' },
+    { name: 'newest', on: 'redeemed_at DESC, redemption_id DESC' },
+    { name: 'reference', on: 'reference', where: 'reference IS NOT NULL' },
     BY_POSITION,
   ],
 });

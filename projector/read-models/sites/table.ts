@@ -1,5 +1,6 @@
 import { NAME_COLLATION } from '@perktree/contracts/read-models';
-import { BY_POSITION, readModelTable } from '../../engine/tables/read-model-table.ts';
+import { wordsSql } from '@perktree/platform/postgres/searched-text';
+import { BY_POSITION, readModelTable, WORDS_INDEX } from '../../engine/tables/read-model-table.ts';
 
 export const sitesTable = readModelTable({
   name: 'sites',
@@ -20,6 +21,8 @@ export const sitesTable = readModelTable({
     { name: 'newest', on: 'created_at DESC, site_id DESC' },
     { name: 'tenant_names', on: `tenant_id, name COLLATE ${NAME_COLLATION}` },
     { name: 'names', on: `name COLLATE ${NAME_COLLATION}` },
+    // For the search of support.
+    { name: 'words', on: wordsSql('name'), method: WORDS_INDEX },
     BY_POSITION,
   ],
 });

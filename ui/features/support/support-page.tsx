@@ -2,11 +2,11 @@ import SearchOff from '@mui/icons-material/SearchOff';
 import { Button, Stack, TextField } from '@mui/material';
 import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
-import type { SupportSubject } from '@perktree/contracts/http/support';
+import { SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/http/support';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -22,7 +22,7 @@ import { SubjectList } from './subject-list.tsx';
 import { ViewAsPanel } from './view-as-panel.tsx';
 
 /** Id of the only customer or distributor found, or null. */
-function singlePersonOf(subjects: readonly SupportSubject[]): string | null {
+function singlePersonOf(subjects: readonly SupportFound[]): string | null {
   const ids = new Set(subjects.flatMap(({ kind, id }) => (kind === 'customer' || kind === 'distributor' ? [id] : [])));
   const [id] = ids;
   return ids.size === 1 && id !== undefined ? id : null;
@@ -50,7 +50,17 @@ export default function SupportPage() {
   };
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          role === 'superadmin' && (
+            <Button component={Link} to="/support/tenants" variant="outlined">
+              {t('tenants.title')}
+            </Button>
+          )
+        }
+      />
       <Panels>
         <Panel title={t('search.title')}>
           <Stack
@@ -63,11 +73,11 @@ export default function SupportPage() {
           >
             <TextField
               type="search"
-              label={t('search.label')}
-              helperText={t('search.help')}
+              label={t(role === 'superadmin' ? 'search.labelAll' : 'search.label')}
+              helperText={t(role === 'superadmin' ? 'search.helpAll' : 'search.help')}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              slotProps={{ htmlInput: { maxLength: 254, autoComplete: 'off' } }}
+              slotProps={{ htmlInput: { maxLength: SEARCH_LENGTH, autoComplete: 'off' } }}
               sx={{ flex: 1, minWidth: 0 }}
             />
             <Button type="submit" variant="contained" sx={{ height: { sm: 56 } }}>

@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/http/calls';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
-import type { SupportSubject, TimelineEvent } from '@perktree/contracts/http/support';
+import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/contracts/http/support';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../../testing/audit.ts';
@@ -18,6 +18,9 @@ const CUSTOMER: SupportSubject = {
   ...{ kind: 'customer', id: CUSTOMER_ID, title: 'Cleo Customer', email: null, site: null, code: null, at: null },
   dispute: null,
 };
+const found = (subject: SupportSubject): SupportFound => ({
+  ...{ ...subject, tenantId: null, customer: null, amount: null, currency: null },
+});
 const REDEMPTION: SupportSubject = {
   ...CUSTOMER,
   kind: 'redemption',
@@ -38,10 +41,11 @@ beforeEach(() => {
   signIn('site_owner');
   api.answerReads('empty');
   openShop([]);
-  api.on(calls.supportSearch, [CUSTOMER]);
+  api.on(calls.supportSearch, [found(CUSTOMER)]);
   api.on(calls.supportSubject, ({ params: { kind } }) => (kind === 'customer' ? CUSTOMER : REDEMPTION));
   api.on(calls.supportTimeline, [REDEEMED], { total: 1 });
 });
+const ALL = 'Anything: name, e-mail, code, link, id, amount or day';
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const timeline = () => region('Timeline');
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
@@ -83,11 +87,11 @@ describe.each([
 it('says so where nothing is found; Back leads to the results again', async () => {
   signIn('superadmin');
   const ferry: SupportSubject = { ...REDEMPTION, kind: 'qr', title: 'Ferry Terminal' };
-  api.on(calls.supportSearch, ({ body }) => ((body as { q: string }).q === 'ferry' ? [ferry] : []));
+  api.on(calls.supportSearch, ({ body }) => ((body as { q: string }).q === 'ferry' ? [found(ferry)] : []));
   await openScreen('/support');
-  await search('unknown@example.test');
+  await search('unknown@example.test', ALL);
   await expect.element(page.getByText('No results')).toBeVisible();
-  await search('ferry');
+  await search('ferry', ALL);
   await page.getByRole('link', { name: 'QR: Ferry Terminal' }).click();
   await expect.element(timeline().getByText('Redeemed by Cleo Customer')).toBeVisible();
   history.back();
@@ -175,4 +179,60 @@ it('is closed to other roles than owner and superadmin', async () => {
   signIn('distributor');
   await openScreen('/support', { viewport: PHONE });
   await expect.poll(() => location.pathname).toBe('/');
+});
+
+it.each([
+  ['en', PHONE, ['Businesses', 'Business: Olga Owner', 'Plan: Pro', 'Active QRs: 40 of 100', 'Audit of Corner Café']],
+  [
+    'es',
+    DESKTOP,
+    ['Negocios', 'Negocio: Olga Owner', 'Plan: Pro', 'QR activos: 40 de 100', 'Auditoría de Corner Café'],
+  ],
+] as const)('a superadmin goes from the list of businesses to one of them (%s)', async (language, viewport, words) => {
+  const [list, title, plan, limit, audit] = words;
+  signIn('superadmin');
+  const tenant = {
+    ...{
+      id: id(8),
+      owner: { id: id(9), name: 'Olga Owner', email: 'olga@example.test' },
+      plan: 'pro' as const,
+      sites: 1,
+    },
+    createdAt: NOW.toISOString(),
+  };
+  api.on(calls.tenants, [tenant], { total: 1 });
+  api.on(calls.tenant, {
+    ...tenant,
+    siteList: [{ ...site, currency: 'EUR', isActive: false, createdAt: NOW.toISOString() }],
+    people: [{ id: id(3), name: 'Sam Staff', email: 'sam@example.test', role: 'staff', site }],
+    limits: [{ limit: 'activeQrs', used: 40, allowed: 100 }],
+    ...{ blocked: 0, failures: [] },
+  });
+  await openScreen('/support', { viewport, language });
+  await page.getByRole('link', { name: list }).click();
+  await page.getByRole('link', { name: /^Olga Owner/ }).click();
+  await expect.element(heading(title)).toBeVisible();
+  for (const text of [plan, limit]) await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: audit })).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+});
+
+it('results of superadmins lead to businesses, sites and payouts', async () => {
+  signIn('superadmin');
+  const payout: SupportFound = {
+    ...{ ...found(REDEMPTION), kind: 'payout', id: id(5), title: 'Dana Partner', tenantId: id(8) },
+    ...{ amount: '12.50', currency: 'EUR' },
+  };
+  api.on(calls.supportSearch, [
+    payout,
+    { ...payout, kind: 'tenant', id: id(8), title: 'Olga Owner', site: null, amount: null, currency: null },
+    { ...payout, kind: 'site', id: SITE.id, title: SITE.name, amount: null, currency: null },
+  ]);
+  await openScreen('/support', { viewport: PHONE });
+  await search('12,50 €', ALL);
+  const link = (name: string) => page.getByRole('link', { name });
+  await expect.element(link('Payout: Dana Partner')).toHaveAttribute('href', `/payouts/${id(5)}`);
+  await expect.element(link('Business: Olga Owner')).toHaveAttribute('href', `/support/tenants/${id(8)}`);
+  await expect.element(link('Site: Corner Café')).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
+  await expect.element(page.getByText('€12.50')).toBeVisible();
 });

@@ -1,0 +1,212 @@
+import type { SupportFound } from '@perktree/contracts/http/support';
+import type { FoundAccount } from '@perktree/platform/accounts';
+import { beginningsQuery, searchedText, wordsIn, wordsSql } from '@perktree/platform/postgres/searched-text';
+import type { AuditServiceDeps } from '../deps.ts';
+import { describeFound, type FoundId } from './found.ts';
+import { subjectOf } from './subjects.ts';
+import { readSearch, type TypedSearch } from './typed-search.ts';
+
+type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
+
+const EVERYTHING = { tenantIds: null, withAddresses: true };
+/** Most results of a search; more results need a more exact search. */
+const MOST_FOUND = 25;
+/** Most rows that a search reads for each meaning, before the other words of the text select among them. */
+const MOST_READ = 500;
+
+/** The search of superadmins over all businesses. Every statement finds its rows by an index. */
+export async function searchAll(deps: Deps, text: string): Promise<readonly SupportFound[]> {
+  const typed = readSearch(text);
+  const [exact, named, money] = await Promise.all([byExact(deps, typed), byNames(deps, typed), byMoney(deps, typed)]);
+  const ordered = typed.meansMoney ? [...exact, ...money, ...named] : [...exact, ...named, ...money];
+  const unique = new Map(ordered.map((each) => [`${each.kind} ${each.id}`, each]).toReversed() as [string, FoundId][]);
+  return describeFound(deps, [...unique.values()].toReversed().slice(0, MOST_FOUND));
+}
+
+async function byExact(deps: Deps, { text, idRanges, tokens, email, code }: TypedSearch): Promise<readonly FoundId[]> {
+  const { accounts } = deps;
+  const found = await Promise.all([
+    ...idRanges.map(([from, to]) => byIds(deps, from, to)),
+    tokens.length === 0 ? [] : byTokens(deps, tokens),
+    code === null ? [] : byCode(deps, code),
+    email === null
+      ? []
+      : accounts
+          .idOfEmail(email)
+          .then(async (id) => (id === null ? [] : peopleOf(deps, await accounts.accountsByIds(id, id, 1)))),
+    byReference(deps, text),
+  ]);
+  return found.flat();
+}
+
+async function byIds(deps: Deps, from: string, to: string): Promise<readonly FoundId[]> {
+  const [{ rows }, people] = await Promise.all([
+    deps.pool.query<FoundId>(
+      `(SELECT 'redemption' AS kind, redemption_id::text AS id FROM read_models.redemptions WHERE redemption_id BETWEEN $1 AND $2 LIMIT 5)
+       UNION ALL (SELECT 'payout', payout_id::text FROM read_models.payouts WHERE payout_id BETWEEN $1 AND $2 LIMIT 5)
+       UNION ALL (SELECT 'site', site_id::text FROM read_models.sites WHERE site_id BETWEEN $1 AND $2 LIMIT 5)
+       UNION ALL (SELECT 'qr', qr_id::text FROM read_models.qrs WHERE qr_id BETWEEN $1 AND $2 LIMIT 5)
+       UNION ALL (SELECT 'redemption', redemption_id::text FROM read_models.ledger_entries WHERE entry_id BETWEEN $1 AND $2 LIMIT 5)
+       UNION ALL (SELECT CASE WHEN redemption_id IS NULL THEN 'customer' ELSE 'redemption' END,
+           coalesce(redemption_id::text, customer_id) FROM read_models.scans
+         WHERE scan_id BETWEEN $1 AND $2 AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL) LIMIT 5)`,
+      [from, to],
+    ),
+    deps.accounts.accountsByIds(from, to, 5).then((accounts) => peopleOf(deps, accounts)),
+  ]);
+  // An account that was erased: its id is in events and rows alone.
+  if (from !== to || rows.length + people.length > 0) return [...rows, ...people];
+  const kinds = ['customer', 'distributor'] as const;
+  const erased = await Promise.all(kinds.map((kind) => subjectOf(deps, EVERYTHING, { kind, id: from })));
+  return erased.flatMap((subject) => (subject === null ? [] : { kind: subject.kind, id: subject.id }));
+}
+
+/** A link to an offer, to claim a QR, or the token of a redemption to be confirmed. */
+async function byTokens({ pool }: Deps, tokens: readonly string[]): Promise<readonly FoundId[]> {
+  const { rows } = await pool.query<FoundId>(
+    `SELECT 'qr' AS kind, qr_id::text AS id FROM read_models.qrs WHERE customer_token = ANY($1)
+     UNION ALL SELECT 'qr', qr_id::text FROM read_models.qrs WHERE distributor_token = ANY($1)
+     UNION ALL (SELECT CASE WHEN redemption_id IS NULL THEN 'customer' ELSE 'redemption' END,
+         coalesce(redemption_id::text, customer_id) FROM read_models.scans
+       WHERE redemption_token = ANY($1) AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL))
+     LIMIT ${MOST_FOUND}`,
+    [tokens],
+  );
+  return rows;
+}
+
+async function byCode({ pool }: Deps, code: string): Promise<readonly FoundId[]> {
+  const { rows } = await pool.query<FoundId>(
+    // By site, as the index on codes is.
+    `SELECT CASE WHEN c.redemption_id IS NULL THEN 'customer' ELSE 'redemption' END AS kind,
+       coalesce(c.redemption_id::text, c.customer_id) AS id, $1 AS code
+     FROM read_models.sites s JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = $1
+     WHERE c.redemption_id IS NOT NULL OR c.customer_id IS NOT NULL
+     ORDER BY c.scanned_at DESC LIMIT ${MOST_FOUND}`,
+    [code],
+  );
+  return rows;
+}
+
+/** What a till calls a redemption, and the payment provider a payout. */
+async function byReference({ pool }: Deps, text: string): Promise<readonly FoundId[]> {
+  const { rows } = await pool.query<FoundId>(
+    `(SELECT 'redemption' AS kind, redemption_id::text AS id FROM read_models.redemptions WHERE reference = $1 LIMIT 5)
+     UNION ALL (SELECT 'payout', payout_id::text FROM read_models.payouts WHERE reference = $1 LIMIT 5)`,
+    [text],
+  );
+  return rows;
+}
+
+/** People, sites and QRs of which every typed word begins a word; names that have exactly these words first. */
+async function byNames(deps: Deps, { words }: TypedSearch): Promise<readonly FoundId[]> {
+  if (words.length === 0) return [];
+  const query = beginningsQuery(words);
+  const [accounts, { rows }] = await Promise.all([
+    deps.accounts.accountsByWords(words, MOST_READ),
+    deps.pool.query<FoundId & { readonly name: string }>(
+      `(SELECT 'site' AS kind, site_id::text AS id, name FROM read_models.sites
+         WHERE ${wordsSql('name')} @@ to_tsquery('simple', $1) LIMIT ${MOST_READ})
+       UNION ALL (SELECT 'qr', qr_id::text, name FROM read_models.qrs
+         WHERE ${wordsSql("(name || ' ' || coalesce(internal_name, ''))")} @@ to_tsquery('simple', $1) LIMIT ${MOST_READ})`,
+      [query],
+    ),
+  ]);
+  const typed = words.join(' ');
+  const rank = (name: string) => {
+    const own = wordsIn(name);
+    if (own.join(' ') === typed) return 0;
+    return words.every((word) => own.includes(word)) ? 1 : 2;
+  };
+  const ranked = [
+    ...accounts.map((account) => ({
+      order: rank(account.name),
+      name: searchedText(account.name),
+      account,
+      found: null,
+    })),
+    ...rows.map(({ kind, id, name }) => ({
+      order: rank(name),
+      name: searchedText(name),
+      account: null,
+      found: { kind, id },
+    })),
+  ]
+    // Shorter names have fewer other words.
+    .toSorted((a, b) => a.order - b.order || a.name.length - b.name.length)
+    .slice(0, MOST_FOUND);
+  const people = await Promise.all(
+    ranked.map(({ account, found }) => (account === null ? [found] : peopleOf(deps, [account]))),
+  );
+  return people.flat();
+}
+
+/** Redemptions and payouts by amount and day; other words select by the names of people, sites and QRs. */
+async function byMoney(
+  { pool, accounts }: Deps,
+  { amounts, days, currency, otherWords }: TypedSearch,
+): Promise<readonly FoundId[]> {
+  if (amounts.length === 0 && days.length === 0) return [];
+  const of = (alias: string, amount: string, at: string) => {
+    const day = `(${alias}.${at} AT TIME ZONE coalesce(s.configuration::json->>'timeZone', 'UTC'))::date = ANY($2::date[])`;
+    return [
+      `($3::text IS NULL OR ${alias}.currency = $3)`,
+      ...(amounts.length === 0 ? ['$1::bigint[] IS NOT NULL'] : [`${alias}.${amount} = ANY($1::bigint[])`]),
+      // A day of a site begins up to 14 hours before that of UTC, and ends up to 12 hours after it.
+      ...(days.length === 0
+        ? ['$2::date[] IS NOT NULL']
+        : [
+            day,
+            `${alias}.${at} >= (SELECT min(d) FROM unnest($2::date[]) d) - interval '14 hours'`,
+            `${alias}.${at} < (SELECT max(d) FROM unnest($2::date[]) d) + interval '36 hours'`,
+          ]),
+    ].join(' AND ');
+  };
+  const { rows } = await pool.query<FoundId & { site: string; qr: string | null; person: string }>(
+    `(SELECT 'redemption' AS kind, r.redemption_id::text AS id, s.name AS site, r.qr_name AS qr, r.customer_id AS person, r.redeemed_at AS at
+       FROM read_models.redemptions r JOIN read_models.sites s USING (site_id)
+       WHERE ${of('r', 'sale_minor', 'redeemed_at')} ORDER BY r.redeemed_at DESC LIMIT ${MOST_READ})
+     UNION ALL (SELECT 'payout', p.payout_id::text, s.name, NULL, p.distributor_id, p.created_at
+       FROM read_models.payouts p JOIN read_models.sites s USING (site_id)
+       WHERE ${of('p', 'amount_minor', 'created_at')} ORDER BY p.created_at DESC LIMIT ${MOST_READ})
+     ORDER BY at DESC`,
+    [amounts.map(String), days, currency],
+  );
+  const names = otherWords.length === 0 ? new Map() : await accounts.displayNames(rows.map(({ person }) => person));
+  return rows
+    .filter(({ site, qr, person }) => {
+      const own = wordsIn([site, qr ?? '', names.get(person) ?? ''].join(' '));
+      return otherWords.every((word) => own.some((each) => each.startsWith(word)));
+    })
+    .slice(0, MOST_FOUND)
+    .map(({ kind, id }) => ({ kind, id }));
+}
+
+/** Accounts as what they are: the business of an owner, then a distributor or customer, else an account. */
+async function peopleOf({ pool }: Deps, accounts: readonly FoundAccount[]): Promise<readonly FoundId[]> {
+  const ids = accounts.flatMap(({ id }) => id ?? []);
+  const refused = (commands: string) =>
+    `EXISTS (SELECT FROM command_service.refusals WHERE person_id = id AND command IN (${commands}))`;
+  const { rows } = await pool.query<{ id: string; distributes: boolean; scans: boolean }>(
+    `SELECT id, EXISTS (SELECT FROM read_models.qrs WHERE owner_id = id)
+         OR EXISTS (SELECT FROM read_models.payouts WHERE distributor_id = id) OR ${refused("'claim'")} AS distributes,
+       EXISTS (SELECT FROM read_models.scans WHERE customer_id = id)
+         OR ${refused("'scan', 'redeem', 'staffRedeem'")} AS scans
+     FROM unnest($1::text[]) id`,
+    [ids],
+  );
+  const traces = new Map(rows.map((row) => [row.id, row]));
+  return accounts.flatMap((account): readonly FoundId[] => {
+    const { id, tenantId, roles } = account;
+    const business: readonly FoundId[] = tenantId === null ? [] : [{ kind: 'tenant', id: tenantId, account }];
+    if (id === null) return business;
+    const trace = traces.get(id);
+    const kinds = [
+      ...(trace?.distributes ? (['distributor'] as const) : []),
+      ...(trace?.scans ? (['customer'] as const) : []),
+    ];
+    const isOther = business.length + kinds.length === 0 || roles.includes('staff');
+    const found = [...kinds, ...(isOther ? (['account'] as const) : [])];
+    return [...business, ...found.map((kind) => ({ kind, id, account }))];
+  });
+}
