@@ -33,7 +33,7 @@ const qrFile = <F extends keyof typeof QR_FILE_TYPES>(format: F) => ({
   ...qrFileCalls[format],
   description: [
     'The owner of the site, the distributor of the QR, and superadmins.',
-    'The code of the customer link, in the design of its campaign, else of its site, else plain. The name of the file ends in the version of the design.',
+    'The code of the customer link, in the design of its campaign, else of its site, else plain. The name of the file says site, QR, size and day, and ends in the version of the design. A PDF with `marks=1` has a bleed and cut marks.',
   ].join('\n\n'),
   headers: [],
   answers: QR_FILE_TYPES[format],

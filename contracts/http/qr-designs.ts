@@ -65,15 +65,23 @@ export const QR_FILE_TYPES = { svg: 'image/svg+xml', png: 'image/png', pdf: 'app
 export type QrFileFormat = keyof typeof QR_FILE_TYPES;
 export type QrFileType = (typeof QR_FILE_TYPES)[QrFileFormat];
 
-const fileCall = <F extends QrFileFormat>(format: F) =>
-  call({
-    method: 'GET',
-    path: `/api/sites/:siteId/qrs/:qrId/qrcode.${format}`,
+const file = (format: QrFileFormat) =>
+  ({
     summary: `Download the customer code of a QR in its design, as ${format.toUpperCase()}`,
     access: OWNER_DISTRIBUTOR_OR_SUPERADMIN,
     params: qrParams,
     answer: z.string(),
-  });
+  }) as const;
 
 /** Served beside the JSON calls (other-calls.ts). */
-export const qrFileCalls = { svg: fileCall('svg'), png: fileCall('png'), pdf: fileCall('pdf') } as const;
+export const qrFileCalls = {
+  svg: call({ ...file('svg'), method: 'GET', path: '/api/sites/:siteId/qrs/:qrId/qrcode.svg' }),
+  png: call({ ...file('png'), method: 'GET', path: '/api/sites/:siteId/qrs/:qrId/qrcode.png' }),
+  pdf: call({
+    ...file('pdf'),
+    method: 'GET',
+    path: '/api/sites/:siteId/qrs/:qrId/qrcode.pdf',
+    /** A bleed and cut marks, for print shops. */
+    query: z.strictObject({ marks: z.literal('1').optional() }),
+  }),
+} as const;

@@ -9,17 +9,10 @@ import {
   type PdfImage,
 } from '@perktree/platform/pdf/pdf';
 import { printable, printFonts } from '@perktree/platform/pdf/print-fonts';
-import { AROUND, BLEED } from './cut-marks.ts';
+import { drawMarks } from './cut-marks.ts';
 import type { Measure, SheetPage } from './sheet-layout.ts';
 
 const BLACK = '#000000';
-/** In points. */
-const MARK_WIDTH = 0.25;
-
-/** The dictionary of the newest page, which the types of the library leave out. */
-const boxesOf = (pdf: Pdf) =>
-  (pdf.page as unknown as { readonly dictionary: { readonly data: object } }).dictionary.data;
-
 const styleOf = (bold: boolean) => (bold ? 'bold' : 'text');
 
 /** Width of a line as the PDF shows it. */
@@ -47,12 +40,7 @@ async function drawPage(pdf: Pdf, page: SheetPage, images: Map<Buffer, PdfImage>
     return image;
   };
   pdf.addPage({ size: [width, height], margin: 0 });
-  if (marks.length > 0) {
-    const within = (edge: number) => [edge, edge, width - edge, height - edge];
-    Object.assign(boxesOf(pdf), { TrimBox: within(AROUND), BleedBox: within(AROUND - BLEED) });
-    pdf.lineWidth(MARK_WIDTH).strokeColor(BLACK);
-    for (const [x1, y1, x2, y2] of marks) pdf.moveTo(x1, y1).lineTo(x2, y2).stroke();
-  }
+  if (marks.length > 0) drawMarks(pdf, marks);
   for (const { drawing, logo, ...place } of qrs) {
     drawCode(pdf, drawing, { ...place, logo: logo && imageOf(logo) });
     // Yield to other requests.

@@ -5,11 +5,14 @@ import { svgOfDrawing } from '@perktree/contracts/qr-code/formats';
 import { errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr-design';
 import { dataUrlOf } from '@perktree/platform/pictures';
 import { create } from 'qrcode';
+import { AROUND, bleedOf, cutMarks, drawMarks } from '../print-sheets/cut-marks.ts';
 
 /** Width of an image: 10 cm in print at 300 dots per inch. */
 const PIXELS = 1200;
 /** Width of a PDF page: 10 cm in points. */
 const POINTS = 283.46;
+/** Of each format, in the names of files. An SVG has none. */
+export const SIZES = { svg: null, png: '1200 px', pdf: '10 cm' } as const;
 
 interface QrFile {
   readonly url: string;
@@ -18,6 +21,8 @@ interface QrFile {
   /** The PNG of the logo; null: its place stays free. */
   readonly logo: Buffer | null;
   readonly at: Date;
+  /** A bleed and cut marks around the page of a PDF. */
+  readonly hasMarks: boolean;
 }
 
 /** A QR code as a file to print. */
@@ -34,12 +39,20 @@ export async function makeQrFile(format: QrFileFormat, file: QrFile): Promise<Bu
 }
 
 /** One page as large as the code, which is drawn as vectors. */
-async function pdfOf(drawing: QrDrawing, { title, logo, at }: QrFile): Promise<Buffer> {
+async function pdfOf(drawing: QrDrawing, { title, design, logo, at, hasMarks }: QrFile): Promise<Buffer> {
   const { openPdf, drawCode } = await import('@perktree/platform/pdf/pdf');
   const pdf = openPdf({ title, language: 'en', at, producer: '' });
   const module = POINTS / drawing.width;
-  pdf.addPage({ size: [POINTS, drawing.height * module], margin: 0 });
-  drawCode(pdf, drawing, { x: 0, y: 0, module, logo: logo && pdf.openImage(logo) });
+  const height = drawing.height * module;
+  const around = hasMarks ? AROUND : 0;
+  const size: [number, number] = [POINTS + 2 * around, height + 2 * around];
+  pdf.addPage({ size, margin: 0 });
+  if (hasMarks) {
+    // The colour at the edge of the code continues to where it may be cut.
+    pdf.rect(...bleedOf(...size)).fill(design.frameText === null ? design.background : design.foreground);
+    drawMarks(pdf, cutMarks(POINTS, height, [], []));
+  }
+  drawCode(pdf, drawing, { x: around, y: around, module, logo: logo && pdf.openImage(logo) });
   pdf.end();
   return buffer(pdf);
 }

@@ -1,15 +1,19 @@
 import { Readable } from 'node:stream';
+import { BLEED_MM } from '@perktree/contracts/http/print-sheets';
 import { QR_FILE_TYPES, type QrFileFormat, qrDesignCalls, qrFileCalls } from '@perktree/contracts/http/qr-designs';
 import { PLAIN_DESIGN } from '@perktree/contracts/qr-design';
+import { dayIn } from '@perktree/contracts/time-zone';
 import { mountCall } from '@perktree/platform/http/mount-call';
-import type { FastifyInstance } from 'fastify';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import type { PositionFeed } from '../position-feed.ts';
+import { fileNameOf } from '../print-sheets/file-names.ts';
 import { customerLinkOf } from '../qrs/links.ts';
 import { createReadableQr } from '../qrs/one-query.ts';
 import { readableSite } from '../scope.ts';
 import { designOf } from './design-of.ts';
-import { makeQrFile } from './make-file.ts';
+import { makeQrFile, SIZES } from './make-file.ts';
 
 /** Designs of QR codes, and codes in their design as files to print. */
 export function mountQrDesigns(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
@@ -26,20 +30,33 @@ export function mountQrDesigns(app: FastifyInstance, deps: QueryServiceDeps, fee
     return { answer: await designOf(pool, site_id, null) };
   });
 
-  for (const format of Object.keys(QR_FILE_TYPES) as QrFileFormat[]) {
-    mountCall(app, authenticate, qrFileCalls[format], async ({ params, session, reply }) => {
+  const fileOf =
+    (format: QrFileFormat) =>
+    async ({ params, session, reply }: QrCaller, hasMarks = false) => {
+      const at = clock();
       const qr = await readableQr(session, params);
       const { design, version } = await designOf(pool, qr.site_id, qr.root_qr_id);
       const picture = design?.logo?.picture;
       const file = await makeQrFile(format, {
         url: customerLinkOf(publicUrl, qr.customer_token),
-        ...{ title: qr.name, at: clock() },
+        ...{ title: qr.name, at, hasMarks },
         design: design ?? PLAIN_DESIGN,
         logo: picture === undefined ? null : await pictures.pngOf(qr.tenant_id, picture),
       });
-      const name = ['QR', qr.name.replace(/[^a-zA-Z0-9]/g, '-'), ...(version === null ? [] : [version])].join('-');
-      reply.header('Content-Disposition', `attachment; filename="${name}.${format}"`);
+      const day = dayIn(qr.site_time_zone, at.getTime());
+      const bleed = hasMarks ? `bleed ${BLEED_MM} mm` : null;
+      const name = fileNameOf([qr.site_name, 'QR', qr.name, SIZES[format], bleed, day, version], format);
+      reply.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
       return { stream: Readable.from([file]), contentType: QR_FILE_TYPES[format] };
-    });
-  }
+    };
+  mountCall(app, authenticate, qrFileCalls.svg, fileOf('svg'));
+  mountCall(app, authenticate, qrFileCalls.png, fileOf('png'));
+  const pdf = fileOf('pdf');
+  mountCall(app, authenticate, qrFileCalls.pdf, (caller) => pdf(caller, caller.query.marks !== undefined));
+}
+
+interface QrCaller {
+  readonly params: { readonly siteId: string; readonly qrId: string };
+  readonly session: Session;
+  readonly reply: FastifyReply;
 }

@@ -6,11 +6,14 @@ import type { Pool } from 'pg';
 import { KeptRows } from '../kept-rows.ts';
 import type { PositionFeed } from '../position-feed.ts';
 import { byQuestion, select } from '../sql.ts';
+import { siteZoneColumn } from '../time-zones.ts';
 import { ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
 /** A QR, with the data that decides who may read it. */
 type FoundQr = QrRow & {
   readonly configuration: string;
+  readonly site_name: string;
+  readonly site_time_zone: string;
   /** The caller has claimed it or one above it. */
   readonly is_mine: boolean;
 };
@@ -57,7 +60,7 @@ async function findQrs(pool: Pool, lookUps: readonly LookUp[]): Promise<readonly
        SELECT above.wanted, above.user_id, p.parent_qr_id, p.owner_id, ${ownRootSql('p.', 'above.user_id')}
        FROM above JOIN read_models.qrs p ON p.qr_id = above.parent_qr_id),
      mine AS (SELECT wanted FROM above GROUP BY wanted HAVING bool_or(owner_id = user_id OR own_root))
-     SELECT a.wanted, ${QR_COLUMNS}, s.configuration, a.wanted IN (SELECT wanted FROM mine) AS is_mine
+     SELECT a.wanted, ${QR_COLUMNS}, s.configuration, s.name AS site_name, ${siteZoneColumn(null)}, a.wanted IN (SELECT wanted FROM mine) AS is_mine
      FROM asked a JOIN read_models.qrs q ON q.qr_id = a.qr_id JOIN read_models.sites s ON s.site_id = q.site_id
      WHERE a.site_id IS NULL OR q.site_id = a.site_id`,
     [lookUps.map(({ qrId }) => qrId), lookUps.map(({ userId }) => userId), lookUps.map(({ siteId }) => siteId)],

@@ -70,7 +70,9 @@ describe('a code without a design', () => {
   it('stays the specified PNG, and can be printed plain', async () => {
     expect(await shop.owner.must('GET', design)).toEqual({ design: null, from: null, version: null });
     const png = await download(shop.owner, `${shop.root.id}/qrcode.png`);
-    expect(png.headers['content-disposition']).toBe('attachment; filename="QR-Root.png"');
+    expect(png.headers['content-disposition']).toMatch(
+      /^attachment; filename\*=UTF-8''Shop-\d+_QR_Root_1200-px_\d{4}-\d\d-\d\d\.png$/,
+    );
     expect(decodePng(png.rawPayload)).toBe(link());
   });
 });
@@ -96,9 +98,26 @@ describe('the design of a campaign', () => {
       const file = await download(shop.owner, `${shop.root.id}/qrcode.${format}`);
       expect(file.statusCode).toBe(200);
       expect(file.headers['content-type']).toBe(type);
-      expect(file.headers['content-disposition']).toBe(`attachment; filename="QR-Root-${version}.${format}"`);
+      expect(file.headers['content-disposition']).toMatch(
+        new RegExp(`''Shop-\\d+_QR_Root_.*\\d{4}-\\d\\d-\\d\\d_${version}\\.${format}$`),
+      );
       expect(await readPicture(format === 'pdf' ? await pictureOfPdf(file.rawPayload) : file.rawPayload)).toBe(link());
     }
+  });
+
+  it('has a bleed in its colour and cut marks by choice', async () => {
+    const file = await download(shop.owner, `${shop.root.id}/qrcode.pdf?marks=1`);
+    expect(file.headers['content-disposition']).toMatch(/_QR_Root_10-cm_bleed-3-mm_/);
+    const [page] = (await PDFDocument.load(file.rawPayload)).getPages();
+    expect(page?.getTrimBox().width).toBeCloseTo(283.46, 1);
+    const picture = await pictureOfPdf(file.rawPayload);
+    expect(await readPicture(picture)).toBe(link());
+    // The frame's colour, 2 mm outside of where it is cut.
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = Math.round((6 / 25.4) * 144);
+    expect([...data.subarray(3 * (at * info.width + at)).subarray(0, 3)]).toEqual([0x1a, 0x4d, 0x8f]);
+    const wrong = await download(shop.owner, `${shop.root.id}/qrcode.svg?marks=1`);
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   it('shows colours and logo', async () => {

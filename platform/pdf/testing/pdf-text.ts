@@ -70,21 +70,29 @@ function lettersOf(map: string): Letters {
 
 const PATHS: Readonly<Record<string, string>> = { m: 'M', l: 'L', c: 'C', h: 'Z' };
 
+/** What an operator adds to the path of an SVG; null: it draws no path. */
+function pathPart(operator: string, operands: readonly string[]): string | null {
+  const [x, y, width, height] = operands;
+  if (operator === 're') return `M${x} ${y}h${width}v${height}h${-Number(width)}Z`;
+  return operator in PATHS ? `${PATHS[operator]}${operands.join(' ')}` : null;
+}
+
 /** The filled paths of a page as an SVG of its size in points: as much of PDF’s imaging model as codes need. */
 export function svgOfPage(page: PDFPage): string {
   const { width, height } = page.getSize();
   const open = [0];
   let [color, path, drawn] = ['#000', '', ''];
   const close = (groups: number) => '</g>'.repeat(groups);
-  let operands: string[] = [];
+  const operands: string[] = [];
   for (const word of operatorsOf(page).split(/\s+/)) {
     if (/^-?[\d.]+(e-?\d+)?$/.test(word)) {
       operands.push(word);
       continue;
     }
     const given = operands.splice(0);
-    operands = [];
-    if (word in PATHS) path += `${PATHS[word]}${given.join(' ')}`;
+    const part = pathPart(word, given);
+    if (part !== null) path += part;
+    else if (word === 'S') path = '';
     else if (word === 'q') open.push(0);
     else if (word === 'Q') drawn += close(open.pop() ?? 0);
     else if (word === 'scn') color = `rgb(${given.map((part) => Math.round(Number(part) * 255)).join()})`;

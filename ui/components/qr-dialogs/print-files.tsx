@@ -1,8 +1,14 @@
 import { Button, Stack, Typography } from '@mui/material';
+import { BLEED_MM } from '@perktree/contracts/http/print-sheets';
 import type { QrAnswer } from '@perktree/contracts/http/qr-answers';
 import { QR_FILE_TYPES, type QrFileFormat, qrFileCalls } from '@perktree/contracts/http/qr-designs';
 import { useTranslation } from 'react-i18next';
-import { pathParts } from '../../lib/call-request.ts';
+import { pathParts, queryString } from '../../lib/call-request.ts';
+
+const FILES: readonly { readonly format: QrFileFormat; readonly marks?: '1' }[] = [
+  ...(Object.keys(QR_FILE_TYPES) as QrFileFormat[]).map((format) => ({ format })),
+  { format: 'pdf', marks: '1' },
+];
 
 /** Downloads of a customer code in its design. */
 export function PrintFiles({ qr }: { qr: QrAnswer }) {
@@ -12,14 +18,14 @@ export function PrintFiles({ qr }: { qr: QrAnswer }) {
       <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
         {t('files')}
       </Typography>
-      {(Object.keys(QR_FILE_TYPES) as QrFileFormat[]).map((format) => {
-        const name = format.toUpperCase();
+      {FILES.map(({ format, marks }) => {
+        const name = marks ? t('marked', { mm: BLEED_MM }) : format.toUpperCase();
         const url = pathParts(qrFileCalls[format].path, { siteId: qr.siteId, qrId: qr.id }).join('/');
         return (
           <Button
-            key={format}
+            key={name}
             component="a"
-            href={url}
+            href={url + queryString({ marks })}
             download
             variant="outlined"
             aria-label={t('file', { format: name })}
