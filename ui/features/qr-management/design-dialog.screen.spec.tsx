@@ -71,10 +71,12 @@ describe.each([
     expect(api.sent(calls.designQr).map(({ body }) => body)).toEqual([{ design: DESIGN, seen: { design: null } }]);
     await more().click();
     await page.getByRole('menuitem', { name: 'Show QR Code' }).click();
-    const file = (format: string) => dialog().getByRole('link', { name: `Download as ${format}` });
+    const file = (format: string) => dialog().getByRole('link', { name: `Download as ${format}`, exact: true });
     const path = `/api/sites/${SITE.id}/qrs/${QR.id}/qrcode`;
     for (const format of ['PNG', 'SVG', 'PDF'])
       await expect.element(file(format)).toHaveAttribute('href', `${path}.${format.toLowerCase()}`);
+    const marked = file('PDF with a bleed of 3 mm and cut marks');
+    await expect.element(marked).toHaveAttribute('href', `${path}.pdf?marks=1`);
   });
 });
 
