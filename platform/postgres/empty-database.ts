@@ -51,7 +51,8 @@ export async function emptyDatabase(client: pg.Client, fresh: Fresh): Promise<bo
   // Of a test that had a login that only reads (reader-login.ts).
   const reader = await readOne(client, `SELECT rolname FROM pg_roles WHERE rolname = current_database() || '_queries'`);
   // Who created a role may drop what it owns as a member only.
-  if (reader !== '') await client.query(`GRANT ${reader} TO CURRENT_USER; DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
+  if (reader !== '')
+    await client.query(`GRANT ${reader} TO CURRENT_USER; DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
   const filled = await readFilled(client, fresh.tables);
   const changed: string[] = [];
   for (const table of filled) {
