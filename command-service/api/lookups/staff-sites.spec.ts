@@ -1,5 +1,6 @@
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStaffSites } from './staff-sites.ts';
@@ -36,6 +37,21 @@ describe('the sites of a staff member', () => {
     expect(await staffSites().of('staff')).toEqual([SITE]);
     expect((await staffSites().of('owner')).toSorted()).toEqual([SITE, OTHER]);
     expect(await staffSites().of('stranger')).toEqual([]);
+  });
+
+  it('are read once a minute, and known at once when they were read fresh', async () => {
+    const timers = new ManualTimers();
+    await timers.advance(1);
+    const sites = createStaffSites({ pool, store: { head: async () => head }, timers });
+    expect(await sites.of('staff')).toEqual([SITE]);
+    await pool.query(`INSERT INTO read_models.site_staff VALUES ('${OTHER}', 'staff', true)`);
+    await timers.advance(60_000);
+    expect(await sites.of('staff')).toEqual([SITE]);
+    await timers.advance(1);
+    expect((await sites.of('staff')).toSorted()).toEqual([SITE, OTHER]);
+    await pool.query(`DELETE FROM read_models.site_staff WHERE site_id = '${OTHER}'`);
+    expect(await sites.freshOf('staff')).toEqual([SITE]);
+    expect(await sites.of('staff')).toEqual([SITE]);
   });
 
   it('are read again when the read models have every stored event', async () => {

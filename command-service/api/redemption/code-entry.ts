@@ -51,24 +51,29 @@ export function createCodeEntry({
     code: string | null,
     context: CommandContext,
   ): Promise<Scan | null> {
-    const counters = await openCounters(siteIds, context);
-    if (code === null) return null;
-    const scans = await Promise.all(counters.map(({ siteId }) => findScanByCode(handler, siteId, code)));
+    // All streams are read in one round trip; those of sites that refuse the caller are not looked at.
+    const [counters, scans] = await Promise.all([
+      openCounters(siteIds, context),
+      Promise.all(code === null ? [] : siteIds.map((siteId) => findScanByCode(handler, siteId, code))),
+    ]);
+    const open = new Set(counters.map(({ siteId }) => siteId));
+    const found = scans.filter((scan) => scan !== null);
     return unambiguousScan(
-      scans.filter((scan) => scan !== null),
+      found.filter(({ siteId }) => open.has(siteId)),
       context.now,
     );
   }
 
   /** The sites at which code entry is not locked. */
   async function openCounters(siteIds: readonly string[], { actor, now }: CommandContext): Promise<readonly Site[]> {
-    const counters = await codeCounters(handler, siteIds, actor.id);
-    const entries = await Promise.all(
-      counters.map(async (site) => {
-        const { state } = await handler.load(streams.staffCodes(site.siteId, actor.id), staffCodesDecider);
-        return { site, state };
-      }),
-    );
+    const [counters, locks] = await Promise.all([
+      codeCounters(handler, siteIds, actor.id),
+      Promise.all(siteIds.map((siteId) => handler.load(streams.staffCodes(siteId, actor.id), staffCodesDecider))),
+    ]);
+    const entries = counters.flatMap((site) => {
+      const state = locks[siteIds.indexOf(site.siteId)]?.state;
+      return state === undefined ? [] : { site, state };
+    });
     const open = entries.filter(({ state }) => lockLeftMs(state, now) <= 0);
     if (open.length > 0) return open.map(({ site }) => site);
     for (const { state } of entries.sort((a, b) => lockLeftMs(a.state, now) - lockLeftMs(b.state, now))) {
