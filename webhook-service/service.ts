@@ -3,11 +3,11 @@ import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';
-import { keepHeartbeat } from '@perktree/platform/postgres/heartbeat';
+import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { WebhookEndpoints, WebhookSecrets } from '@perktree/platform/webhooks';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { type Claim, claimEndpoints, LEASE_MS, release } from './claims.ts';
 import { deleteOldDeliveries } from './delivery-store.ts';
 import { WEBHOOKS_CHANNEL } from './migrations.ts';
@@ -16,9 +16,9 @@ import { type ServeDeps, serveEndpoint } from './serve-endpoint.ts';
 
 /** Endpoints that one process serves at the same time. Each holds a connection of the pool only briefly. */
 const CONCURRENCY = 64;
-const POLL_MS = 1_000;
-/** Longest pause after failures, in milliseconds. */
-const LONGEST_PAUSE_MS = 10_000;
+const POLL_MS = 5_000;
+/** Pauses after failures, in milliseconds. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 10_000];
 
 interface WebhookSender {
   /** Aborts requests under way; another process sends their messages again. */
@@ -48,36 +48,17 @@ export function startWebhookSender(options: {
   const sender = createSender({ allowPrivate, ...(resolve && { resolve }) });
   const deps: ServeDeps = { ...options, send: sender.send, signal, timers };
   const underWay = new Set<Promise<void>>();
-  const bell = new Bell(timers);
-  let listener: PoolClient | null = null;
-
-  async function listen(): Promise<void> {
-    if (listener !== null) return;
-    const client = await pool.connect();
-    listener = client;
-    const lost = (error: Error) => {
-      if (listener !== client) return;
-      listener = null;
-      client.release(error);
-    };
-    client.on('error', lost);
-    client.on('notification', () => bell.ring());
-    await client.query(`LISTEN ${PROJECTED_CHANNEL}; LISTEN ${WEBHOOKS_CHANNEL}`).catch((error) => {
-      lost(error);
-      throw error;
-    });
-    keepHeartbeat(client);
-  }
+  const bell = new WakeUp(pool, [PROJECTED_CHANNEL, WEBHOOKS_CHANNEL], timers);
 
   async function run(): Promise<void> {
-    for (let pause = pollMs; !signal.aborted; ) {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; ) {
       try {
-        await listen();
+        await bell.listen();
         const free = CONCURRENCY - underWay.size;
         const claims = free > 0 ? await claimEndpoints(pool, free, leaseMs) : [];
         for (const claim of claims) serve(claim);
-        pause = pollMs;
-        if (claims.length === 0) await bell.wait(pause);
+        pause = FIRST_PAUSE_MS;
+        if (claims.length === 0) await bell.wait(pollMs);
       } catch (err) {
         warnOfFailure(logger, err, 'cannot send webhooks; trying again');
         await bell.wait(pause);
@@ -109,37 +90,9 @@ export function startWebhookSender(options: {
       await running;
       await Promise.all(underWay);
       sender.close();
-      listener?.release(true);
-      listener = null;
+      bell.close();
     },
   };
-}
-
-/** Wakes a loop, or lets it wait until it is woken. A ring between two waits counts for the next wait. */
-class Bell {
-  private rung = false;
-  private wake: (() => void) | null = null;
-
-  constructor(private readonly timers: Timers) {}
-
-  ring(): void {
-    this.rung = true;
-    this.wake?.();
-  }
-
-  async wait(ms: number): Promise<void> {
-    if (!this.rung) {
-      await new Promise<void>((done) => {
-        const endTimer = this.timers.after(ms, done);
-        this.wake = () => {
-          endTimer();
-          done();
-        };
-      });
-    }
-    this.wake = null;
-    this.rung = false;
-  }
 }
 
 /** Keeps the delivery log short. */

@@ -31,13 +31,15 @@ afterEach(async () => {
   await composed.pool.query('DELETE FROM files.files');
 });
 
+const POLL_MS = 100;
+
 /** Makes files in this process, as the process of a file does. */
 const inThisProcess: MakeFile = async (file, { onProgress }) => {
   const task = { file, connectionString: composed.databaseUrl, publicUrl: 'http://localhost:3000', signs: false };
   return { failure: await makeFile(task, { configuration: readConfiguration({}, '/tmp'), logger, onProgress }) };
 };
 function start(make: MakeFile = inThisProcess): void {
-  makers.push(startFileMaker({ pool: composed.pool, logger, makeFile: make }));
+  makers.push(startFileMaker({ pool: composed.pool, logger, makeFile: make, pollMs: POLL_MS }));
 }
 
 async function request(person: Visitor, url = EXPORT): Promise<string> {
@@ -174,13 +176,14 @@ describe('a file', () => {
     const make = vi.fn(inThisProcess);
     let stopped: Promise<void> | undefined;
     const pool = Object.assign(Object.create(composed.pool), {
+      connect: () => composed.pool.connect(),
       query: async (statement: string, values?: unknown[]) => {
         const answer = await composed.pool.query(statement, values);
         if (statement.includes("'claim'")) stopped = maker.stop();
         return answer;
       },
     });
-    const maker = startFileMaker({ pool, logger, makeFile: make });
+    const maker = startFileMaker({ pool, logger, makeFile: make, pollMs: POLL_MS });
     await expect.poll(() => stopped !== undefined).toBe(true);
     await stopped;
     expect(make).not.toHaveBeenCalled();
@@ -193,6 +196,7 @@ describe('a file', () => {
     const id = await request(customer);
     const released = vi.fn();
     const pool = Object.assign(Object.create(composed.pool), {
+      connect: () => composed.pool.connect(),
       query: async (statement: string, values?: unknown[]) => {
         const answer = await composed.pool.query(statement, values);
         if (statement.startsWith('WITH ended')) throw new Error('Connection terminated unexpectedly');
@@ -200,7 +204,7 @@ describe('a file', () => {
         return answer;
       },
     });
-    makers.push(startFileMaker({ pool, logger, makeFile: inThisProcess }));
+    makers.push(startFileMaker({ pool, logger, makeFile: inThisProcess, pollMs: POLL_MS }));
     await expect.poll(() => released).toHaveBeenCalled();
     const file = await ended(customer, id);
     expect(file.status).toBe('done');
@@ -347,7 +351,7 @@ describe('a file', () => {
         await once(signal, 'abort');
         throw new Error('killed');
       });
-      const maker = startFileMaker({ pool: composed.pool, logger, makeFile: make });
+      const maker = startFileMaker({ pool: composed.pool, logger, makeFile: make, pollMs: POLL_MS });
       await expect.poll(() => make.mock.calls.length).toBe(1);
       await maker.stop();
     }

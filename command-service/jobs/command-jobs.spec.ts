@@ -51,7 +51,7 @@ function describeLoss(queue: string, lose: (losing: Losing) => Promise<void>): v
     async function start(): Promise<void> {
       const place = { databaseUrl: service.connectionString, redisUrl: redis?.url ?? null };
       running = await Promise.all(
-        service.processes.map(({ jobs }) => startJobs({ ...place, jobs, logger: silentLogger })),
+        service.processes.map(({ jobs }) => startJobs({ ...place, jobs, logger: silentLogger, lookMs: 500 })),
       );
     }
     async function stop(): Promise<void> {

@@ -3,14 +3,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
+import { WakeUp } from '../postgres/wake-up.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import { deleteExpiredFiles } from './file-store.ts';
 import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';
+import { FILES_CHANNEL } from './migrations.ts';
 
-/** Between two looks for a file, in milliseconds. */
-const POLL_MS = 500;
-/** Longest pause after failures, in milliseconds. */
-const LONGEST_PAUSE_MS = 10_000;
+const POLL_MS = 5_000;
+/** Pauses after failures, in milliseconds. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10_000];
 /** Between two renewals of a lease, which also store the progress; in milliseconds. */
 const RENEW_MS = 1_000;
 /** Between two deletions of expired files, in milliseconds. */
@@ -40,22 +41,26 @@ export function startFileMaker(options: {
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   readonly makeFile: MakeFile;
   readonly onFile?: (outcome: 'done' | 'failed' | 'died') => void;
+  /** Between two looks for a file whose pause or lease is over, in milliseconds. Requests are announced. */
+  readonly pollMs?: number;
   readonly timers?: Timers;
 }): FileMaker {
-  const { pool, logger, makeFile, onFile = () => {}, timers = systemTimers } = options;
+  const { pool, logger, makeFile, onFile = () => {}, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
+  const bell = new WakeUp(pool, [FILES_CHANNEL], timers);
   let expireAt = 0;
 
   async function run(): Promise<void> {
-    for (let pause = POLL_MS; !stopping.signal.aborted; ) {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; ) {
       try {
+        await bell.listen();
         if (timers.now() > expireAt) {
           await deleteExpiredFiles(pool);
           expireAt = timers.now() + EXPIRE_MS;
         }
         const file = await claimFile(pool);
-        pause = POLL_MS;
-        if (file === null) await timers.sleep(pause, stopping.signal);
+        pause = FIRST_PAUSE_MS;
+        if (file === null) await bell.wait(pollMs);
         else await make(file);
       } catch (err) {
         warnOfFailure(logger, err, 'cannot make files of long calls; trying again');
@@ -117,7 +122,9 @@ export function startFileMaker(options: {
   return {
     async stop() {
       stopping.abort();
+      bell.ring();
       await running;
+      bell.close();
     },
   };
 }

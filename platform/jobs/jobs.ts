@@ -23,6 +23,8 @@ export interface Jobs {
 const LOCK_MS = 10_000;
 /** A run that fails is tried again after this long, then twice as long each time; in milliseconds. */
 const RETRY_MS = 1_000;
+/** Between two checks that the queue still has every schedule, in milliseconds: half the shortest interval of a job. */
+const LOOK_MS = 30_000;
 /** Longest wait for a queue to close, in milliseconds. */
 const CLOSE_MS = 5_000;
 
@@ -39,9 +41,11 @@ export async function startJobs(
     /** Lock duration in milliseconds: after it, another process takes over the job of a dead one. */
     readonly lockMs?: number;
     readonly retryMs?: number;
+    /** Between two checks that the queue still has every schedule, in milliseconds. */
+    readonly lookMs?: number;
   },
 ): Promise<Jobs> {
-  const { jobs, logger, lockMs = LOCK_MS, retryMs = RETRY_MS } = options;
+  const { jobs, logger, lockMs = LOCK_MS, retryMs = RETRY_MS, lookMs = LOOK_MS } = options;
   const retrying = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 } };
   const log = new ConnectionLog(logger);
   const backend = await openQueueBackend(options, { log, logger });
@@ -56,7 +60,7 @@ export async function startJobs(
     await queue.addBulk(jobs.map(({ name }) => ({ name, data: {}, opts: retrying })));
     begun = true;
   }
-  const stopKeepingUp = repeat(keepUp, log);
+  const stopKeepingUp = repeat(keepUp, lookMs, log);
 
   return {
     board: createQueueBoard(backend),

@@ -7,8 +7,8 @@ import type { RecurringJob } from './recurring-job.ts';
 /** How a run that fails is tried again. */
 type RetryOptions = Pick<JobsOptions, 'attempts' | 'backoff'>;
 
-/** Interval in milliseconds of the check that the queue still has every schedule. */
-const LOOK_MS = 5_000;
+/** Pause after a check that failed, in milliseconds. */
+const AFTER_FAILURE_MS = 5_000;
 /** A run that is overdue for so long, or due so much later than one interval from now, is lost; in milliseconds. */
 const TOLERANCE_MS = 30_000;
 
@@ -71,21 +71,23 @@ async function putUp(queue: JobQueue, { job: { name, everyMs }, opts, known }: P
 }
 
 /**
- * Checks the queue periodically, so that an emptied queue has its schedules back within seconds. While the queue is
- * unavailable, the check waits for it.
+ * Checks the queue periodically, so that an emptied queue has its schedules back. While the queue is unavailable, the check
+ * waits for it.
  * @returns ends it, at once
  */
-export function repeat(look: () => Promise<void>, log: ConnectionLog): () => void {
+export function repeat(look: () => Promise<void>, everyMs: number, log: ConnectionLog): () => void {
   const ending = new AbortController();
   void (async () => {
     while (!ending.signal.aborted) {
+      let pauseMs = everyMs;
       try {
         await look();
         log.reached();
       } catch (error) {
+        pauseMs = Math.min(everyMs, AFTER_FAILURE_MS);
         if (!ending.signal.aborted) log.lost(error as Error);
       }
-      await systemTimers.sleep(LOOK_MS, ending.signal);
+      await systemTimers.sleep(pauseMs, ending.signal);
     }
   })();
   return () => ending.abort();

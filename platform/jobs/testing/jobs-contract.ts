@@ -9,6 +9,7 @@ import { ATTEMPTS } from '../taking-jobs.ts';
 export const HOUR_MS = 60 * 60_000;
 /** Longer than a busy machine delays the renewal of a lock, after which the queue gives the run to another process. */
 const LOCK_MS = 10_000;
+const LOOK_MS = 500;
 const RETRY_MS = 200;
 
 /** A queue for one test. */
@@ -45,7 +46,7 @@ export function jobStarter() {
       ...jobs: RecurringJob[]
     ): Promise<Jobs> {
       const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
-      const running = await startJobs({ lockMs: LOCK_MS, retryMs: RETRY_MS, ...place, jobs, logger });
+      const running = await startJobs({ lockMs: LOCK_MS, retryMs: RETRY_MS, lookMs: LOOK_MS, ...place, jobs, logger });
       started.add(running);
       return running;
     },

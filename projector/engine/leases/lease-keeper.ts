@@ -1,14 +1,6 @@
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool, PoolClient } from 'pg';
-import {
-  acquireLease,
-  endMembership,
-  ensureLeases,
-  keepLeases,
-  keepMembership,
-  type Lease,
-  releaseLease,
-} from './leases.ts';
+import { acquireLease, endMembership, ensureLeases, keepAlive, type Lease, releaseLease } from './leases.ts';
 
 export interface LeaseKeeperOptions {
   readonly pool: Pool;
@@ -77,9 +69,8 @@ async function onOneConnection(options: LeaseKeeperOptions, signal: AbortSignal)
 
 async function tick(client: PoolClient, held: Map<string, Held>, options: LeaseKeeperOptions): Promise<void> {
   const { groups, holder, ttlMs, lead } = options;
-  const alive = await keepMembership(client, holder, ttlMs);
   const leases = [...held.values()].map(({ lease }) => lease);
-  const kept = await keepLeases(client, leases, ttlMs);
+  const { alive, kept } = await keepAlive(client, { holder, ttlMs, leases });
   for (const each of [...held.values()].filter(({ lease }) => !kept.has(lease.name))) {
     held.delete(each.lease.name);
     each.stopping.abort();

@@ -21,16 +21,32 @@ export class LeaseLost extends Error {
 /** The expiry time by the database's clock, which is the same for all processes. */
 const UNTIL = `clock_timestamp() + $2 * interval '1 millisecond'`;
 
-/** Records a heartbeat of a projector. @returns the number of live projectors */
-export async function keepMembership(client: ClientBase, holder: string, ttlMs: number): Promise<number> {
-  const { rows } = await client.query<{ alive: number }>(
+/** What a heartbeat has found. */
+interface Heartbeat {
+  /** Live projectors, with this one. */
+  readonly alive: number;
+  /** Names of the leases that are still held. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/** Records a heartbeat of a projector and prolongs its leases by `ttlMs`. */
+export async function keepAlive(
+  client: ClientBase,
+  { holder, ttlMs, leases }: { readonly holder: string; readonly ttlMs: number; readonly leases: readonly Lease[] },
+): Promise<Heartbeat> {
+  const { rows } = await client.query<{ alive: number; kept: readonly string[] }>(
     `WITH gone AS (DELETE FROM ${MEMBERS_TABLE} WHERE expires_at < clock_timestamp() AND holder <> $1),
        me AS (INSERT INTO ${MEMBERS_TABLE} VALUES ($1, ${UNTIL})
-              ON CONFLICT (holder) DO UPDATE SET expires_at = EXCLUDED.expires_at)
-     SELECT count(*)::integer + 1 AS alive FROM ${MEMBERS_TABLE} WHERE expires_at >= clock_timestamp() AND holder <> $1`,
-    [holder, ttlMs],
+              ON CONFLICT (holder) DO UPDATE SET expires_at = EXCLUDED.expires_at),
+       kept AS (UPDATE ${LEASES_TABLE} l SET expires_at = ${UNTIL}
+                FROM unnest($3::text[], $4::bigint[]) AS mine(name, token) WHERE l.name = mine.name AND l.token = mine.token
+                RETURNING l.name)
+     SELECT (SELECT count(*)::integer FROM ${MEMBERS_TABLE} WHERE expires_at >= clock_timestamp() AND holder <> $1) + 1 AS alive,
+       ARRAY(SELECT name FROM kept) AS kept`,
+    [holder, ttlMs, leases.map(({ name }) => name), leases.map(({ token }) => token)],
   );
-  return rows[0]?.alive ?? 1;
+  const [row] = rows;
+  return { alive: row?.alive ?? 1, kept: new Set(row?.kept) };
 }
 
 export async function endMembership(client: ClientBase, holder: string): Promise<void> {
@@ -66,22 +82,6 @@ export async function acquireLease(
   );
   const [row] = rows;
   return row === undefined ? null : { name, token: BigInt(row.token), ttlMs };
-}
-
-/** Prolongs leases by `ttlMs`. @returns the names of those that are still held */
-export async function keepLeases(
-  client: ClientBase,
-  leases: readonly Lease[],
-  ttlMs: number,
-): Promise<ReadonlySet<string>> {
-  if (leases.length === 0) return new Set();
-  const { rows } = await client.query<{ name: string }>(
-    `UPDATE ${LEASES_TABLE} l SET expires_at = ${UNTIL}
-     FROM unnest($1::text[], $3::bigint[]) AS mine(name, token) WHERE l.name = mine.name AND l.token = mine.token
-     RETURNING l.name`,
-    [leases.map(({ name }) => name), ttlMs, leases.map(({ token }) => token)],
-  );
-  return new Set(rows.map(({ name }) => name));
 }
 
 /** Releases a lease, so that another projector can take it immediately. */

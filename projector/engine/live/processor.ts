@@ -44,6 +44,8 @@ export interface Processor {
 const BATCH_SIZE = 500;
 const PAUSES = { first: 100, longest: 5_000 };
 const LEASE = { ttlMs: 5_000, tickMs: 1_000 };
+/** Of a lease, between two looks for read models that an operator has resumed. */
+const TICKS_OF_A_LOOK = 5;
 
 const OF_NEWER_VERSION =
   'a newer version of PerkTree serves these read models, and this version does not update them. After going back, run ' +
@@ -96,7 +98,7 @@ async function leadGroup(
   if (group === undefined) return;
   const { pool, logger, batchSize = BATCH_SIZE, onRegression = () => {}, timers = systemTimers } = options;
   const projectInline = groups.length === 1 ? options.projectInline : undefined;
-  const lookEveryMs = (options.lease ?? LEASE).tickMs;
+  const lookEveryMs = TICKS_OF_A_LOOK * (options.lease ?? LEASE).tickMs;
   const retrying = new RetryPolicy(options);
   await retrying.retry(signal, async () => {
     while (!signal.aborted) {
