@@ -27,6 +27,7 @@ import { audits } from './migrations/027-audits.ts';
 import { looks } from './migrations/028-looks.ts';
 import { keptNotes } from './migrations/029-kept-notes.ts';
 import { searchedAccounts } from './migrations/030-searched-accounts.ts';
+import { reasonsOfViews } from './migrations/031-reasons-of-views.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -60,6 +61,7 @@ export const identityMigrations: readonly Migration[] = [
   looks,
   keptNotes,
   searchedAccounts,
+  reasonsOfViews,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -1,8 +1,12 @@
+import { viewAsCalls } from '@perktree/contracts/http/view-as';
 import { UUID } from '@perktree/contracts/uuid';
 import type { Views } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { heldRoles } from './roles.ts';
 import type { SessionStore } from './session-store.ts';
+
+const { method, path } = viewAsCalls.startViewing;
+const CALL = `${method} ${path}`;
 
 /** Sessions that view the product as another user. Their rights: session-store.ts and `authenticate` in service.ts. */
 export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'>, clock: () => Date): Views {
@@ -12,13 +16,18 @@ export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'
       const { rowCount } = await pool.query('SELECT 1 FROM identity.users WHERE id = $1', [userId]);
       return rowCount === 0 ? null : heldRoles(pool, userId, clock());
     },
-    async beginView({ viewId, sessionId, viewerId, userId, role, until }) {
+    async beginView({ viewId, sessionId, viewerId, userId, role, reason, until }) {
       await pool.query(
         // A repeated command is idempotent. Of two concurrent views in one session, the later one counts.
-        `INSERT INTO identity.views (view_id, session_id, viewer_id, user_id, role, until) VALUES ($1, $2, $3, $4, $5, $6)
+        `WITH look AS (
+           INSERT INTO identity.looks (look_id, minute, viewer_id, role, call, tenant_id, subject, reason)
+           SELECT $1::uuid, date_trunc('minute', $8::timestamptz), $3::text, 'superadmin', $9, id, $4::text, $7
+           FROM identity.tenants WHERE owner_id = $4::uuid AND $5 = 'site_owner'
+           ON CONFLICT (look_id) DO NOTHING)
+         INSERT INTO identity.views (view_id, session_id, viewer_id, user_id, role, until) VALUES ($1::uuid, $2, $3::uuid, $4::uuid, $5, $6)
          ON CONFLICT (session_id) DO UPDATE
          SET view_id = EXCLUDED.view_id, user_id = EXCLUDED.user_id, role = EXCLUDED.role, until = EXCLUDED.until`,
-        [viewId, sessionId, viewerId, userId, role, until],
+        [viewId, sessionId, viewerId, userId, role, until, reason, clock(), CALL],
       );
       sessions.forgetAll();
     },

@@ -1,4 +1,5 @@
 import type { Role } from '@perktree/contracts/envelope';
+import type { ViewReason } from '@perktree/contracts/http/view-as';
 import type { InvitationMailKind, MailData, MailLanguage } from './mail.ts';
 
 export interface OpenInvitation {
@@ -165,13 +166,17 @@ export interface Pictures {
 export interface Views {
   /** The roles in which a user can be viewed; null for an unknown account. */
   rolesOf(userId: string): Promise<readonly Role[] | null>;
-  /** From now until then (ISO 8601 UTC) the session is the person's, for reading. */
+  /**
+   * From now until then (ISO 8601 UTC) the session is the person's, for reading. Recorded among the looks that the owner of a
+   * business reads, if the person is one.
+   */
   beginView(view: {
     readonly viewId: string;
     readonly sessionId: string;
     readonly viewerId: string;
     readonly userId: string;
     readonly role: Role;
+    readonly reason: ViewReason;
     readonly until: string;
   }): Promise<void>;
   /** The view of a session, including an expired one that was not ended yet; null without a view. */

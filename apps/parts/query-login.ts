@@ -27,7 +27,7 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),
     columnsOf('audits', 'auditor_id user_id tenant_id until'),
-    columnsOf('looks', 'look_id minute viewer_id role call tenant_id site_id subject looks'),
+    columnsOf('looks', 'look_id minute viewer_id role call tenant_id site_id subject looks reason'),
     columnsOf('tenants', 'id owner_id created_at'),
     columnsOf('api_keys', 'key_id owner_id name created_at last_used_at'),
     columnsOf('pictures', 'tenant_id hash content'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
 import { callsOf } from './call.ts';
 import { AUDITED_BY, isoTime, listQuery } from './common.ts';
+import { VIEW_REASONS } from './view-as.ts';
 
 const call = callsOf('Auditors');
 
@@ -27,6 +28,8 @@ const lookAnswer = z.strictObject({
   siteName: z.string().nullable(),
   /** Ids that the call named; null: none, or of a look at all businesses, for readers of some. */
   subject: z.string().nullable(),
+  /** Of a superadmin who viewed the product as the owner, why; null for other looks. */
+  reason: z.enum(VIEW_REASONS).nullable(),
   /** Of the site, or UTC. */
   timeZone: z.string(),
 });

@@ -9,6 +9,9 @@ const access = ['superadmin'] as const;
 
 /** Longest view of the product as another user, in minutes. */
 export const VIEW_MINUTES = 30;
+/** Why a superadmin views: the owner of a viewed business reads it. */
+export const VIEW_REASONS = ['support_request', 'payment_question', 'reported_fault', 'suspected_abuse'] as const;
+export type ViewReason = (typeof VIEW_REASONS)[number];
 
 export const viewAsCalls = {
   startViewing: call({
@@ -21,6 +24,7 @@ export const viewAsCalls = {
       person: storableLine(254),
       /** Which of the person's roles is the active one. */
       role: roleSchema,
+      reason: z.enum(VIEW_REASONS),
     }),
     answer: z.strictObject({ viewId: z.uuid(), userId: z.string(), role: roleSchema, until: isoTime }),
     status: 201,

@@ -1,7 +1,8 @@
-import { csvColumns, siteTime } from '@perktree/contracts/csv-columns';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/csv-columns';
 import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { LOOKER_ROLES, type LookAnswer, lookCalls } from '@perktree/contracts/http/looks';
+import type { ViewReason } from '@perktree/contracts/http/view-as';
 import { DELETED_USER, personName } from '@perktree/contracts/person-name';
 import { UTC } from '@perktree/contracts/time-zone-name';
 import { readableTenants, type Session } from '@perktree/platform/http/session';
@@ -22,8 +23,16 @@ interface LookRow {
   readonly site_id: string | null;
   readonly site_name: string | null;
   readonly subject: string | null;
+  readonly reason: LookAnswer['reason'];
   readonly site_time_zone: string;
 }
+
+const REASONS: Readonly<Record<ViewReason, Words>> = {
+  support_request: ['Support request', 'Solicitud de soporte'],
+  payment_question: ['Question about payments', 'Consulta sobre pagos'],
+  reported_fault: ['Reported fault', 'Fallo notificado'],
+  suspected_abuse: ['Suspected abuse', 'Sospecha de abuso'],
+};
 
 const AREAS: ReadonlyMap<string, string> = new Map(
   (Object.values(calls) as Call[]).map(({ method, path, tag }) => [`${method} ${path}`, tag]),
@@ -32,7 +41,7 @@ const AREAS: ReadonlyMap<string, string> = new Map(
 /** Searched by the name of the viewer, the call, the site and the ids. */
 const LOOKS: Listing<LookRow> = {
   columns: `l.look_id, to_char(l.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, l.looks, l.viewer_id,
-    l.role, l.call, l.tenant_id, l.site_id, s.name AS site_name, l.subject, ${siteZoneColumn(null)}`,
+    l.role, l.call, l.tenant_id, l.site_id, s.name AS site_name, l.subject, l.reason, ${siteZoneColumn(null)}`,
   from: 'identity.looks l LEFT JOIN read_models.sites s ON s.site_id = l.site_id',
   id: 'l.look_id',
   idOf: (row) => row.look_id,
@@ -64,6 +73,7 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
           ...{ area: AREAS.get(row.call) ?? '', isEverywhere: row.tenant_id === null },
           ...{ siteId: row.site_id, siteName: row.site_name, timeZone: row.site_time_zone ?? UTC },
           subject: row.tenant_id === null && !seesAll ? null : row.subject,
+          reason: row.reason,
         }),
       );
     },
@@ -85,6 +95,7 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
       ],
       ['Site id', 'Id del sitio', ({ siteId }) => siteId],
       ['Ids', 'Ids', ({ subject }) => subject],
+      ['Reason', 'Motivo', ({ reason }, t) => (reason === null ? '' : t(REASONS[reason]))],
       ['Looks', 'Consultas', ({ looks }) => looks],
     ]),
   });

@@ -5,6 +5,7 @@ import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { endViewsJob } from '@perktree/command-service/api/view-as/end-views-job';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { calls } from '@perktree/contracts/http/calls';
+import { lookCalls } from '@perktree/contracts/http/looks';
 import { isRead } from '@perktree/contracts/http/reads';
 import { streams } from '@perktree/contracts/streams';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => composed?.close());
 beforeEach(() => superadmin.must('POST', '/api/admin/view-as/stop'));
 
-const view = (person: string, role: string) => superadmin.call('POST', '/api/admin/view-as', { person, role });
+const view = (person: string, role: string) =>
+  superadmin.call('POST', '/api/admin/view-as', { person, role, reason: 'reported_fault' });
 const eventsOf = async (person: Visitor) =>
   (await composed.store.readStream(streams.viewAs(person.id))).map(({ type, data }) => ({
     type,
@@ -113,6 +115,7 @@ describe('viewing the product as another person', () => {
     const asOwner = await business.owner.call('POST', '/api/admin/view-as', {
       person: business.customer.id,
       role: 'customer',
+      reason: 'reported_fault',
     });
     expect(asOwner.status).toBe(403);
   });
@@ -126,7 +129,11 @@ describe('viewing the product as another person', () => {
 
     const falling = await new Visitor(composed.app, 'falling').register('customer');
     await composed.identity.grantSuperadmin(falling.email);
-    await falling.must('POST', '/api/admin/view-as', { person: business.owner.id, role: 'site_owner' });
+    await falling.must('POST', '/api/admin/view-as', {
+      person: business.owner.id,
+      role: 'site_owner',
+      reason: 'reported_fault',
+    });
     await composed.identity.accounts.revokeRole(falling.id, 'superadmin');
     expect((await falling.must('GET', '/api/auth/user')).id).toBe(falling.id);
   });
@@ -148,6 +155,25 @@ describe('viewing the product as another person', () => {
     expect(await told(owner)).toEqual([]);
   });
 
+  it('is told to the owner of the business, with who viewed and why, and to no other', async () => {
+    const { owner } = business;
+    const other = await new Visitor(composed.app, 'other-owner').register('business');
+    const body = { person: owner.id, role: 'site_owner', reason: 'payment_question' };
+    const { viewId } = await superadmin.must('POST', '/api/admin/view-as', body);
+    await superadmin.must('POST', '/api/admin/view-as/stop');
+    const looksOf = async (who: Visitor) => lookCalls.looks.answer.parse(await who.must('GET', '/api/looks'));
+    expect((await looksOf(owner)).find(({ id }) => id === viewId)).toMatchObject({
+      ...{ viewerId: superadmin.id, viewerName: 'superadmin', role: 'superadmin', area: 'Support', looks: 1 },
+      ...{ isEverywhere: false, subject: owner.id, reason: 'payment_question' },
+    });
+    expect((await looksOf(other)).map(({ reason }) => reason).filter((reason) => reason !== null)).toEqual([]);
+    const csv = await composed.app.inject({ url: '/api/looks', headers: { ...owner.headers, accept: 'text/csv' } });
+    expect(csv.body).toContain('Question about payments');
+    expect((await superadmin.call('POST', '/api/admin/view-as', { ...body, reason: '' })).body.code).toBe(
+      'VALIDATION_FAILED',
+    );
+  });
+
   it('is over after half an hour, and with the viewer’s session, and its end is written down then', async () => {
     const { staff, distributor } = business;
     const { log: logger } = composed.app;
@@ -162,7 +188,11 @@ describe('viewing the product as another person', () => {
 
     const leaving = await new Visitor(composed.app, 'leaving').register('customer');
     await composed.identity.grantSuperadmin(leaving.email);
-    await leaving.must('POST', '/api/admin/view-as', { person: distributor.id, role: 'distributor' });
+    await leaving.must('POST', '/api/admin/view-as', {
+      person: distributor.id,
+      role: 'distributor',
+      reason: 'reported_fault',
+    });
     await composed.app.inject({ method: 'POST', url: '/api/logout', headers: { cookie: leaving.cookie } });
     for (let times = 0; times < 2; times += 1) await job.run();
     expect((await eventsOf(staff)).map(({ ended }) => ended)).toEqual([undefined, 'expired']);

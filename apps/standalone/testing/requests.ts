@@ -123,7 +123,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteStatement: site,
   ownStatement: nothing,
   // An unknown person, so that allowed callers keep their session.
-  startViewing: () => ({ body: { person: 'nobody@example.test', role: 'customer' } }),
+  startViewing: () => ({ body: { person: 'nobody@example.test', role: 'customer', reason: 'support_request' } }),
   stopViewing: nothing,
   supportSearch: () => ({ body: { q: 'nothing' } }),
   disputes: nothing,

@@ -23,7 +23,7 @@ export function mountStartViewing(app: FastifyInstance, deps: ViewAsDeps): void 
   const { handler, authenticate, clock, views, accounts } = deps;
 
   mountCall(app, authenticate, viewAsCalls.startViewing, async ({ body, session, request }) => {
-    const { role } = body;
+    const { role, reason } = body;
     const userId = body.person.includes('@') ? await accounts.idOfEmail(body.person) : body.person.toLowerCase();
     assertViewable(userId === null ? null : await views.rolesOf(userId), role);
     if (userId === null) throw new Refused('PERSON_NOT_FOUND');
@@ -37,7 +37,8 @@ export function mountStartViewing(app: FastifyInstance, deps: ViewAsDeps): void 
       decide: () => decideStartView({ viewId, userId, viewerId: session.userId, role, until }),
       context,
     });
-    await views.beginView({ viewId, sessionId: session.sessionId, viewerId: session.userId, userId, role, until });
+    const { sessionId, userId: viewerId } = session;
+    await views.beginView({ viewId, sessionId, viewerId, userId, role, reason, until });
     return { answer: { viewId, userId, role, until }, position };
   });
 }

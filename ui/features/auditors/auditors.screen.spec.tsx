@@ -97,13 +97,30 @@ describe.each([
         role: 'auditor',
       },
       ...{ call: 'GET /api/sites/:siteId/redemptions', area: 'Site reports', isEverywhere: false, siteId: ID },
-      ...{ siteName: 'Café Luna', subject: null, timeZone: 'Europe/Madrid' },
+      ...{ siteName: 'Café Luna', subject: null, reason: null, timeZone: 'Europe/Madrid' },
     };
-    api.on(calls.looks, [look], { total: 1 });
+    const view: LookAnswer = {
+      ...{
+        ...look,
+        id: ID.replace(/.$/, '9'),
+        viewerName: 'Susan Super',
+        role: 'superadmin',
+        area: 'Support',
+        looks: 1,
+      },
+      ...{ call: 'POST /api/admin/view-as', siteId: null, siteName: null, reason: 'payment_question' },
+    };
+    api.on(calls.looks, [look, view], { total: 2 });
     await open('/looks');
     await text(of('Redemptions and reports', 'Canjes e informes'));
     await text(/Café Luna/);
     await text(of('2 looks', '2 consultas'));
+    await text(
+      of(
+        'Viewed the product as the owner: question about payments',
+        'Vio el producto como el propietario: consulta sobre pagos',
+      ),
+    );
     expect([...(await axeFindings()), ...overflow()]).toEqual([]);
   });
 

@@ -54,8 +54,9 @@ const lookItem = (look: LookAnswer) => <LookItem look={look} />;
 
 function LookItem({ look }: { look: LookAnswer }) {
   const { t, i18n } = useTranslation('auditors');
-  const { at, looks, viewerName, role, call, area, isEverywhere, siteName, subject, timeZone } = look;
+  const { at, looks, viewerName, role, call, area, isEverywhere, siteName, subject, reason, timeZone } = look;
   const facts = [
+    ...(reason === null ? [] : [t('looks.viewed', { reason: t(`looks.reason.${reason}`) })]),
     t(`looks.area.${area}`, { defaultValue: area }),
     ...(isEverywhere ? [t('looks.everywhere')] : siteName === null ? [] : [siteName]),
     t('looks.times', { count: looks }),

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mui/material';
 import { ROLES, type Role } from '@perktree/contracts/envelope';
 import { calls } from '@perktree/contracts/http/calls';
+import { VIEW_REASONS, type ViewReason } from '@perktree/contracts/http/view-as';
 import { useTranslation } from 'react-i18next';
 import { choices } from '../../components/form/choices.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -15,10 +16,10 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
   const { t } = useTranslation(['view-as', 'common']);
   const toast = useToast();
   const form = useForm({
-    fields: { person: 'text', role: 'choice' },
-    initial: { person: props.person ?? '', role: props.as ?? 'site_owner' },
+    fields: { person: 'text', role: 'choice', reason: 'choice' },
+    initial: { person: props.person ?? '', role: props.as ?? 'site_owner', reason: 'support_request' },
     call: calls.startViewing,
-    body: ({ person, role }) => ({ person, role: role as Role }),
+    body: ({ person, role, reason }) => ({ person, role: role as Role, reason: reason as ViewReason }),
     // A navigation, so that no screen keeps the superadmin's own data.
     onSuccess: () => window.location.assign('/'),
     onError: failureToast(toast, t('startFailed')),
@@ -45,6 +46,9 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
         )}
         <FormField form={form} name="role" select label={t('role')} sx={{ flex: 1, minWidth: 150 }}>
           {choices(SEEN_AS, (one) => t(`common:role.${one}`))}
+        </FormField>
+        <FormField form={form} name="reason" select label={t('reason')} sx={{ flex: 1, minWidth: 150 }}>
+          {choices(VIEW_REASONS, (one) => t(`reasons.${one}`))}
         </FormField>
         <Button type="submit" variant="outlined" loading={form.pending} sx={{ height: { sm: 56 } }}>
           {t('start')}
