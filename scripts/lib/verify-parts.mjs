@@ -36,7 +36,7 @@ const NAMED = {
   tutorials: ['verification/tutorials/tutorials.spec.ts'],
   image: ['verification/e2e/image.spec.ts', 'verification/e2e/image-in-container.spec.ts'],
   loading: inBrowser('dark', 'scripts-off', 'layout-shift', 'first-load'),
-  'large-businesses': inBrowser('last-rows', 'large-trees'),
+  'large-businesses': inBrowser('last-rows', 'large-trees', 'paper'),
 };
 
 const named = new Set(Object.values(NAMED).flat());

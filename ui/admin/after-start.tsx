@@ -7,6 +7,7 @@ import { installWorker } from '../installed/install-worker.ts';
 import { newLogin, proof, type Question } from '../lib/asked.ts';
 import { useAuth } from '../lib/auth.tsx';
 import { checkReachable, isReachable, onReachable, useReachable } from '../lib/connection.ts';
+import { PrintHead } from './print-head.tsx';
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx'));
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
@@ -29,6 +30,7 @@ export default function AfterStart() {
           <ViewAsBanner user={user} until={user.viewedUntil} />
         </Suspense>
       )}
+      <PrintHead />
       <OfflineNotice />
       <NewVersion />
       <Asked question={proof} Dialog={ProofDialog} />

@@ -17,7 +17,7 @@ export function Shell({ role, children }: { role: Role; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+    <Box sx={{ display: 'flex', minHeight: '100dvh', '@media print': { minHeight: 0 } }}>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>

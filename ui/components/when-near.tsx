@@ -1,6 +1,8 @@
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePrinting, useWholePrint } from '../lib/printing.ts';
 
 /**
  * Renders its content when it comes near the visible area, so that content far below makes no calls. Keep the heading outside,
@@ -13,6 +15,9 @@ export function WhenNear({ height = 200, children }: { height?: number; children
   const [state, setState] = useState<'unknown' | 'far' | 'near'>('unknown');
   // Panels above that are still loading will grow and push this one away.
   const isLoading = useIsFetching() > 0;
+  const { t } = useTranslation('print');
+  const isPrinted = useWholePrint();
+  const { phase } = usePrinting();
   useEffect(() => {
     if (isLoading || !place.current) return;
     const observer = new IntersectionObserver(
@@ -24,6 +29,11 @@ export function WhenNear({ height = 200, children }: { height?: number; children
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [isLoading]);
-  if (state === 'near') return children;
+  // On paper it stays, so that its rows do.
+  useEffect(() => {
+    if (isPrinted) setState('near');
+  }, [isPrinted]);
+  if (state === 'near' || isPrinted) return children;
+  if (phase === 'paper') return <Typography>{t('notLoaded')}</Typography>;
   return <Box ref={place} data-loading={state === 'unknown' ? '' : undefined} sx={{ minHeight: height }} />;
 }

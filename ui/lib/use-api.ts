@@ -8,11 +8,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { getPage, type ListPage } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallRequest, LooseRequest } from './call-request.ts';
 import { FIRST_PLACE, isUnbroken, nextPlace, type PagePlace, totalOf } from './page-chain.ts';
+import { useWholePrint } from './printing.ts';
 import { queryKeyOf, urlOfKey } from './query-client.ts';
 
 type Options<A> = Pick<
@@ -68,6 +69,8 @@ export interface PagesOptions {
 
 /** Maximum number of loaded pages. Ten are higher than any window; more would use memory and lengthen each refetch. */
 const MAX_PAGES = 10;
+/** A print loads rows in the longest pages, so in few requests. */
+const [LIMIT, LONGEST_PAGE] = [/\blimit=\d+/, 'limit=200'] as const;
 
 /**
  * Reads a list page by page, again on each mount unless `staleTime` is set. The request's `limit` is the page length. A
@@ -81,19 +84,32 @@ export function useApiPages<C extends Call>(
   const queryKey = queryKeyOf(call, request as LooseRequest);
   const path = pathOfKey(queryKey);
   const client = useQueryClient();
+  const isPrinted = useWholePrint();
+  const keepsAll = keepsAllPages || isPrinted;
   const query = useInfiniteQuery<ListPage, ApiError, InfiniteData<ListPage, PagePlace>, QueryKey, PagePlace>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => getPage(urlOfKey(queryKey), pageParam.cursor, { signal }),
+    queryFn: ({ pageParam, signal }) => {
+      const url = urlOfKey(queryKey);
+      return getPage(isPrinted ? url.replace(LIMIT, LONGEST_PAGE) : url, pageParam.cursor, { signal });
+    },
     initialPageParam: FIRST_PLACE,
     getNextPageParam: (page, _pages, place) => nextPlace(page, place),
     getPreviousPageParam: (_page, _pages, place) => place.previous,
-    ...(!keepsAllPages && { maxPages: MAX_PAGES }),
+    ...(!keepsAll && { maxPages: MAX_PAGES }),
     staleTime: 0,
     placeholderData: (before, queryBefore) =>
       queryBefore && pathOfKey(queryBefore.queryKey) === path ? before : undefined,
     ...options,
   });
   const { data } = query;
+  // After a print.
+  useEffect(() => {
+    if (keepsAll) return;
+    client.setQueryData<InfiniteData<ListPage, PagePlace>>(queryKey, (all) => {
+      if (all === undefined || all.pages.length <= MAX_PAGES) return undefined;
+      return { pages: all.pages.slice(0, MAX_PAGES), pageParams: all.pageParams.slice(0, MAX_PAGES) };
+    });
+  }, [client, keepsAll, queryKey]);
   const items = useMemo(() => data?.pages.flatMap((page) => page.items as ItemOf<C>[]), [data]);
   const loadPrevious = async () => {
     const { data: chain } = await query.fetchPreviousPage({ cancelRefetch: false });

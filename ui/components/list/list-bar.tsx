@@ -1,4 +1,4 @@
-import { Stack, TextField } from '@mui/material';
+import { Box, Stack, TextField } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
@@ -15,6 +15,12 @@ export function ListBar(props: {
 }) {
   const { t } = useTranslation('list');
   const { list, label } = props;
+  const { text, show, sort } = list.state;
+  const chosen = [
+    ...(text.trim() === '' ? [] : [`${props.search}: ${text}`]),
+    ...(show === ALL || list.filters.length === 0 ? [] : [`${t('show')}: ${label(show)}`]),
+    ...(list.sorts.length > 1 ? [`${t('sort')}: ${t(`order.${sort}`)}`] : []),
+  ].join(' · ');
   const choice = (name: 'show' | 'sort', options: readonly string[], nameOf: (option: string) => string) => (
     <TextField
       select
@@ -27,28 +33,31 @@ export function ListBar(props: {
     </TextField>
   );
   return (
-    <Stack
-      component="search"
-      direction="row"
-      useFlexGap
-      spacing={1.5}
-      sx={{ mb: 2, flexWrap: 'wrap', alignItems: 'center' }}
-    >
-      <SearchField
-        label={props.search}
-        text={list.state.text}
-        onSearch={(text) => list.change({ text })}
-        sx={{ flex: '2 1 220px', minWidth: 0 }}
-      />
-      {/* Filters and sorting wrap together. */}
-      {(list.filters.length > 0 || list.sorts.length > 1) && (
-        <Stack direction="row" spacing={1.5} sx={{ flex: '2 1 312px', minWidth: 0 }}>
-          {list.filters.length > 0 &&
-            choice('show', [ALL, ...list.filters], (name) => (name === ALL ? t('all') : label(name)))}
-          {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
-        </Stack>
-      )}
-      {props.action}
-    </Stack>
+    <>
+      <Box className="only-print">{chosen}</Box>
+      <Stack
+        component="search"
+        direction="row"
+        useFlexGap
+        spacing={1.5}
+        sx={{ mb: 2, flexWrap: 'wrap', alignItems: 'center' }}
+      >
+        <SearchField
+          label={props.search}
+          text={list.state.text}
+          onSearch={(text) => list.change({ text })}
+          sx={{ flex: '2 1 220px', minWidth: 0 }}
+        />
+        {/* Filters and sorting wrap together. */}
+        {(list.filters.length > 0 || list.sorts.length > 1) && (
+          <Stack direction="row" spacing={1.5} sx={{ flex: '2 1 312px', minWidth: 0 }}>
+            {list.filters.length > 0 &&
+              choice('show', [ALL, ...list.filters], (name) => (name === ALL ? t('all') : label(name)))}
+            {list.sorts.length > 1 && choice('sort', list.sorts, (name) => t(`order.${name}`))}
+          </Stack>
+        )}
+        {props.action}
+      </Stack>
+    </>
   );
 }

@@ -1,12 +1,16 @@
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
+import { usePrintedRows, usePrinting } from '../../lib/printing.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
 import { ErrorNotice } from '../error-notice.tsx';
 
-/** Says how many rows are not shown and loads more of them, or repeats what failed. */
+/** Says how many rows are not shown, or not on paper, and loads more of them, or repeats what failed. */
 export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<unknown>; onMore?: () => void }) {
   const { t, i18n } = useTranslation('common');
+  const { phase } = usePrinting();
+  usePrintedRows(list);
+  if (phase === 'paper') return <OnPaper list={list} />;
   if (list.error) {
     return (
       <Box sx={{ mt: 2 }}>
@@ -38,5 +42,19 @@ export function ListFooter({ list, onMore = list.loadMore }: { list: LoadedList<
         {t('loadMore')}
       </Button>
     </Box>
+  );
+}
+
+function OnPaper({ list }: { list: LoadedList<unknown> }) {
+  const { t, i18n } = useTranslation('print');
+  const { isWhole } = usePrinting();
+  const { firstIndex, items = [], hasMore, total } = list;
+  if (firstIndex === 0 && !hasMore && !list.error) return null;
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const rows = { from: number(firstIndex + 1), to: number(firstIndex + items.length), total: number(total ?? 0) };
+  return (
+    <Typography sx={{ mt: 2 }}>
+      {total === null ? t('more', rows) : t('rows', rows)} {list.error ? t('failed') : isWhole ? t('most') : t('whole')}
+    </Typography>
   );
 }

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { usePrinting } from '../../lib/printing.ts';
 import type { LoadedList } from '../../lib/use-api.ts';
 import { ListFooter } from './list-footer.tsx';
 import { type TreeRows, useTreeKeys } from './tree-rows.ts';
@@ -39,6 +40,47 @@ interface Props<Item> {
  * many rows are not shown. A focused row stays in the document.
  */
 export function VirtualList<Item>(props: Props<Item>) {
+  const { phase } = usePrinting();
+  return phase === 'paper' ? <PrintedList {...props} /> : <ListOnScreen {...props} />;
+}
+
+/** All loaded rows, so that each is on paper. */
+function PrintedList<Item>({ list, label, keyOf, cards, lines = cards === undefined, children }: Props<Item>) {
+  return (
+    <>
+      <Box
+        role="list"
+        aria-label={label}
+        sx={
+          cards === undefined
+            ? {}
+            : {
+                display: 'grid',
+                gap: `${GAP}px`,
+                gridTemplateColumns: `repeat(auto-fill, minmax(min(${cards}px, 100%), 1fr))`,
+              }
+        }
+      >
+        {(list.items ?? []).map((item) => (
+          <Box
+            key={keyOf(item)}
+            role="listitem"
+            sx={{
+              minWidth: 0,
+              breakInside: 'avoid',
+              ...(lines && { borderBottom: 1, borderColor: 'divider' }),
+            }}
+          >
+            {children(item)}
+          </Box>
+        ))}
+      </Box>
+      <ListFooter list={list} />
+    </>
+  );
+}
+
+function ListOnScreen<Item>(props: Props<Item>) {
   const { list, keyOf, label, tree, rowsByScrolling = ROWS_BY_SCROLLING } = props;
   const { items = [], firstIndex } = list;
   const container = useRef<HTMLDivElement>(null);

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ListPage } from '../../lib/api.ts';
 import { queryString } from '../../lib/call-request.ts';
 import type { ListNames } from '../../lib/list-state.ts';
+import { useWholePrint } from '../../lib/printing.ts';
 import { urlOfKey } from '../../lib/query-client.ts';
 import type { PagesOptions } from '../../lib/use-api.ts';
 import type { TreeRows } from '../list/tree-rows.ts';
@@ -13,8 +14,12 @@ import { shouldRetry } from '../use-own-qrs.ts';
 import { Places } from './places.ts';
 import { withoutBelow, withToggled } from './toggled.ts';
 
+/** Levels of a whole tree, the root's among them: `treeRowsQuery`. */
+const ALL_LEVELS = 33;
 /** Rows per page. */
 const PAGE_LENGTH = 30;
+
+const NONE: readonly string[] = [];
 
 export interface QrRows {
   readonly list: ServerList<TreeRow>;
@@ -27,16 +32,20 @@ export interface QrRows {
 /**
  * Rows of QR trees. Search, filter and sorting are in the page's address.
  * @param siteId null for the signed-in distributor's QRs
- * @param levels number of levels that are shown unless a QR is toggled
+ * @param levelsOnScreen number of levels that are shown unless a QR is toggled
  */
 export function useQrRows(
   siteId: string | null,
   names: ListNames,
-  levels: number,
+  levelsOnScreen: number,
   options: Pick<PagesOptions, 'keepsAllPages'> = {},
 ): QrRows {
   const client = useQueryClient();
-  const [toggled, setToggled] = useState<readonly string[]>([]);
+  const [toggledOnScreen, setToggled] = useState<readonly string[]>([]);
+  // On paper every branch is open.
+  const isPrinted = useWholePrint();
+  const levels = isPrinted ? ALL_LEVELS : levelsOnScreen;
+  const toggled = isPrinted ? NONE : toggledOnScreen;
   const list = useServerList(
     siteId === null ? treeRowCalls.ofDistributor : treeRowCalls.ofSite,
     siteId === null ? {} : { siteId },

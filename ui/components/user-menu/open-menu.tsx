@@ -3,15 +3,18 @@ import FingerprintOutlined from '@mui/icons-material/FingerprintOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
 import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
 import type { Role } from '@perktree/contracts/envelope';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { logOut, useAuth } from '../../lib/auth.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
+import { printPage } from '../../lib/print-page.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
 import { failureToast, useToast } from '../../lib/toast.tsx';
 import type { usePerson } from '../use-person.ts';
@@ -30,9 +33,10 @@ export default function OpenMenu(props: {
   onClose: () => void;
 }) {
   const { id, anchor, person, links, onClose } = props;
-  const { t, i18n } = useTranslation('common');
+  const { t, i18n } = useTranslation(['common', 'print']);
   const { role, allRoles, switchRole } = useAuth();
   const toast = useToast();
+  const client = useQueryClient();
 
   const change = async (to: Role) => {
     onClose();
@@ -116,6 +120,17 @@ export default function OpenMenu(props: {
           <ListItemText>{label}</ListItemText>
         </MenuItem>
       ))}
+      <MenuItem
+        onClick={() => {
+          onClose();
+          void printPage(client);
+        }}
+      >
+        <ListItemIcon>
+          <PrintOutlined fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{t('print:action')}</ListItemText>
+      </MenuItem>
       <MenuItem onClick={() => logOut()}>
         <ListItemIcon>
           <Logout fontSize="small" />

@@ -22,22 +22,24 @@ export function QuickActions({ role }: { role: Role }) {
   const actions = ACTIONS.filter(({ roles }) => (roles as readonly Role[]).includes(role));
   if (actions.length === 0) return null;
   return (
-    <Panel title={t('action.title')}>
-      <Stack spacing={1.25}>
-        {actions.map(({ label, to, icon: Icon }) => (
-          <Button
-            key={label}
-            component={Link}
-            to={to}
-            variant="outlined"
-            startIcon={<Icon />}
-            endIcon={<ChevronRight />}
-            sx={{ justifyContent: 'flex-start', '& .MuiButton-endIcon': { ml: 'auto' } }}
-          >
-            {t(label)}
-          </Button>
-        ))}
-      </Stack>
-    </Panel>
+    <div className="no-print">
+      <Panel title={t('action.title')}>
+        <Stack spacing={1.25}>
+          {actions.map(({ label, to, icon: Icon }) => (
+            <Button
+              key={label}
+              component={Link}
+              to={to}
+              variant="outlined"
+              startIcon={<Icon />}
+              endIcon={<ChevronRight />}
+              sx={{ justifyContent: 'flex-start', '& .MuiButton-endIcon': { ml: 'auto' } }}
+            >
+              {t(label)}
+            </Button>
+          ))}
+        </Stack>
+      </Panel>
+    </div>
   );
 }

@@ -4,12 +4,14 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
 import { Alert, Button, IconButton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import type { TreeRow } from '@perktree/contracts/http/qr-answers';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotLoaded } from '../../components/not-loaded.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { layoutOf } from '../../components/qr-tree/layout.ts';
 import { type ExampleSplit, splitOf } from '../../components/qr-tree/shares.ts';
+import { printPage } from '../../lib/print-page.ts';
 import { SplitText } from './split-text.tsx';
 import { TreePicture } from './tree-picture.tsx';
 import { TreeTable } from './tree-table.tsx';
@@ -20,6 +22,7 @@ const ZOOMS = [0.5, 0.65, 0.8, 1, 1.25, 1.5] as const;
 
 export function TreeView({ tree, siteId }: { tree: DrawnTree; siteId: string | null }) {
   const { t } = useTranslation('tree-picture');
+  const client = useQueryClient();
   const [view, setView] = useState<'picture' | 'table'>('picture');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -76,7 +79,7 @@ export function TreeView({ tree, siteId }: { tree: DrawnTree; siteId: string | n
               </IconButton>
             </div>
           )}
-          <Button startIcon={<PrintOutlined />} onClick={() => window.print()}>
+          <Button startIcon={<PrintOutlined />} onClick={() => void printPage(client)}>
             {t('print')}
           </Button>
         </Stack>
