@@ -143,6 +143,7 @@ export const REFUSALS = {
     400,
     'A commission tree of this site can have at most {limit, plural, one {# split} other {# splits}}.',
   ],
+  PARENT_UNKNOWN: [400, 'The parent of this QR code is not among the QR codes before it.'],
   BRANCH_TOO_LARGE: [
     409,
     'At most {limit, plural, one {# QR code} other {# QR codes}} can be changed at once, and this would change {found}. Choose QR codes further down in the tree.',

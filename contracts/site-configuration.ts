@@ -76,5 +76,7 @@ export const LEAST_CHILD_PERCENT = '0.10';
 export const MOST_OWN_ROOTS = 10;
 /** Greatest depth of a tree; a root has depth 0. */
 export const MAX_TREE_DEPTH = 32;
+/** Most QRs of a tree that is created at once: engines store at most 1 MiB at once, and an event has up to about 3 KB. */
+export const MOST_IMPORTED = 300;
 /** Most QRs that one command on a branch changes: engines store at most 1 MiB at once, and an event has about 700 bytes. */
 export const MOST_CHANGED_OF_BRANCH = 1_000;

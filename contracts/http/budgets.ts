@@ -116,6 +116,7 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   renewAuditorInvitation: of('repeatedInvitations'),
   acceptAuditorInvitation: onceByLink,
 
+  importTree: of('qrs'),
   createQr: of('qrs'),
   splitQr: of('qrs'),
   splitOwnQr: of('ownSplits'),

@@ -121,6 +121,7 @@ const ownRefusals: ByCall = {
     ...(['SITE_INACTIVE', 'TOP_LEVEL_NOT_ALLOWED', 'OFFER_NOT_CLAIMED', 'TOO_MANY_OWN_ROOTS'] as const),
     ...split,
   ],
+  importTree: ['SITE_NOT_FOUND', 'SITE_INACTIVE', 'PARENT_UNKNOWN', ...split],
   editQr: [
     ...qr,
     'EDITED_MEANWHILE',

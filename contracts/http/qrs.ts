@@ -10,7 +10,7 @@ import { ruleChoiceSchema } from '../commission/schema.ts';
 import { editBody } from '../edits.ts';
 import { QR_LINKS } from '../events/commission-tree.ts';
 import { percentSchema } from '../percent.ts';
-import { RENEWAL_POLICIES } from '../site-configuration.ts';
+import { MOST_IMPORTED, RENEWAL_POLICIES } from '../site-configuration.ts';
 import { callsOf } from './call.ts';
 import {
   AUDITED_BY,
@@ -27,8 +27,8 @@ import { secret } from './secret-text.ts';
 
 const call = callsOf('QR codes');
 
-/** What a new root is made of. */
-export const newQrFields = {
+/** What a new QR is made of. */
+const newQrTerms = {
   name: nameSchema,
   internalName: nameSchema.nullish(),
   type: benefitTypeSchema,
@@ -40,6 +40,11 @@ export const newQrFields = {
   maxRedemptions: z.int().min(1).max(1_000_000).nullish(),
   /** Shown as a link, never redirected to. */
   externalUrl: webUrlSchema.nullish(),
+};
+
+/** What a new root is made of. */
+export const newQrFields = {
+  ...newQrTerms,
   /** Of the QR's campaign, its root and all QRs below. Absent: of a new root the site's; else unchanged. */
   renewalPolicy: z.enum(RENEWAL_POLICIES).optional(),
 };
@@ -54,6 +59,22 @@ export const createQrBody = z
   })
   // Reported together with other fields' issues, so that a client gets all of them.
   .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
+
+/** A QR of an imported tree. How the campaign renews is chosen for all of it. */
+const importedQr = z
+  .strictObject({
+    ...newQrTerms,
+    /** Which of the QRs before it is its parent, from 0; null: it is the root, the first. */
+    parent: z.int().min(0).nullable(),
+  })
+  .superRefine(checkBenefitFields, { when: ({ value }) => typeof value === 'object' && value !== null });
+
+const importTreeBody = z.strictObject({
+  qrs: z.array(importedQr).min(1).max(MOST_IMPORTED),
+  renewalPolicy: newQrFields.renewalPolicy,
+  /** Decides without creating anything, to show refusals beforehand. */
+  checkOnly: z.boolean().optional(),
+});
 
 const editQrBody = editBody(newQrFields);
 
@@ -161,6 +182,17 @@ export const qrCalls = {
     params: siteParams,
     body: createQrBody,
     answer: qrAnswer,
+    status: 201,
+  }),
+  importTree: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/qrs/tree',
+    summary: 'Create a whole tree of QRs, all or none; a refusal names the QR in `row`, from 0',
+    access: owner,
+    params: siteParams,
+    body: importTreeBody,
+    /** `created`: 0 if it was only checked. */
+    answer: z.strictObject({ rootQrId: z.uuid(), created: z.int() }),
     status: 201,
   }),
   editQr: call({

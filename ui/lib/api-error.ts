@@ -17,6 +17,8 @@ export class ApiError extends Error {
     readonly code: string | null,
     readonly issues: readonly ValidationIssue[] = [],
     readonly requestId: string | null = null,
+    /** What fills the sentence. */
+    readonly values: Readonly<Record<string, unknown>> = {},
   ) {
     super(`${status}: ${bodyText}`);
   }
@@ -46,6 +48,7 @@ export function apiErrorFrom(
     typeof body?.code === 'string' ? body.code : null,
     Array.isArray(body?.issues) ? body.issues : [],
     typeof body?.requestId === 'string' ? body.requestId : requestId,
+    typeof body?.values === 'object' && body.values !== null ? { ...body.values } : {},
   );
 }
 

@@ -219,6 +219,8 @@ describe('every call of the catalogue', () => {
     await owner.must('POST', `${site}/qrs/${root.id}/deactivate`);
     await owner.must('POST', `${site}/qrs/${root.id}/activate`);
     await owner.must('POST', `${site}/qrs/${root.id}/replace-link`, { link: 'distributor' });
+    const tree = { qrs: [{ name: 'Whole', type: 'TEXT_REWARD', textReward: 'Tea', parent: null }] };
+    await owner.must('POST', `${site}/qrs/tree`, tree);
     const below = await owner.must('GET', `${site}/qrs/${root.id}/below`);
     expect(await owner.must('POST', `${site}/qrs/${root.id}/deactivate-branch`)).toEqual({ changed: below.active + 1 });
     expect(await owner.must('POST', `${site}/qrs/${root.id}/activate-branch`)).toEqual({ changed: below.active + 1 });

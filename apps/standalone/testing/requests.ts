@@ -192,6 +192,10 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   qrTree: qr,
   ownQrTree: ownQr,
   qrCode: qr,
+  importTree: (things) => ({
+    ...site(things),
+    body: { qrs: [{ name: 'Root', type: 'TEXT_REWARD', textReward: 'Tea', parent: null }], checkOnly: true },
+  }),
   createQr: (things) => ({ ...site(things), body: { name: 'New', ...benefit } }),
   editQr: (things) => ({ ...qr(things), body: { name: 'Edited' } }),
   splitQr: (things) => ({ ...qr(things), body: splits }),

@@ -24,7 +24,8 @@ import { type BulkItem, useBulkCreate } from './use-bulk-create.ts';
 export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
   const { t, i18n } = useTranslation('bulk-qrs');
   const bulk = useBulkCreate(site.id, file, items);
-  const left = items.length - bulk.done;
+  const total = items.reduce((sum, { qrs }) => sum + qrs.length, 0);
+  const left = total - bulk.done;
   return (
     <Panel
       title={t('preview')}
@@ -38,39 +39,43 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
     >
       {bulk.hasRun && (
         <Stack spacing={1} sx={{ mb: 2 }}>
-          <Typography role="status">{t('progress', { done: bulk.done, total: items.length })}</Typography>
-          <LinearProgress variant="determinate" value={(100 * bulk.done) / items.length} aria-label={t('result')} />
+          <Typography role="status">{t('progress', { done: bulk.done, total })}</Typography>
+          <LinearProgress variant="determinate" value={(100 * bulk.done) / total} aria-label={t('result')} />
         </Stack>
       )}
       <TableContainer tabIndex={0} role="region" aria-label={t('preview')}>
         <Table size="small">
           <TableHead>
             <TableRow>
-              {(['row', 'name', 'internalName', 'benefit', 'commission', 'max', 'url', 'result'] as const).map(
-                (title) => (
-                  <TableCell key={title}>{t(title)}</TableCell>
-                ),
-              )}
+              {(
+                ['row', 'name', 'parent', 'internalName', 'benefit', 'commission', 'max', 'url', 'result'] as const
+              ).map((title) => (
+                <TableCell key={title}>{t(title)}</TableCell>
+              ))}
             </TableRow>
           </TableHead>
           <TableBody>
-            {items.map((item) => {
-              const { number, body } = item;
-              return (
+            {items.flatMap((item) =>
+              item.qrs.map(({ number, body, parent }) => (
                 <TableRow key={number}>
                   <TableCell>{number}</TableCell>
                   <TableCell>{body.name}</TableCell>
+                  <TableCell>{parent === null ? '' : item.qrs[parent]?.body.name}</TableCell>
                   <TableCell>{body.internalName ?? ''}</TableCell>
                   <TableCell>{benefitLabel(benefitDisplay(benefitOf(body), site.currency), i18n.language)}</TableCell>
-                  <TableCell>{formatPercent(body.commissionPercent ?? '', i18n.language)}%</TableCell>
+                  <TableCell>
+                    {body.commissionPercent === undefined
+                      ? t('siteDefault')
+                      : `${formatPercent(body.commissionPercent, i18n.language)}%`}
+                  </TableCell>
                   <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
                   <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>
                   <TableCell>
                     <State state={bulk.stateOf(item)} />
                   </TableCell>
                 </TableRow>
-              );
-            })}
+              )),
+            )}
           </TableBody>
         </Table>
       </TableContainer>

@@ -1,5 +1,6 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import { Alert, Button, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/http/calls';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,17 +12,20 @@ import { Panel } from '../../components/panel.tsx';
 import { QuotaLimit } from '../../components/plan-limit.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useSiteOf } from '../../components/use-site.ts';
+import { callApi } from '../../lib/api.ts';
+import { ApiError, errorText } from '../../lib/api-error.ts';
 import { csvFormat } from '../../lib/csv-format.ts';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
 import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
 import { BulkPreview } from './bulk-preview.tsx';
-import type { Problem } from './bulk-row.ts';
-import { checkRow } from './check-row.ts';
+import type { BulkRow, Problem } from './bulk-row.ts';
+import { checkRow, type QrBody } from './check-row.ts';
 import { decodeCsv } from './decode-csv.ts';
 import { ProblemList } from './problem-list.tsx';
 import { readRows } from './read-rows.ts';
 import { templateOf } from './template.ts';
-import type { BulkItem } from './use-bulk-create.ts';
+import { treesOf } from './trees.ts';
+import { type BulkItem, treeRequest } from './use-bulk-create.ts';
 
 export default function BulkQrsPage() {
   const { t } = useTranslation('bulk-qrs');
@@ -84,7 +88,12 @@ function BulkCreation({ site }: { site: SiteAnswer }) {
       const [bytes, rules] = await Promise.all([picked.arrayBuffer(), loadRules()]);
       const { text, isGuessed } = decodeCsv(bytes);
       choices.current += 1;
-      setFile({ name: picked.name, text, isGuessed, choice: choices.current, ...checkFile(text, rules) });
+      const choice = choices.current;
+      const checked = checkFile(text, rules);
+      const refused = checked.problems.length > 0 ? [] : await refusedTrees(site.id, checked.items);
+      // Another file was chosen meanwhile.
+      if (choice !== choices.current) return;
+      setFile({ name: picked.name, text, isGuessed, choice, ...checked, problems: [...checked.problems, ...refused] });
     } catch {
       setFile('unreadable');
     }
@@ -136,11 +145,38 @@ function checkFile(text: string, rules: Rules | null): { problems: Problem[]; it
   const { rows, problems } = readRows(text);
   // With a missing column every row would repeat the problem.
   if (problems.some((problem) => 'rule' in problem && problem.rule === 'missingColumn')) return { problems, items: [] };
-  const items: BulkItem[] = [];
+  const { trees, problems: ofParents } = treesOf(rows);
+  problems.push(...ofParents);
+  const bodies = new Map<BulkRow, QrBody>();
   for (const row of rows) {
     const checked = checkRow(row, rules);
-    if ('body' in checked) items.push({ number: row.number, body: checked.body });
+    if ('body' in checked) bodies.set(row, checked.body);
     else problems.push(...checked.problems);
   }
+  const items = trees.flatMap(({ rows: inTree }): BulkItem[] => {
+    const [root, ...below] = inTree.flatMap(({ row, parent }) => {
+      const body = bodies.get(row);
+      return body ? [{ number: row.number, body, parent }] : [];
+    });
+    return root ? [{ number: root.number, qrs: [root, ...below] }] : [];
+  });
   return { problems: problems.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)), items };
+}
+
+/** What the server would refuse of the trees, by its rules for percents, depth and numbers. Nothing is created. */
+async function refusedTrees(siteId: string, items: readonly BulkItem[]): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const item of items) {
+    if (item.qrs.length === 1) continue;
+    const { params, body } = treeRequest(siteId, item);
+    try {
+      await callApi(calls.importTree, { params, body: { ...body, checkOnly: true } });
+    } catch (error) {
+      // Without an answer, creating it says what is wrong.
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) continue;
+      const row = item.qrs[Number(error.values.row ?? 0)]?.number ?? item.number;
+      problems.push({ row, column: null, text: errorText(error) });
+    }
+  }
+  return problems;
 }

@@ -1,8 +1,9 @@
 import type { FieldIssue } from '../../lib/forms/fields.ts';
 
-/** Columns of the file, named like the fields of `POST /api/sites/{siteId}/qrs`. */
+/** Columns of the file, named like the fields of `POST /api/sites/{siteId}/qrs`. `parent`: the name or number of another row. */
 export const COLUMNS = [
   'name',
+  'parent',
   'internalName',
   'type',
   'discountPercent',
@@ -31,7 +32,7 @@ export type Problem = {
   /** Null: the whole file. */
   readonly row: number | null;
   readonly column: string | null;
-} & ({ readonly rule: Rule } | { readonly issue: FieldIssue });
+} & ({ readonly rule: Rule } | { readonly issue: FieldIssue } | { readonly text: string });
 
 export type Rule =
   | 'empty'
@@ -40,4 +41,9 @@ export type Rule =
   | 'unknownColumn'
   | 'repeatedColumn'
   | 'missingColumn'
-  | 'tooManyCells';
+  | 'tooManyCells'
+  | 'parentUnknown'
+  | 'parentAmbiguous'
+  | 'parentCycle'
+  | 'renewalOfRoot'
+  | 'treeTooLarge';

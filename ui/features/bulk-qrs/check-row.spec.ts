@@ -28,6 +28,7 @@ const numbers = [
 ];
 const values: Record<Column, readonly string[]> = {
   name: ['Bread', '', 'x'.repeat(120), 'x'.repeat(121), 'a\u0007b', '=1+1'],
+  parent: ['', 'Bread', '2'],
   internalName: ['', 'Counter', 'x'.repeat(121), 'a\nb'],
   type: ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD', 'text_reward', '', 'constructor'],
   discountPercent: numbers,
@@ -162,7 +163,7 @@ describe('a file', () => {
   it.each(CSV_FORMATS)('can be made from the template with each separator, which is valid: %s', (format) => {
     const { rows, problems } = readRows(templateOf(format));
     expect(problems).toEqual([]);
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
     for (const row of rows) expect(checkRow(row, rules)).toHaveProperty('body');
   });
 });

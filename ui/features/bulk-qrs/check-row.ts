@@ -9,6 +9,7 @@ export type QrBody = CallBody<typeof calls.createQr>;
 
 /** Default for an empty or missing column, as in the create form. */
 const DEFAULT_COMMISSION = '10.00';
+const DEFAULT_RENEWAL = 'auto_reissue_on_expire';
 /** The numeric columns, each with an example. */
 const EXAMPLES: Partial<Record<Column, string>> = {
   discountPercent: '12.50',
@@ -48,12 +49,20 @@ function bodyOf(fields: BulkRow['fields']): QrBody {
     discountPercent: numberOf(fields.discountPercent),
     discountFixedAmount: numberOf(fields.discountFixedAmount),
     textReward: fields.textReward || null,
-    commissionPercent: readNumber(fields.commissionPercent, null) ?? DEFAULT_COMMISSION,
+    ...commissionOf(fields),
     maxRedemptions: numberOf(fields.maxRedemptions),
     externalUrl: fields.externalUrl || null,
     // The rules report unknown policies. By default printed codes keep working, as in the create form.
-    renewalPolicy: (fields.renewalPolicy || 'auto_reissue_on_expire') as QrBody['renewalPolicy'],
+    ...(fields.parent === '' && {
+      renewalPolicy: (fields.renewalPolicy || DEFAULT_RENEWAL) as QrBody['renewalPolicy'],
+    }),
   };
+}
+
+/** Left out below another QR: the site's setting counts. */
+function commissionOf({ commissionPercent: typed, parent }: BulkRow['fields']): Pick<QrBody, 'commissionPercent'> {
+  const commissionPercent = readNumber(typed, null) ?? (parent === '' ? DEFAULT_COMMISSION : undefined);
+  return commissionPercent === undefined ? {} : { commissionPercent };
 }
 
 function numberOf(text: string): number | null {

@@ -10,7 +10,8 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
     if (row === null) return column === null ? t('fileProblem') : t('columnProblem', { column });
     return column === null ? t('rowProblem', { row }) : t('rowColumnProblem', { row, column });
   };
-  const text = (problem: Problem) => ('rule' in problem ? t(`problem.${problem.rule}`) : fieldIssueText(problem.issue));
+  const text = (problem: Problem) =>
+    'text' in problem ? problem.text : 'rule' in problem ? t(`problem.${problem.rule}`) : fieldIssueText(problem.issue);
   return (
     <Panel title={t('problems')}>
       <Alert severity="error">{t('problemsText', { count: problems.length })}</Alert>

@@ -11,6 +11,13 @@ const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
     commissionPercent: '10.00',
   },
   {
+    name: 'Summer by bicycle',
+    parent: 'Summer',
+    type: 'DISCOUNT_PERCENT',
+    discountPercent: '20',
+    commissionPercent: '4.00',
+  },
+  {
     name: 'Voucher',
     type: 'DISCOUNT_FIXED',
     discountFixedAmount: '5',

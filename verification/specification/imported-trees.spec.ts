@@ -1,0 +1,50 @@
+import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openShop } from './testing/shop.ts';
+
+let composed: ComposedApp;
+beforeAll(async () => {
+  composed = await startComposedApp();
+});
+afterAll(() => composed.close());
+
+const qr = (name: string, parent: number | null, commissionPercent: string) => ({
+  ...{ name, parent, commissionPercent, type: 'TEXT_REWARD', textReward: 'Tea' },
+});
+
+it('a tree of several hundred QRs is created and deactivated whole, or not at all', async () => {
+  const { owner, distributor, site } = await openShop(composed.app, 'price_ultra');
+  await owner.must('PUT', `${site}/config`, { maxSplitsPerQr: 100, minSplitPercent: '0.10', seen: {} });
+  const wide = [
+    qr('Root', null, '100'),
+    ...['A', 'B', 'C'].map((name) => qr(name, 0, '30')),
+    ...Array.from({ length: 246 }, (_, n) => qr(`Leaf ${n}`, 1 + (n % 3), '0.10')),
+  ];
+  const list = async () => (await owner.send('GET', `${site}/qrs?limit=1`)).headers['x-total-count'];
+  const before = await list();
+  const tooMuch = [...wide, qr('Too much', 1, '29')];
+  expect(await owner.send('POST', `${site}/qrs/tree`, { qrs: tooMuch })).toMatchObject({
+    status: 400,
+    body: { code: 'COMMISSION_TOO_HIGH', values: { available: '21.80', row: 250 } },
+  });
+  expect(await owner.must('POST', `${site}/qrs/tree`, { qrs: wide, checkOnly: true })).toMatchObject({ created: 0 });
+  expect(await list()).toBe(before);
+
+  const { rootQrId, created } = await owner.must('POST', `${site}/qrs/tree`, { qrs: wide });
+  expect(created).toBe(250);
+  expect(await owner.must('GET', `${site}/qrs/${rootQrId}/below`)).toEqual({ active: 249, inactive: 0 });
+  expect(await owner.must('POST', `${site}/qrs/${rootQrId}/deactivate-branch`)).toEqual({ changed: 250 });
+  expect(await owner.must('GET', `${site}/qrs/${rootQrId}/below`)).toEqual({ active: 0, inactive: 249 });
+  expect(await distributor.send('POST', `${site}/qrs/tree`, { qrs: wide })).toMatchObject({ status: 403 });
+});
+
+it('a tree that the plan has no room for, or is too deep for it, is refused whole', async () => {
+  const { owner, site } = await openShop(composed.app, null);
+  const send = (...qrs: object[]) => owner.send('POST', `${site}/qrs/tree`, { qrs });
+  const deep = [qr('Root', null, '10'), qr('A', 0, '4'), qr('B', 1, '1')];
+  const refused = { status: 402, body: { code: 'PLAN_LIMIT_REACHED' } };
+  expect(await send(...deep)).toMatchObject({ ...refused, body: { values: { row: 2 } } });
+  // The shop has one QR, and Free allows three.
+  expect(await send(qr('Root', null, '10'), qr('A', 0, '4'), qr('B', 0, '1'))).toMatchObject(refused);
+  expect(await send(qr('Root', null, '10'), qr('A', 0, '4'))).toMatchObject({ status: 201, body: { created: 2 } });
+});
