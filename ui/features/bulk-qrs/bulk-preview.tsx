@@ -43,7 +43,7 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
           <LinearProgress variant="determinate" value={(100 * bulk.done) / total} aria-label={t('result')} />
         </Stack>
       )}
-      <TableContainer tabIndex={0} role="region" aria-label={t('preview')}>
+      <TableContainer tabIndex={0} role="group" aria-label={t('preview')}>
         <Table size="small">
           <TableHead>
             <TableRow>

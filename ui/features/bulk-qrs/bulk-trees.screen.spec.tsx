@@ -15,7 +15,7 @@ const WORDS = {
   es: {
     ...{
       create: 'Crear 4 códigos QR',
-      done: '4 de 4 creados',
+      done: 'Creados: 4 de 4',
       setting: 'Ajuste del sitio',
       none: 'No se ha creado nada.',
     },
@@ -52,7 +52,7 @@ describe.each([
     }));
     api.on(calls.createQr, QR);
     await choose(TREE);
-    await expect.element(page.getByText(words.setting)).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: words.setting })).toBeVisible();
     const checks = api.sent(calls.importTree).map(({ body }) => body as { qrs: object[]; checkOnly?: boolean });
     expect(checks).toMatchObject([
       {
@@ -74,7 +74,7 @@ describe.each([
 
   it('that the server would refuse name the row, and nothing is created', async () => {
     const values = { available: '6.00', row: 1 };
-    api.on(calls.importTree, refusal(400, 'Too high.', 'COMMISSION_TOO_HIGH', { values }));
+    api.on(calls.importTree, refusal(400, 'Maximum available commission is 6.00%', 'COMMISSION_TOO_HIGH', { values }));
     await choose(TREE);
     await expect.element(page.getByText(words.none, { exact: false })).toBeVisible();
     await expect.poll(() => document.querySelector('main li')?.textContent).toMatch(words.row);
