@@ -73,7 +73,7 @@ describe('the export of the own data', () => {
       sessions: [{ isThisOne: true, ipAddress: '127.0.0.1' }],
       invitations: [{ siteId }],
       ...{ sentInvitations: [], weeklyDigestSince: null, notificationsReadUntil: null, newEmail: null },
-      ...{ mails: [], views: [], looks: [], apiKeys: [] },
+      ...{ mails: [], views: [], looks: [], apiKeys: [], dataRequests: [] },
       records: NO_RECORDS,
     });
     expect(data.tenantId).toBe((await browser.roleInfo()).tenantId);

@@ -8,7 +8,7 @@ import { inOrder } from './intents.ts';
 /** Everything that the account store holds about a person. Null: the account is gone. */
 export async function accountDataOf(
   pool: Pool,
-  session: Session,
+  session: Pick<Session, 'userId' | 'sessionId'>,
 ): Promise<Omit<OwnData, 'exportedAt' | 'records'> | null> {
   // One snapshot, so that the parts fit each other.
   return inTransaction(pool, async (db) => {
@@ -64,6 +64,9 @@ export async function accountDataOf(
     const apiKeys = await rowsOf<{ name: string; created_at: Date; last_used_at: Date | null }>(
       'SELECT name, created_at, last_used_at FROM identity.api_keys WHERE owner_id = $1 ORDER BY created_at DESC',
     );
+    const requests = await rowsOf<{ at: Date; kind: string; asked_by: string; fields: string[] }>(
+      'SELECT at, kind, asked_by, fields FROM identity.data_requests WHERE account_id = $1 ORDER BY at DESC',
+    );
     const [change] = await rowsOf<{ email: string }>(
       'SELECT email FROM identity.address_changes WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1',
     );
@@ -96,6 +99,9 @@ export async function accountDataOf(
       apiKeys: apiKeys.map((row) => ({
         ...{ name: row.name, createdAt: row.created_at.toISOString() },
         lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      })),
+      dataRequests: requests.map(({ at, kind, asked_by, fields }) => ({
+        ...{ at: at.toISOString(), kind, askedBy: asked_by, fields },
       })),
       notes: notes.map((row) => ({ text: row.text, writtenAt: row.written_at.toISOString() })),
       invitations: invitations.map((row) => ({ siteId: row.site_id, invitedAt: row.created_at.toISOString() })),

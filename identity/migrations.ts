@@ -28,6 +28,7 @@ import { looks } from './migrations/028-looks.ts';
 import { keptNotes } from './migrations/029-kept-notes.ts';
 import { searchedAccounts } from './migrations/030-searched-accounts.ts';
 import { reasonsOfViews } from './migrations/031-reasons-of-views.ts';
+import { dataRequests } from './migrations/032-data-requests.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -62,6 +63,7 @@ export const identityMigrations: readonly Migration[] = [
   keptNotes,
   searchedAccounts,
   reasonsOfViews,
+  dataRequests,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -22,6 +22,7 @@ import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
 import type { PlanOf } from './budgets.ts';
 import { createBudgets, type NetworkLimits } from './budgets.ts';
+import { deleteOldDataRequests } from './data-requests.ts';
 import { createErasure, type ErasureByOthers } from './erasure.ts';
 import { deleteOldInvitations } from './invitations.ts';
 import { createLooks, deleteOldLooks } from './looks.ts';
@@ -287,6 +288,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       await deleteOldInvitations(pool, clock());
       await deleteOldLooks(pool, clock());
       await eraseKeptNotes(pool, clock());
+      await deleteOldDataRequests(pool, clock());
       await outbox.deleteOld();
       await sessions.deleteExpired();
       await limits.deleteExpired();

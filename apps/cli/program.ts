@@ -5,6 +5,7 @@ import { STATEMENT_LANGUAGES } from '@perktree/contracts/http/statements';
 import { amountSchema } from '@perktree/contracts/money';
 import { percentSchema } from '@perktree/contracts/percent';
 import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
+import { REQUESTERS } from '@perktree/identity/data-requests';
 import { Command, Option, type OutputConfiguration } from 'commander';
 import {
   checked,
@@ -288,6 +289,11 @@ function addAccounts(accounts: Command, add: Add): void {
       .description(description)
       .argument('<E-MAIL>', 'of the account')
       .option('--yes', 'do not ask before the change');
+  const request = (name: string, description: string) =>
+    leaf(name, description)
+      .addOption(new Option('--asked-by <who>', 'who asked').choices(REQUESTERS).default('person'))
+      .option('--by <name>', 'who does it for the operator; without it the user of the operating system');
+  const requests = () => import('./accounts/requests.ts');
   add(
     accounts
       .command('list')
@@ -309,12 +315,12 @@ function addAccounts(accounts: Command, add: Add): void {
     async () => (await load()).endSessions,
   );
   add(
-    leaf('lock', 'log an account out on every device, and refuse it and the API keys of its business'),
+    request('lock', 'log an account out on every device, and refuse it and the API keys of its business'),
     async () => (await load()).lock,
   );
-  add(leaf('unlock', 'let a locked account log in again'), async () => (await load()).unlock);
+  add(request('unlock', 'let a locked account log in again'), async () => (await load()).unlock);
   add(
-    leaf('erase', 'erase an account for its person; history stays, and shows "Deleted user"').option(
+    request('erase', 'erase an account for its person; history stays, and shows "Deleted user"').option(
       '--close-business',
       'also if it owns a business: its sites stop for good',
     ),
@@ -323,6 +329,26 @@ function addAccounts(accounts: Command, add: Add): void {
   add(
     leaf('remove-second-factor', 'let an account log in by password alone, and log it out on every device'),
     async () => (await load()).removeSecondFactor,
+  );
+  add(
+    request('export', 'write all that is stored about an account to a file').requiredOption(
+      '--to <file>',
+      'that does not exist yet',
+    ),
+    async () => (await requests()).exportData,
+  );
+  add(
+    request('correct', 'correct the name or address of an account')
+      .option('--first-name <name>', 'the right one')
+      .option('--last-name <name>', 'the right one')
+      .option('--email <address>', 'the right one; it counts as not verified'),
+    async () => (await requests()).correct,
+  );
+  add(
+    accounts
+      .command('requests')
+      .description('list exports, corrections, locks and erasures: who asked, who did it, when'),
+    async () => (await requests()).listRequests,
   );
   add(
     accounts.command('list-erased').description('print the ids of erased accounts; keep them beside your backups'),

@@ -1,11 +1,11 @@
 import { mountAuditService } from '@perktree/audit-service/service';
 import type { Sealing } from '@perktree/audit-service/statement/sealing';
 import { payoutAccountHashes } from '@perktree/command-service/payments/provider-accounts';
-import { streams } from '@perktree/contracts/streams';
 import type { LongWork } from '@perktree/platform/files/long-call';
-import { collectOwnRecords, hasFewRecords } from '@perktree/query-service/own-data/collect';
+import { hasFewRecords } from '@perktree/query-service/own-data/collect';
 import type { FastifyInstance } from 'fastify';
 import type { SharedByServices } from './mount-commands.ts';
+import { ownRecordsOf } from './own-data.ts';
 
 export interface ReportsOnly {
   /** Undefined: the calls for statements are refused. */
@@ -18,13 +18,9 @@ export interface ReportsOnly {
 export function mountReports(scope: FastifyInstance, { identity, ...shared }: SharedByServices & ReportsOnly): void {
   const { pool, longWork } = shared;
   const { authenticate, accounts } = identity;
-  const disputeNotes = async (redemptionId: string) =>
-    (await shared.store.readStream(streams.dispute(redemptionId))).map(
-      ({ data }) => (data as { noteId: string }).noteId,
-    );
   identity.mountExport(scope, {
     ...{ authenticate, longWork },
-    collectOwnRecords: (userId) => collectOwnRecords({ pool, ...accounts, disputeNotes }, userId),
+    collectOwnRecords: ownRecordsOf({ pool, store: shared.store, accounts }),
     hasFewRecords: (userId) => hasFewRecords(pool, userId),
   });
   mountAuditService(scope, { ...shared, authenticate, accounts, payoutAccountHashes: payoutAccountHashes(pool) });

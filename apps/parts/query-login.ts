@@ -34,6 +34,7 @@ const QUERY_SERVICE_READS: Readable = {
     columnsOf('views', 'session_id user_id role until'),
     columnsOf('notes', 'note_id author_id about text salt written_at kept_until'),
     columnsOf('erased_accounts', 'user_id'),
+    columnsOf('data_requests', 'account_id at kind asked_by fields'),
     columnsOf('mails', 'id kind user_id invitation_id state reason created_at'),
     columnsOf('distributor_invitations', 'sender_id site_id qr_id email created_at'),
     columnsOf('address_changes', 'user_id email created_at'),

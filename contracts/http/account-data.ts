@@ -169,6 +169,10 @@ export const ownDataAnswer = z.strictObject({
   views: z.array(z.strictObject({ role: z.string(), until: isoTime })),
   /** Times at which auditors and superadmins looked me up. */
   looks: z.array(z.strictObject({ role: z.string(), call: z.string(), at: isoTime })),
+  /** What the operator did with my data on request; names of corrected fields alone. */
+  dataRequests: z.array(
+    z.strictObject({ at: isoTime, kind: z.string(), askedBy: z.string(), fields: z.array(z.string()) }),
+  ),
   /** API keys that belong to my account. */
   apiKeys: z.array(z.strictObject({ name: z.string(), createdAt: isoTime, lastUsedAt: isoTime.nullable() })),
   records: ownRecordsAnswer,

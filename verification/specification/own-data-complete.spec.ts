@@ -17,6 +17,7 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   mails: ['identity.mails.user_id'],
   views: ['identity.views.user_id'],
   looks: ['identity.looks.subject'],
+  dataRequests: ['identity.data_requests.account_id', 'identity.data_requests.asked_by'],
   apiKeys: ['identity.api_keys.owner_id'],
   'records.scans': ['read_models.scans.customer_id', 'read_models.scans.device_id'],
   'records.redemptions': ['read_models.redemptions.customer_id'],
@@ -74,7 +75,11 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'an id at the payment provider, which answers for its own records': ['command_service.payout_accounts.user_id'],
   'data of the business, on its page Webhooks': ['identity.webhook_endpoints.owner_id'],
   'left after the erasure of an account, so that a restore erases it again': ['identity.erased_accounts.user_id'],
-  'who runs the installation': ['audit.signing_keys.handed_over_by', 'audit.signing_keys.revoked_by'],
+  'who runs the installation': [
+    'identity.data_requests.done_by',
+    'audit.signing_keys.handed_over_by',
+    'audit.signing_keys.revoked_by',
+  ],
   'a QR code or a site': ['read_models.qr_designs.subject_id'],
   'a network of many people, as a hash': ['read_models.flags.network_id'],
 };

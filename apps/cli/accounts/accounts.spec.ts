@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { ownDataAnswer } from '@perktree/contracts/http/account-data';
+import { deleteOldDataRequests } from '@perktree/identity/data-requests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
@@ -19,6 +21,8 @@ afterAll(async () => {
   await composed.close();
 });
 let people = 0;
+const folder = mkdtempSync(join(tmpdir(), 'perktree-accounts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   people += 1;
   person = await new Visitor(composed.app, `Quill-${people}`).register('distributor');
@@ -71,6 +75,100 @@ it('a command refuses in one sentence where it cannot ask', async () => {
     done: 'end-sessions asks before it changes an account: run it on a terminal, or add --yes.',
     shown: [],
     isSignedIn: true,
+  });
+});
+
+describe('a request about a person’s data', () => {
+  /** Each reading of the clock is a second later. */
+  let seconds = 0;
+  const inOrder = () => {
+    const now = () => {
+      seconds += 1;
+      return Date.UTC(2026, 5, 1, 10, 0, seconds);
+    };
+    return sessionOn(composed.databaseUrl, { folder, now });
+  };
+  const onPerson = (name: string, ...options: readonly string[]) =>
+    runCommand(inOrder(), 'accounts', name, person.email, '--yes', ...options);
+  const requests = async () => {
+    const { json } = await runCommand(sessionOn(composed.databaseUrl), 'accounts', 'requests');
+    const all = (
+      json as { requests: { accountId: string; kind: string; askedBy: string; doneBy: string; fields: string[] }[] }
+    ).requests;
+    return all
+      .filter(({ accountId }) => accountId === person.id)
+      .map(({ kind, askedBy, doneBy, fields }) => [kind, askedBy, doneBy, fields.join()]);
+  };
+
+  it('is carried out and recorded: export, correction, restriction and erasure', async () => {
+    const by = ['--asked-by', 'business', '--by', 'Operator 7'];
+    await onPerson('correct', '--last-name', 'Verdigris', '--email', 'Right@Example.test', ...by);
+    const { rows } = await composed.pool.query(
+      'SELECT email, first_name, last_name, name, email_verified FROM identity.users WHERE id = $1',
+      [person.id],
+    );
+    const first = rows[0].first_name;
+    expect(rows).toEqual([
+      {
+        ...{ email: 'right@example.test', first_name: first, last_name: 'Verdigris', name: `${first} Verdigris` },
+        email_verified: false,
+      },
+    ]);
+    await runCommand(inOrder(), 'accounts', 'export', 'right@example.test', '--yes', '--to', 'own.json');
+    const { account, dataRequests, records } = ownDataAnswer.parse(
+      JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8')),
+    );
+    expect(account).toMatchObject({ id: person.id, email: 'right@example.test', lastName: 'Verdigris' });
+    expect(dataRequests).toMatchObject([{ kind: 'correction', askedBy: 'business', fields: ['lastName', 'email'] }]);
+    expect(records.scans).toEqual([]);
+    for (const name of ['lock', 'unlock', 'erase'])
+      await runCommand(
+        inOrder(),
+        'accounts',
+        name,
+        'right@example.test',
+        '--yes',
+        '--asked-by',
+        'authority',
+        '--by',
+        'Operator 8',
+      );
+    expect(await requests()).toEqual([
+      ['erasure', 'authority', 'Operator 8', ''],
+      ['end_of_restriction', 'authority', 'Operator 8', ''],
+      ['restriction', 'authority', 'Operator 8', ''],
+      ['export', 'person', userInfo().username, ''],
+      ['correction', 'business', 'Operator 7', 'lastName,email'],
+    ]);
+  });
+
+  it.each([
+    [[], 'Nothing to correct: add --first-name, --last-name or --email.'],
+    [['--email', 'taken@example.test'], 'Another account has this address.'],
+  ])('that cannot be carried out changes and records nothing: %j', async (options, sentence) => {
+    await composed.app.inject({
+      ...{ method: 'POST', url: '/api/auth/register' },
+      payload: { email: 'taken@example.test', password: 'correct horse battery', intent: 'customer' },
+    });
+    await expect(onPerson('correct', ...options)).rejects.toThrow(sentence);
+    expect(await requests()).toEqual([]);
+    const { rows } = await composed.pool.query('SELECT email FROM identity.users WHERE id = $1', [person.id]);
+    expect(rows).toEqual([{ email: person.email }]);
+  });
+
+  it('is kept for three years', async () => {
+    await onPerson('lock');
+    const at = (years: string) =>
+      composed.pool.query(
+        `UPDATE identity.data_requests SET at = $2::timestamptz - $3::interval WHERE account_id = $1`,
+        [person.id, '2029-06-01T00:00:00Z', years],
+      );
+    await at('3 years');
+    await deleteOldDataRequests(composed.pool, new Date('2029-06-01T00:00:00Z'));
+    expect(await requests()).toHaveLength(1);
+    await at('3 years 1 second');
+    await deleteOldDataRequests(composed.pool, new Date('2029-06-01T00:00:00Z'));
+    expect(await requests()).toEqual([]);
   });
 });
 

@@ -1,12 +1,14 @@
 import type { Role } from '@perktree/contracts/envelope';
 import { describeAccounts } from '@perktree/identity/account-store';
+import { type DataRequest, recordDataRequest } from '@perktree/identity/data-requests';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { type Action, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
+import { type RequestOptions, requestOf } from './request-options.ts';
 import type { Terminal } from './terminal.ts';
 
-interface AccountOptions {
+export interface AccountOptions {
   /** Skips the confirmation. */
   readonly yes?: boolean;
 }
@@ -46,15 +48,23 @@ export const endSessions = onAccount('end-sessions', async (identity, email) => 
   return { json: { ended }, text: `Ended sessions of ${email}: ${ended}.` };
 });
 
-export const lock = onAccount('lock', async (identity, email) => {
-  const locked = await identity.lockAccount(email);
-  return { json: { locked }, text: locked ? `${email} is locked.` : `${email} was locked already.` };
-});
+export const lock = onAccount(
+  'lock',
+  async (identity, email) => {
+    const locked = await identity.lockAccount(email);
+    return { json: { locked }, text: locked ? `${email} is locked.` : `${email} was locked already.` };
+  },
+  'restriction',
+);
 
-export const unlock = onAccount('unlock', async (identity, email) => {
-  const unlocked = await identity.unlockAccount(email);
-  return { json: { unlocked }, text: unlocked ? `${email} can log in again.` : `${email} was not locked.` };
-});
+export const unlock = onAccount(
+  'unlock',
+  async (identity, email) => {
+    const unlocked = await identity.unlockAccount(email);
+    return { json: { unlocked }, text: unlocked ? `${email} can log in again.` : `${email} was not locked.` };
+  },
+  'end_of_restriction',
+);
 
 export const removeSecondFactor = onAccount('remove-second-factor', async (identity, email) => {
   const { removed, ended } = await identity.removeSecondFactor(email);
@@ -71,13 +81,18 @@ export const listErased: Action<object> = (session) =>
 function onAccount(
   name: string,
   change: (identity: Identity, email: string, publicUrl: string) => Promise<{ json: object; text: string }>,
-): Action<AccountOptions> {
-  return (session, { yes = false }, [email = '']) =>
+  /** Null: it is no request about the person's data. */
+  kind: DataRequest['kind'] | null = null,
+): Action<AccountOptions & RequestOptions> {
+  return (session, { yes = false, ...request }, [email = '']) =>
     withStores(session, async ({ pool, publicUrl, sessionSecret, sendsMail, logger }) => {
       const mail = sendsMail ? { mail: 'smtp' as const } : {};
       const identity = createIdentity({ pool, publicUrl, sessionSecret, logger, ...mail });
-      await confirm(name, await identity.describeAccount(email), yes, session.terminal);
-      return change(identity, email, publicUrl);
+      const account = await identity.describeAccount(email);
+      await confirm(name, account, yes, session.terminal);
+      const done = await change(identity, email, publicUrl);
+      if (kind !== null) await recordDataRequest(pool, requestOf(session, request, { kind, ...account }));
+      return done;
     });
 }
 

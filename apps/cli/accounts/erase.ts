@@ -10,6 +10,7 @@ import { createPaymentProvider } from '@perktree/command-service/payments/create
 import { ProviderAccounts } from '@perktree/command-service/payments/provider-accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
+import { recordDataRequest } from '@perktree/identity/data-requests';
 import type { ErasureByOthers } from '@perktree/identity/erasure';
 import { createIdentity } from '@perktree/identity/service';
 import { deleteFilesOf } from '@perktree/platform/files/file-store';
@@ -17,15 +18,20 @@ import { ErasedAccountsFile } from '../../parts/erased-accounts.ts';
 import type { Opened } from '../open-for-operator.ts';
 import { type Action, type Session, withStores } from '../session.ts';
 import { confirm } from './accounts.ts';
+import { type RequestOptions, requestOf } from './request-options.ts';
 
-interface EraseOptions {
+interface EraseOptions extends RequestOptions {
   /** Skips the confirmation. */
   readonly yes?: boolean;
   readonly closeBusiness?: boolean;
 }
 
 /** Erases an account as its person would. A job of the product releases its claims within an hour. */
-export const erase: Action<EraseOptions> = (session, { yes = false, closeBusiness = false }, [email = '']) =>
+export const erase: Action<EraseOptions> = (
+  session,
+  { yes = false, closeBusiness = false, ...request },
+  [email = ''],
+) =>
   withStores(session, async (stores) => {
     const { pool, publicUrl, sessionSecret, sendsMail, logger } = stores;
     const quotas = createQuotas({ handler: createCommandHandler(stores), ...stores });
@@ -44,6 +50,7 @@ export const erase: Action<EraseOptions> = (session, { yes = false, closeBusines
         throw new Error('This account owns a business. Add --close-business to stop its sites for good.');
       throw error;
     });
+    await recordDataRequest(pool, requestOf(session, request, { kind: 'erasure', userId }));
     return { json: { erased: userId }, text: `Erased the account ${userId}.` };
   });
 
