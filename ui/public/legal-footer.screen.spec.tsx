@@ -1,4 +1,3 @@
-import { legalFooter } from '@perktree/apps/parts/ui/legal-footer';
 import type { Role } from '@perktree/contracts/envelope';
 import { calls } from '@perktree/contracts/http/calls';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { NEVER } from '../testing/fake-api.ts';
 import { openPublicPage } from '../testing/open-public-page.tsx';
 import { api, DESKTOP, openScreen, PHONE, settled } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
+import { legalFooter } from './legal-footer.tsx';
 
 const FOOTER = legalFooter({
   privacy: 'https://shop.example/privacy?a=1&b="2"',

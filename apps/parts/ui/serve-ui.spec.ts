@@ -65,7 +65,7 @@ it('the links to privacy, terms and imprint are in the footer of every page, if 
   for (const url of ['/', '/login', '/mobile-scanner', '/nonsense']) {
     const { body } = await withLinks.inject(url);
     expect(/<footer.*<\/footer>/.exec(body)?.[0].match(/<a href="[^"]+/g)).toEqual([
-      '<a href="https://shop.example/?a=1&#38;b=$&#38;',
+      '<a href="https://shop.example/?a=1&amp;b=$&amp;',
       '<a href="https://shop.example/imprint',
     ]);
     expect((await without.inject(url)).body).not.toContain('<footer');

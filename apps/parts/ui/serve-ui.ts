@@ -7,9 +7,10 @@ import { type LegalLinks, NO_LEGAL_LINKS } from '@perktree/contracts/legal-links
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { isScreenPath } from '@perktree/ui/admin/screen-paths';
 import { accountPathOf } from '@perktree/ui/public/account-path';
+import { legalFooter } from '@perktree/ui/public/legal-footer.tsx';
 import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { legalFooter } from './legal-footer.ts';
+
 import type { PageApi } from './page-api.ts';
 import { brandLabel, withBrand, withLabel, withoutProduct } from './page-brand.ts';
 import { accountPage, brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
