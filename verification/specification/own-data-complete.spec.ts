@@ -52,6 +52,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     'read_models.site_staff.staff_id',
     'read_models.site_blocks.block_id',
   ],
+  'a review of a flag, which is about others': ['read_models.flags.reviewed_by'],
   'evidence of a flag about several people': ['read_models.flags.recent', 'read_models.flags.evidence'],
   'a notice to another person; the fact is among the records': ['read_models.notifications.person_id'],
   'copies of answers, for 48 hours at most': [
