@@ -1,5 +1,4 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
-import type { LoadedList } from './use-api.ts';
 
 /** No more rows of a list are loaded for a print when it has so many. */
 const MOST_PRINTED_ROWS = 2_000;
@@ -39,17 +38,29 @@ export function useWholePrint(): boolean {
   return isWhole && phase !== 'screen';
 }
 
+/** What a print needs of a list that is loaded page by page. */
+interface PagedList {
+  readonly items: readonly unknown[] | undefined;
+  /** Place of the first loaded row, from 0. */
+  readonly firstIndex: number;
+  readonly hasMore: boolean;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  loadMore(): void;
+  loadPrevious(): void;
+}
+
 /** Whether a print loads more rows of a list. */
 export const lacksRows = ({
   items,
   firstIndex,
   hasMore,
   error,
-}: Pick<LoadedList<unknown>, 'items' | 'firstIndex' | 'hasMore' | 'error'>): boolean =>
+}: Pick<PagedList, 'items' | 'firstIndex' | 'hasMore' | 'error'>): boolean =>
   error === null && items !== undefined && (firstIndex > 0 || (hasMore && items.length < MOST_PRINTED_ROWS));
 
 /** Loads the rows of a list for a print, up to the limit. */
-export function usePrintedRows(list: LoadedList<unknown>): void {
+export function usePrintedRows(list: PagedList): void {
   const id = useId();
   const { phase } = usePrinting();
   const isShort = phase === 'loading' && lacksRows(list);
