@@ -94,7 +94,7 @@ describe('X-Min-Position', () => {
     // mount.ts lets these wait for all read models.
     expect(naming.toSorted()).toEqual([
       ...['dashboard/scope.ts', 'flags/routes.ts', 'ledger/balances.ts', 'ledger/query.ts', 'live/facts.ts'],
-      ...['notifications/query.ts', 'site-reports/query.ts'],
+      ...['notifications/query.ts', 'own-data/traces.ts', 'site-reports/query.ts', 'tenants/details.ts'],
       // Used by the dashboard and the ledger.
       'time-zones.ts',
     ]);
