@@ -185,13 +185,14 @@ async function byMoney(
 /** Accounts as what they are: the business of an owner, then a distributor or customer, else an account. */
 async function peopleOf({ pool }: Deps, accounts: readonly FoundAccount[]): Promise<readonly FoundId[]> {
   const ids = accounts.flatMap(({ id }) => id ?? []);
+  // Not EXISTS, for which the planner may read a whole table into a hash.
+  const has = (rows: string) => `coalesce((SELECT true FROM ${rows} LIMIT 1), false)`;
   const refused = (commands: string) =>
-    `EXISTS (SELECT FROM command_service.refusals WHERE person_id = id AND command IN (${commands}))`;
+    has(`command_service.refusals WHERE person_id = id AND command IN (${commands})`);
   const { rows } = await pool.query<{ id: string; distributes: boolean; scans: boolean }>(
-    `SELECT id, EXISTS (SELECT FROM read_models.qrs WHERE owner_id = id)
-         OR EXISTS (SELECT FROM read_models.payouts WHERE distributor_id = id) OR ${refused("'claim'")} AS distributes,
-       EXISTS (SELECT FROM read_models.scans WHERE customer_id = id)
-         OR ${refused("'scan', 'redeem', 'staffRedeem'")} AS scans
+    `SELECT id, ${has('read_models.qrs WHERE owner_id = id')}
+         OR ${has('read_models.payouts WHERE distributor_id = id')} OR ${refused("'claim'")} AS distributes,
+       ${has('read_models.scans WHERE customer_id = id')} OR ${refused("'scan', 'redeem', 'staffRedeem'")} AS scans
      FROM unnest($1::text[]) id`,
     [ids],
   );

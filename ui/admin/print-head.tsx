@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
+import { joined } from '@perktree/contracts/isolated';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,14 +48,14 @@ function Head() {
     ...({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
     timeZoneName: 'longOffset',
   }).format(new Date());
-  const whose = [brandMobile(), site?.name, person && `${person.name} (${person.role})`].filter(Boolean).join(' · ');
+  const whose = joined([brandMobile(), site?.name, person && `${person.name} (${person.role})`]);
   const when = t('at', { at });
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
     const title = document.querySelector('h1')?.textContent ?? '';
     sheet.replaceSync(`
       @page {
-        @top-left { content: ${JSON.stringify([whose, title].join(' · '))}; font: 8pt sans-serif; }
+        @top-left { content: ${JSON.stringify(joined([whose, title]))}; font: 8pt sans-serif; }
         @top-right { content: ${JSON.stringify(when)}; font: 8pt sans-serif; }
       }
       @page :first { @top-left { content: none; } @top-right { content: none; } }`);

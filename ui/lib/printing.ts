@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const usePrinting = (): Printing => useSyncExternalStore(subscribe, printingNow);
+export const usePrinting = (): Printing => useSyncExternalStore(subscribe, printingNow, printingNow);
 
 /** Whether everything is loaded and opened for a print. */
 export function useWholePrint(): boolean {

@@ -228,8 +228,8 @@ const SCREENS = [
   [
     'a command for a QR says nothing',
     QR_COMMAND,
-    'toast({ title: t(`command.${name}.done`), description: qr.name });',
-    'void [toast, name];',
+    'toast({ title: t(`command.${name}.done`), description });',
+    'void [toast, name, description];',
     QR_COMMANDS_SPEC,
   ],
   ['Approve declines', QR_COMMAND, 'approve: calls.approveQr', 'approve: calls.declineQr', QR_COMMANDS_SPEC],

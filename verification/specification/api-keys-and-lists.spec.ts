@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { KEY_SCOPES } from '@perktree/contracts/api-keys';
+import type { Role } from '@perktree/contracts/envelope';
 import type { Call } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import { MOST_LABELS } from '@perktree/contracts/http/qr-lists';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './testing/client.ts';
 import { invalid } from './testing/refusals.ts';
 import { BENEFIT, openShop, type Shop } from './testing/shop.ts';
 
 /** Idempotency keys and lists (docs/reference/http-api.md#conventions). */
 let composed: ComposedApp;
 let shop: Shop;
+let superadmin: Client;
 let endpointId: string;
 /** Headers of a program that may do everything with a key. */
 let program: Record<string, string>;
 beforeAll(async () => {
   composed = await startComposedApp();
   shop = await openShop(composed.app, 'price_ultra');
+  superadmin = await shop.person('superadmin', 'customer');
+  await composed.identity.grantSuperadmin(superadmin.email);
+  await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
   const endpoint = { url: 'https://receiver.example/webhooks', eventTypes: ['*'], siteIds: null };
   endpointId = (await shop.owner.send('POST', '/api/webhook-endpoints', endpoint)).body.id;
   const wanted = { name: 'Reader', scopes: [...KEY_SCOPES], siteIds: null };
@@ -102,8 +108,9 @@ describe('"Lists take limit (at most 200) and cursor … the next cursor is in X
     if (typeof access === 'object' && 'key' in access) {
       return shop.signedOut.send('GET', url, undefined, { headers: program });
     }
-    const isOthers = Array.isArray(access) && !access.includes('site_owner');
-    return (isOthers ? shop.distributor : shop.owner).send('GET', url);
+    const isFor = (role: Role) => !Array.isArray(access) || access.includes(role);
+    const who = isFor('site_owner') ? shop.owner : isFor('distributor') ? shop.distributor : superadmin;
+    return who.send('GET', url);
   };
 
   it.each(lists)('%s: limits and cursors that are none', async (_, call) => {

@@ -1,14 +1,18 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
+import { DAY_MS } from '@perktree/contracts/durations';
 import { calls } from '@perktree/contracts/http/calls';
 import { XLSX_TYPE } from '@perktree/contracts/http/common';
+import { dayIn } from '@perktree/contracts/time-zone';
+import { UTC } from '@perktree/contracts/time-zone-name';
 import { csvTextOf, readSheet } from '@perktree/platform/http/testing/read-sheet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let composed: ComposedApp;
 let business: OpenBusiness;
 let payoutId: string;
+let superadmin: Visitor;
 beforeAll(async () => {
   composed = await startComposedApp();
   business = await openBusiness(composed.app, 'sheets');
@@ -16,6 +20,9 @@ beforeAll(async () => {
   const site = `/api/sites/${siteId}`;
   const configuration = await owner.must('GET', `${site}/config`);
   await owner.must('PUT', `${site}/config`, { ...configuration, timeZone: 'Asia/Kathmandu' });
+  superadmin = await new Visitor(composed.app, 'superadmin').register('customer');
+  await composed.identity.grantSuperadmin(superadmin.email);
+  await superadmin.must('POST', '/api/auth/active-role', { role: 'superadmin' });
   const buyer = await new Visitor(composed.app, 'buyer').register('customer');
   const { redemptionToken: token } = await buyer.must('POST', '/api/scan', { token: customerToken });
   await staff.knowsWhat(buyer).must('POST', '/api/staff/redeem', { token, saleAmount: '934.50' });
@@ -24,7 +31,8 @@ beforeAll(async () => {
   await owner.must('POST', `/api/redemptions/${redemptionId}/dispute`, { action: 'open', text: 'Not mine' });
   await owner.must('POST', `${site}/distributors/${distributor.id}/block`, { reason: '=1+1' });
   await owner.must('POST', `${site}/staff-invitations`, { email: 'invited@example.test' });
-  await owner.must('POST', '/api/auditors', { email: 'auditor@example.test', until: '2026-12-31' });
+  const until = dayIn(UTC, composed.clock().getTime() + 30 * DAY_MS);
+  await owner.must('POST', '/api/auditors', { email: 'auditor@example.test', until });
   // A refused attempt: the QR of the same path.
   await distributor.call('POST', '/api/redeem', { token: customerToken });
   await owner.must('POST', `${site}/qrs/${unclaimedQrId}/deactivate`);
@@ -32,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => composed.close());
 
-type Reader = 'owner' | 'staff' | 'distributor' | 'customer';
+type Reader = 'owner' | 'staff' | 'distributor' | 'customer' | 'superadmin';
 const onSite =
   (list: string) =>
   ({ siteId }: OpenBusiness) =>
@@ -64,6 +72,7 @@ const LISTS: Readonly<Record<string, readonly [as: Reader, path: (of: OpenBusine
   auditors: ['owner', () => '/api/auditors'],
   looks: ['owner', () => '/api/looks', 'empty'],
   disputes: ['owner', () => '/api/support/disputes'],
+  tenants: ['superadmin', () => '/api/support/tenants'],
 };
 
 it('every list that is searched is a spreadsheet, too', () => {
@@ -76,7 +85,8 @@ it('every list that is searched is a spreadsheet, too', () => {
 
 async function fileOf(as: Reader, path: string, accept: string, language: string) {
   const { owner, distributor, customer } = business;
-  const { headers } = business[as].knowsWhat(owner).knowsWhat(distributor).knowsWhat(customer);
+  const reader = as === 'superadmin' ? superadmin : business[as];
+  const { headers } = reader.knowsWhat(owner).knowsWhat(distributor).knowsWhat(customer);
   return composed.app.inject({ url: path, headers: { ...headers, accept, 'accept-language': language } });
 }
 

@@ -1,4 +1,5 @@
 import { Box, Stack, TextField } from '@mui/material';
+import { joined } from '@perktree/contracts/isolated';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '../../lib/list-state.ts';
@@ -16,11 +17,11 @@ export function ListBar(props: {
   const { t } = useTranslation('list');
   const { list, label } = props;
   const { text, show, sort } = list.state;
-  const chosen = [
+  const chosen = joined([
     ...(text.trim() === '' ? [] : [`${props.search}: ${text}`]),
     ...(show === ALL || list.filters.length === 0 ? [] : [`${t('show')}: ${label(show)}`]),
     ...(list.sorts.length > 1 ? [`${t('sort')}: ${t(`order.${sort}`)}`] : []),
-  ].join(' · ');
+  ]);
   const choice = (name: 'show' | 'sort', options: readonly string[], nameOf: (option: string) => string) => (
     <TextField
       select
