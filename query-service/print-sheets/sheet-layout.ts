@@ -77,7 +77,7 @@ const LINE_HEIGHT = 1.2;
 const NAME_SIZE = 0.085;
 const BENEFIT_SIZE = 0.07;
 const BRAND_SIZE = 0.055;
-/** How many times smaller a line may become before it is cut: the address of a code fits as a whole. */
+/** How many times smaller a line may become before it is cut: most addresses fit as a whole on the smallest label. */
 const MOST_SHRUNK = 2;
 const LOGO_HEIGHT = 0.12;
 const LOGO_WIDTH = 0.5;

@@ -62,7 +62,9 @@ it('labels show distributor, tree and address by choice; a distributor sees its 
   const { qrs: below } = await shop.owner.must('POST', `${shop.site}/qrs/${shop.root.id}/split`, {
     splits: [{ name: 'Below', commissionPercent: '1.00' }],
   });
-  const given = { ids: [shop.root.id, below[0].id], lines: ['distributor', 'tree', 'address'] } as const;
+  // Large enough for any code of an address.
+  const size = 'medium';
+  const given = { size, ids: [shop.root.id, below[0].id], lines: ['distributor', 'tree', 'address'] } as const;
   const shown = async (client: Client, more: object) =>
     (
       await pdfTexts(
