@@ -50,6 +50,18 @@ it('the brand is the last line of a label, on one line; a label without one has 
   expect(texts('Luna '.repeat(20))).toHaveLength(3);
 });
 
+it('an address becomes smaller until it fits, whatever its width', () => {
+  // Widths that cannot be halved and doubled exactly, as those of a font.
+  const ofFont = (text: string, fontSize = 1) => Math.fround([...text].length * fontSize * 0.537);
+  for (const paper of PAPER_NAMES) {
+    for (let length = 20; length < 60; length += 1) {
+      const line = 'x'.repeat(length);
+      const page = layOutPage([{ ...label, lines: [line] }], { paper, size: 'small' }, ofFont);
+      expect(page.texts.map(({ text }) => text)).toContain(line);
+    }
+  }
+});
+
 it('the logo of a brand stands between the benefit and its line', () => {
   const brand = { line: 'Luna', logo: LOGO, colour: null };
   const page = layOutPage([{ ...label, brand }], { paper: 'A4', size: 'small' }, measure);

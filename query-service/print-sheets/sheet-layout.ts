@@ -79,6 +79,8 @@ const BENEFIT_SIZE = 0.07;
 const BRAND_SIZE = 0.055;
 /** How many times smaller a line may become before it is cut: most addresses fit as a whole on the smallest label. */
 const MOST_SHRUNK = 2;
+/** A line that fits exactly could be too wide when it is measured again at its smaller size. */
+const HAIR = 1.001;
 const LOGO_HEIGHT = 0.12;
 const LOGO_WIDTH = 0.5;
 
@@ -177,7 +179,7 @@ function placed(label: Label, box: Box, shown: Shown, measure: Measure): PlacedL
   write(label.benefit, BENEFIT_SIZE, false, shown.lines);
   for (const line of label.lines) {
     const width = measure(line, box.width * BRAND_SIZE, false) / (box.width * (1 - 2 * PADDING));
-    write(line, BRAND_SIZE / Math.min(Math.max(width, 1), MOST_SHRUNK), false, 1);
+    write(line, BRAND_SIZE / Math.min(Math.max(width * HAIR, 1), MOST_SHRUNK), false, 1);
   }
   const pictures: PlacedPicture[] = [];
   if (brand?.logo && shown.hasLogo) {
