@@ -59,7 +59,7 @@ function headOf(page: PublicPage, of: { language: Language; brand: string; info:
   const offer = of.info?.qr;
   const t = translator(CATALOGUES.link[of.language]);
   if (!offer) return { title: of.brand, description: of.info ? t('invalid.title') : of.brand };
-  const by = t('by', { siteName: offer.siteName });
+  const by = t('by', { siteName: offer.brand?.name ?? offer.siteName });
   const what =
     page.kind === 'customer'
       ? benefitLabel(offer.benefitDisplay, of.language)

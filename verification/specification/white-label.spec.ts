@@ -124,7 +124,7 @@ describe('with white label', () => {
       const { status, title, html, head } = await page(`${url}?lang=${language}`);
       expect(status).toBe(200);
       expect(html).not.toMatch(/perktree/i);
-      expect(title).toMatch(/ · Luna &#38; Sol$/);
+      expect(title).toMatch(/ from Luna &#38; Sol · Luna &#38; Sol$| de Luna &#38; Sol · Luna &#38; Sol$/);
       // Link previews show these texts.
       expect(head).toMatch(/<meta property="og:title" content="[^"]* · Luna &#38; Sol"/);
       expect(html).toContain('>Luna &amp; Sol</a>');
@@ -135,7 +135,7 @@ describe('with white label', () => {
   it('pages show the logo, in the head and as their icon, and offer no installation', async () => {
     for (const [, url] of links(ultra)) {
       const { html, head } = await page(url);
-      expect(head).toContain(`.brand::before{content:"";`);
+      expect(head).toContain('.brand::before,.account-brand::before{content:"";');
       expect(head).toContain(`url("/api/pictures/${logo}")`);
       expect(head).toContain(`<link rel="icon" href="/api/pictures/${logo}" />`);
       expect(head).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0044cc" />');
@@ -155,6 +155,19 @@ describe('with white label', () => {
     }
     expect((await page('/login')).title).toBe('PerkTree');
     expect((await page('/login?returnTo=/scan/customer/none')).title).toBe('PerkTree');
+  });
+
+  it.each(['en', 'es'])('no page of accounts on the way back names the product, in %s', async (language) => {
+    for (const [, url] of links(ultra)) {
+      for (const path of ['/login', '/register', '/forgot-password']) {
+        const { html, head } = await page(`${path}?lang=${language}&returnTo=${encodeURIComponent(url)}`);
+        expect(html).not.toMatch(/perktree/i);
+        expect(html).toContain(`<html lang="${language}"`);
+        expect(head).toContain('.account-brand svg{display:none}');
+        expect(head).toContain(`url("/api/pictures/${logo}")`);
+        expect(head).toContain('html:root{--colour-primary:#0044cc;');
+      }
+    }
   });
 
   it('without a logo and colour has no icon of the product', async () => {

@@ -26,7 +26,7 @@ export function withLabel(html: string, label: string): string {
 }
 
 /** Makes the site's logo the page's icon, and removes the manifest, so that browsers do not offer to install the product. */
-export function withoutProduct(html: string, { logoUrl, colour }: ShownBrand): string {
+function withoutProduct(html: string, { logoUrl, colour }: ShownBrand): string {
   const icon = `<link rel="icon" href="${logoUrl === null ? 'data:,' : escapeHtml(logoUrl)}" />`;
   const page = html
     .replace(/<link rel="icon"[^>]*>/, () => icon)
@@ -40,11 +40,13 @@ export function withoutProduct(html: string, { logoUrl, colour }: ShownBrand): s
 }
 
 /** Needs no escaping: colours are `#rrggbb`, and logos are a path with a hash (contracts/brand.ts). */
-function styleOf({ logoUrl, colour }: ShownBrand): string {
-  const logo = `.brand::before{content:"";width:2.25rem;height:2.25rem;margin-right:.625rem;background:url("${logoUrl}") center/contain no-repeat}`;
+function styleOf({ logoUrl, colour, showsProduct }: ShownBrand): string {
+  const logo = `.brand::before,.account-brand::before{content:"";width:2.25rem;height:2.25rem;background:url("${logoUrl}") center/contain no-repeat}.brand::before{margin-right:.625rem}`;
   const [light, dark] = [colour && coloursOf(colour.light, 'light'), colour && coloursOf(colour.dark, 'dark')];
   return [
     ...(logoUrl === null ? [] : [logo]),
+    // The mark of the product, on the pages of accounts.
+    ...(logoUrl === null && showsProduct ? [] : ['.account-brand svg{display:none}']),
     // Must be more specific than the rules of ui/lib/tokens.css and tokens-dark.css.
     ...(light && dark
       ? [

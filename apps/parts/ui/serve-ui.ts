@@ -12,7 +12,7 @@ import { NEEDS_SCRIPT } from '@perktree/ui/public/needs-script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { PageApi } from './page-api.ts';
-import { brandLabel, withBrand, withLabel, withoutProduct } from './page-brand.ts';
+import { brandLabel, withBrand, withLabel } from './page-brand.ts';
 import { accountPage, brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
 import { serveInstalled } from './serve-installed.ts';
 
@@ -85,18 +85,19 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     if (accountPathOf(path) !== null) {
       const brand = await brandOfReturn(request, options.api);
       const signedIn = await options.api.isSignedIn(request);
-      return sendPage(reply, (nonce) =>
-        cameFrom(brand, accountPage(accountTemplate(nonce, brand), request, signedIn), options.brand.mobile),
-      );
+      return sendPage(reply, (nonce) => {
+        const html = accountPage(accountTemplate(nonce, brand), request, signedIn);
+        return cameFrom(brand, html, { product: options.brand.mobile, nonce });
+      });
     }
     if (!isPublic) {
       const known = await knownSignIn(request, options.api);
       const brand = await brandOfReturn(request, options.api);
       return sendPage(reply.code(isScreenPath(path) ? 200 : 404), (nonce) =>
-        cameFrom(brand, describedPage(adminPage(nonce, brand), request), options.brand.mobile).replace(
-          'name="signed-in" content=""',
-          () => known,
-        ),
+        cameFrom(brand, describedPage(adminPage(nonce, brand), request), {
+          product: options.brand.mobile,
+          nonce,
+        }).replace('name="signed-in" content=""', () => known),
       );
     }
     const shown = await publicPage(request, { brand: options.brand.mobile, api: options.api });
@@ -117,12 +118,11 @@ async function knownSignIn(request: FastifyRequest, api: PageApi): Promise<strin
   return `name="signed-in" content="${signedOut ? 'no' : ''}"`;
 }
 
-/** Applies the brand of the site to which sign-in returns: its name, and with white label no trace of the product. */
-function cameFrom(brand: ShownBrand | null, html: string, product: string): string {
+/** Applies the brand of the site to which sign-in returns, also in the title. */
+function cameFrom(brand: ShownBrand | null, html: string, look: { product: string; nonce: string }): string {
   if (brand === null) return html;
-  const label = brandLabel(brand, product);
-  const page = withLabel(html, label).replace(/<title>.*<\/title>/, () => `<title>${escapeHtml(label)}</title>`);
-  return brand.showsProduct ? page : withoutProduct(page, brand);
+  const title = `<title>${escapeHtml(brandLabel(brand, look.product))}</title>`;
+  return withBrand(html, brand, look).replace(/<title>.*<\/title>/, () => title);
 }
 
 /** The page with this installation's names and origin. The result takes the nonce. */

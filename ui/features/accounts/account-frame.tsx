@@ -3,16 +3,18 @@ import { BrandMark } from '../../components/brand-mark.tsx';
 import { ToggleButtons } from '../../components/public/toggle-buttons.tsx';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
 import { useAccountPage } from './account-context.ts';
+import { useAccountQuery } from './use-account-query.ts';
 
 export function AccountFrame(props: { title: string; subtitle: string; children: ReactNode }) {
   const { t, language, brand, chooseLanguage } = useAccountPage();
+  const { offerPath } = useAccountQuery();
   const { title, subtitle } = props;
   useEffect(() => {
     document.title = `${title} · ${brand}`;
   }, [title, brand]);
   return (
     <main className="account">
-      <a className="account-brand" href="/">
+      <a className="account-brand" href={offerPath ?? '/'}>
         <BrandMark size={36} />
         {brand}
       </a>

@@ -5,11 +5,13 @@ import { useAccountPage } from './account-context.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
+import { useAccountQuery } from './use-account-query.ts';
 import { useSignInMethods } from './use-sign-in-methods.ts';
 
 /** The answer is the same for known and unknown addresses, so the page never says which it is. */
 export function ForgotPasswordPage() {
   const { t } = useAccountPage();
+  const { search } = useAccountQuery();
   const { methods, error } = useSignInMethods();
   const form = useAccountForm({
     fields: { email: 'email' },
@@ -29,7 +31,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountFrame title={t('forgot.title')} subtitle={t('forgot.subtitle')}>
       {content()}
-      <a className="text-button" href="/login">
+      <a className="text-button" href={`/login${search}`}>
         {t('forgot.back')}
       </a>
     </AccountFrame>

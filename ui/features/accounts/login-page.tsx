@@ -73,7 +73,7 @@ export function LoginPage() {
             />
           </AccountForm>
           {demo && <DemoAccounts demo={demo} form={form} />}
-          <a className="text-button" href="/forgot-password">
+          <a className="text-button" href={`/forgot-password${search}`}>
             {t('login.forgot')}
           </a>
           <ProviderSignIn

@@ -128,6 +128,21 @@ describe.each([
     expect(calls.register.body.parse(api.sent(calls.register)[0]?.body).email).toBe('ana@xn--mnchen-3ya.example');
   });
 
+  it('the pages on the way back to an offer keep it, and their brand leads to it', async () => {
+    signIn(null);
+    const query = '?intent=customer&returnTo=%2Fscan%2Fcustomer%2Fabc';
+    for (const [path, next] of [
+      ['/login', '/forgot-password'],
+      ['/forgot-password', '/login'],
+    ] as const) {
+      await openPublicPage(path + query, { language, viewport });
+      await expect.poll(() => document.querySelector(`a[href="${next}${query}"]`)).not.toBeNull();
+      expect(document.querySelector('.account-brand')?.getAttribute('href')).toBe('/scan/customer/abc');
+    }
+    await openPublicPage('/login?returnTo=%2Fsites', { language, viewport });
+    await expect.poll(() => document.querySelector('.account-brand')?.getAttribute('href')).toBe('/');
+  });
+
   it('the form for a new password names the account to keychains', async () => {
     signIn(null);
     await openPublicPage('/reset-password#token/ana%40example.test', { language, viewport });

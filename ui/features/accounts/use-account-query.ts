@@ -25,7 +25,9 @@ export function useAccountQuery() {
     destination,
     setIntent: (next: LoginIntent) => put({ intent: next }),
     forgetError: () => put({ error: null, error_description: null }),
-    /** The same query for the link between login and registration. */
+    /** The page to return to, if it is of a link: it shows the brand of its site. */
+    offerPath: returnTo?.startsWith('/scan/') ? returnTo : null,
+    /** The same query for links between login, registration and the page for a forgotten password. */
     search: searchOf(query),
     proceed: (elsewhere?: string) => {
       const kept = elsewhere ?? returnTo;

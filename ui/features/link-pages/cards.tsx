@@ -61,7 +61,7 @@ export function OfferHeader({ header, icon, offer }: { header: string; icon: Rea
       <span className="medallion">{icon}</span>
       <p className="eyebrow">{header}</p>
       <h1>{offer.name}</h1>
-      <p>{t('by', { siteName: offer.siteName })}</p>
+      <p>{t('by', { siteName: offer.brand?.name ?? offer.siteName })}</p>
     </div>
   );
 }
