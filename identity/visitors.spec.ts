@@ -18,15 +18,13 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const visit = (ip: string, visitor?: string) =>
-  fixture.app.inject({ url: '/visit', remoteAddress: ip, cookies: visitor ? { perktree_visitor: visitor } : {} });
+  fixture.app.inject({ url: '/visit', remoteAddress: ip, cookies: visitor ? { visitor } : {} });
 const cookieOf = async (ip: string) => (await visit(ip)).cookies[0]?.value ?? '';
 
 describe('a browser', () => {
   it('is known again, until it is closed, by a signed first-party cookie that only the server reads', async () => {
     const first = await visit('10.0.0.1');
-    expect(first.headers['set-cookie']).toMatch(
-      /^perktree_visitor=[\w-]{22}\.[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(first.headers['set-cookie']).toMatch(/^visitor=[\w-]{22}\.[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/);
     const again = await visit('10.0.0.1', first.cookies[0]?.value);
     expect([again.json(), again.headers['set-cookie']]).toEqual([first.json(), undefined]);
   });
@@ -39,13 +37,25 @@ describe('a browser', () => {
     expect((await visit('10.0.0.1', 'short')).headers['set-cookie']).toBeDefined();
   });
 
+  it('keeps the id of a cookie with the name of an old version', async () => {
+    const first = await visit('10.0.0.1');
+    const visitAgain = (cookies: Record<string, string>, query = {}) =>
+      fixture.app.inject({ url: '/visit', query, remoteAddress: '10.0.0.1', cookies });
+    const old = { perktree_visitor: first.cookies[0]?.value ?? '' };
+    const again = await visitAgain(old);
+    expect([again.json(), again.headers['set-cookie']]).toEqual([first.json(), undefined]);
+    expect((await visitAgain(old, { account: 'one' })).cookies).toMatchObject([
+      { name: 'visitor', value: old.perktree_visitor },
+    ]);
+  });
+
   it('is a caller of its own by that cookie or a session; made-up ones count by their network', async () => {
     const callerOf = async (cookies: Record<string, string>) =>
       (await fixture.app.inject({ url: '/caller', remoteAddress: '10.0.0.2', cookies })).body;
     const value = await cookieOf('10.0.0.2');
-    expect(await callerOf({ perktree_visitor: value })).toBe(value.split('.')[0]);
+    expect(await callerOf({ visitor: value })).toBe(value.split('.')[0]);
     expect(await callerOf({})).toBe('10.0.0.2');
-    expect(await callerOf({ perktree_session: 'a.b', perktree_visitor: `${value}x` })).toBe('10.0.0.2');
+    expect(await callerOf({ perktree_session: 'a.b', visitor: `${value}x` })).toBe('10.0.0.2');
   });
 });
 
@@ -58,17 +68,15 @@ describe('an account in a browser without a cookie', () => {
     expect(again.cookies).toEqual(first.cookies);
     expect(again.json()).toEqual(first.json());
     expect(other.json()).not.toEqual(first.json());
-    const made = { perktree_visitor: randomBytes(16).toString('base64url') };
+    const made = { visitor: randomBytes(16).toString('base64url') };
     expect((await visitAs('one', made)).json()).toEqual(first.json());
   });
 
   it('keeps the id that the browser has, from then on for a year', async () => {
     const value = await cookieOf('10.0.4.2');
-    const answer = await visitAs('one', { perktree_visitor: value });
+    const answer = await visitAs('one', { visitor: value });
     expect(answer.json()).toEqual({ id: value.split('.')[0] });
-    expect(answer.headers['set-cookie']).toBe(
-      `perktree_visitor=${value}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
-    );
+    expect(answer.headers['set-cookie']).toBe(`visitor=${value}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`);
   });
 });
 

@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Budgets } from './budgets.ts';
 import { rememberGenuine } from './genuine-values.ts';
 
-const NAME = 'perktree_visitor';
+/** Without the product's name, because customers of a site with white label receive it. */
+const NAME = 'visitor';
+/** Cookies of earlier versions. */
+const OLD_NAME = 'perktree_visitor';
 const ID_BYTES = 16;
 const VISITOR_ID = /^[A-Za-z0-9_-]{22}$/;
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -24,7 +27,8 @@ export function createVisitors(options: {
   readonly budgets: Pick<Budgets, 'spend'>;
 }) {
   const { secret, secure, budgets } = options;
-  const name = secure ? `__Host-${NAME}` : NAME;
+  const [name, oldName] = secure ? [`__Host-${NAME}`, `__Host-${OLD_NAME}`] : [NAME, OLD_NAME];
+  const cookieOf = ({ cookies }: FastifyRequest) => cookies[name] ?? cookies[oldName];
   const keyed = (text: string) =>
     createHmac('sha256', secret).update(text).digest().subarray(0, ID_BYTES).toString('base64url');
   const sign = (id: string) => `${id}.${keyed(`visitor ${id}`)}`;
@@ -38,13 +42,13 @@ export function createVisitors(options: {
 
   /** The visitor's id, if the cookie exists and is genuine. */
   function read(request: FastifyRequest): string | null {
-    const value = request.cookies[name];
+    const value = cookieOf(request);
     return value === undefined ? null : verified(value);
   }
 
   async function newIdOf(request: FastifyRequest): Promise<string> {
     await budgets.spend('visit', request.ip);
-    const unsigned = request.cookies[name] ?? '';
+    const unsigned = cookieOf(request) ?? '';
     return VISITOR_ID.test(unsigned) ? unsigned : randomBytes(ID_BYTES).toString('base64url');
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandServiceOptions } from '../api/deps.ts';
 
-const NAME = 'perktree_visitor';
+const NAME = 'visitor';
 
 /** Recognises a browser by an unsigned cookie, without a rate limit. Identity adds both in the product. */
 export const visitorOfCookie: CommandServiceOptions['visitorIdOf'] = async ({ cookies }, reply) => {

@@ -36,7 +36,7 @@ describe('cookies over https: __Host-, HttpOnly, SameSite=Lax', () => {
     const scan = (cookies: Record<string, string>) =>
       composed.app.inject({ method: 'POST', url: '/api/scan', cookies, payload: { token: lastPart(customerUrl) } });
     const first = await scan({});
-    expect(written(first.headers['set-cookie'])).toEqual([expectedOf('__Host-perktree_visitor')]);
+    expect(written(first.headers['set-cookie'])).toEqual([expectedOf('__Host-visitor')]);
     const again = await scan(Object.fromEntries(first.cookies.map(({ name, value }) => [name, value])));
     expect(written(again.headers['set-cookie'])).toEqual([]);
   });

@@ -170,6 +170,14 @@ describe('with white label', () => {
     }
   });
 
+  it('the scan of a visitor sets no cookie and header that names the product', async () => {
+    const scan = { method: 'POST', url: '/api/scan', payload: { token: ultra.root.customerToken } } as const;
+    const { statusCode, headers, body } = await composed.app.inject(scan);
+    expect(statusCode).toBe(200);
+    expect(headers['set-cookie']).toMatch(/^visitor=/);
+    expect(JSON.stringify(headers) + body).not.toMatch(/perktree/i);
+  });
+
   it('without a logo and colour has no icon of the product', async () => {
     await brand(ultra, { whiteLabel: true });
     const { html, head } = await page(links(ultra)[0]?.[1] ?? '');

@@ -97,7 +97,7 @@ describe('a scan without a session', () => {
     expect(again.headers['set-cookie']).toBeUndefined();
     expect(again.headers['x-position']).toBeUndefined();
 
-    const visitorId = cookie.slice('perktree_visitor='.length);
+    const visitorId = cookie.slice('visitor='.length);
     const stream = streams.scan(visitorScanId(visitorId, shop.site.qrId, shop.clock.toISOString()));
     const stored = await shop.store.readStream(stream);
     expect(stored).toHaveLength(1);

@@ -16,7 +16,7 @@ const DISTRIBUTOR_TOKEN = 'token-of-a-distributor-of-the-bench';
 export function visitorCookieOf(visitor: number): string {
   const id = createHash('md5').update(`visitor ${visitor}`).digest('base64url');
   const signature = createHmac('sha256', SESSION_SECRET).update(`visitor ${id}`).digest().subarray(0, 16);
-  return `perktree_visitor=${id}.${signature.toString('base64url')}`;
+  return `visitor=${id}.${signature.toString('base64url')}`;
 }
 export const COOKIE = cookieOf(OWNER_TOKEN);
 export const DISTRIBUTOR_COOKIE = cookieOf(DISTRIBUTOR_TOKEN);
