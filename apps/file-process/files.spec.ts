@@ -422,8 +422,8 @@ describe('a file', () => {
     const { id } = await ended(customer, await request(customer));
     await composed.pool.query(`UPDATE files.files SET expires_at = now()`);
     expect((await look(customer, id)).status).toBe(404);
-    start();
-    await expect.poll(async () => (await composed.pool.query('TABLE files.chunks')).rows).toEqual([]);
+    await composed.runJob('delete-expired-files');
+    expect((await composed.pool.query('TABLE files.chunks')).rows).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { CommandService } from '@perktree/command-service/service';
 import { HOUR_MS } from '@perktree/contracts/durations';
 import type { Identity } from '@perktree/identity/service';
 import { weeklyDigestsJob } from '@perktree/mail-service/weekly-digest';
+import { deleteExpiredFiles } from '@perktree/platform/files/file-store';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { digestFigures } from '@perktree/query-service/digest/figures';
 import { deleteOldDeliveriesJob } from '@perktree/webhook-service/service';
@@ -28,6 +29,7 @@ export function recurringJobs(services: {
   return [
     ...commands.jobs,
     { name: 'delete-expired-sessions', everyMs: HOUR_MS, run: () => identity.deleteExpired() },
+    { name: 'delete-expired-files', everyMs: HOUR_MS, run: () => deleteExpiredFiles(pool) },
     deleteOldDeliveriesJob(pool),
     endViewsJob({ ...commands, views: identity.views }),
     ...(hasMail ? [digestsJob(identity.weeklyDigests, commands)] : []),

@@ -5,7 +5,6 @@ import { warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';
 import { WakeUp } from '../postgres/wake-up.ts';
 import { systemTimers, type Timers } from '../time/timers.ts';
-import { deleteExpiredFiles } from './file-store.ts';
 import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';
 import { FILES_CHANNEL } from './migrations.ts';
 
@@ -14,8 +13,6 @@ const POLL_MS = 5_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10_000];
 /** Between two renewals of a lease, which also store the progress; in milliseconds. */
 const RENEW_MS = 1_000;
-/** Between two deletions of expired files, in milliseconds. */
-const EXPIRE_MS = 600_000;
 
 /**
  * Makes a file in a process of its own. Its failure is null, or the code of the refusal that its call gave.
@@ -48,16 +45,11 @@ export function startFileMaker(options: {
   const { pool, logger, makeFile, onFile = () => {}, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
   const bell = new WakeUp(pool, [FILES_CHANNEL], timers);
-  let expireAt = 0;
 
   async function run(): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; ) {
       try {
         await bell.listen();
-        if (timers.now() > expireAt) {
-          await deleteExpiredFiles(pool);
-          expireAt = timers.now() + EXPIRE_MS;
-        }
         const file = await claimFile(pool);
         pause = FIRST_PAUSE_MS;
         if (file === null) await bell.wait(pollMs);

@@ -29,6 +29,7 @@ import { createMetrics } from '../../parts/metrics.ts';
 import { mountCommands } from '../../parts/mount-commands.ts';
 import { mountJobs } from '../../parts/mount-jobs.ts';
 import { mountQueries } from '../../parts/mount-queries.ts';
+import { recurringJobs } from '../../parts/recurring-jobs.ts';
 import { productTemplate } from './product-template.ts';
 
 export interface ComposedApp {
@@ -169,7 +170,10 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     routes,
     stopProjector: () => projector.stop(),
     async runJob(name) {
-      const job = commands.jobs.find((one) => one.name === name);
+      const jobs = recurringJobs({
+        ...{ identity, commands, signingKey: null, hasMail: false, receivers: {}, onBehind: () => {} },
+      });
+      const job = jobs.find((one) => one.name === name);
       if (!job) throw new Error(`there is no job ${name}`);
       await job.run();
     },
