@@ -1,5 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '@perktree/contracts/durations';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openShop } from './testing/shop.ts';
 
 let composed: ComposedApp;
@@ -12,7 +13,7 @@ const qr = (name: string, parent: number | null, commissionPercent: string) => (
   ...{ name, parent, commissionPercent, type: 'TEXT_REWARD', textReward: 'Tea' },
 });
 
-it('a tree of several hundred QRs is created and deactivated whole, or not at all', async () => {
+it('a tree of several hundred QRs is created, deactivated and activated whole, or not at all', async () => {
   const { owner, distributor, site } = await openShop(composed.app, 'price_ultra');
   await owner.must('PUT', `${site}/config`, { maxSplitsPerQr: 100, minSplitPercent: '0.10', seen: {} });
   const wide = [
@@ -36,6 +37,11 @@ it('a tree of several hundred QRs is created and deactivated whole, or not at al
   expect(await owner.must('POST', `${site}/qrs/${rootQrId}/deactivate-branch`)).toEqual({ changed: 250 });
   expect(await owner.must('GET', `${site}/qrs/${rootQrId}/below`)).toEqual({ active: 0, inactive: 249 });
   expect(await distributor.send('POST', `${site}/qrs/tree`, { qrs: wide })).toMatchObject({ status: 403 });
+
+  // Expired by then, they take nothing of the plan.
+  vi.useFakeTimers({ toFake: ['Date'], now: composed.clock().getTime() + 2 * DAY_MS });
+  expect(await owner.must('POST', `${site}/qrs/${rootQrId}/activate-branch`)).toEqual({ changed: 250 });
+  vi.useRealTimers();
 });
 
 it('a tree that the plan has no room for, or is too deep for it, is refused whole', async () => {

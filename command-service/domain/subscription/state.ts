@@ -47,10 +47,11 @@ class QuotaItems {
     return this.buckets[bucketOf(id)]?.get(id);
   }
 
-  /** Drops lapsed items of the bucket. */
+  /** Drops lapsed items of the bucket, of earlier reservations: a command looks for all of its own. */
   with(id: string, item: QuotaItem, at: string): QuotaItems {
     const before = this.buckets[bucketOf(id)] ?? new Map();
-    return this.replacing(bucketOf(id), new Map([...before].filter(([, other]) => counts(other, at))).set(id, item));
+    const stays = (other: QuotaItem) => other.generation === item.generation || counts(other, at);
+    return this.replacing(bucketOf(id), new Map([...before].filter(([, other]) => stays(other))).set(id, item));
   }
 
   without(id: string): QuotaItems {
