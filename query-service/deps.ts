@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { Pictures } from '@perktree/platform/pictures';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import type { SheetTask } from './print-sheets/draw-sheet.ts';
 
 /** Dependencies of the query service: the views of the read models, and names of accounts. */
 export interface QueryServiceDeps {
@@ -20,6 +22,8 @@ export interface QueryServiceDeps {
   readonly head: () => Promise<bigint>;
   /** Origin of the links that QR codes carry, such as `https://perktree.example`. */
   readonly publicUrl: string;
+  /** Draws a print sheet outside of this process. The file fails if the drawing does. */
+  readonly drawSheet: (task: SheetTask) => Readable;
   /** Beside the brands on labels. Default: PerkTree. */
   readonly productName?: string;
   /** The time that decides expiry, maturity and the current month. */

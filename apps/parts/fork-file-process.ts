@@ -39,7 +39,7 @@ export function forkFileProcess(task: Omit<FileTask, 'file'>, heapMb: number): M
     });
 }
 
-function lowerPriority({ pid }: ChildProcess): void {
+export function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
   } catch {

@@ -9,6 +9,7 @@ import { mountReference } from '@perktree/platform/http/reference';
 import type { QueryServiceDeps } from '@perktree/query-service/deps';
 import { mountQueryService } from '@perktree/query-service/mount';
 import type { FastifyInstance } from 'fastify';
+import { forkSheetProcess } from './fork-sheet-process.ts';
 import type { SharedByServices } from './mount-commands.ts';
 import { mountReports, type ReportsOnly } from './mount-reports.ts';
 
@@ -18,8 +19,9 @@ export function mountQueries(
   {
     identity,
     head,
+    drawSheet = forkSheetProcess,
     ...shared
-  }: SharedByServices & ReportsOnly & Partial<Pick<QueryServiceDeps, 'head' | 'productName'>>,
+  }: SharedByServices & ReportsOnly & Partial<Pick<QueryServiceDeps, 'head' | 'productName' | 'drawSheet'>>,
 ): void {
   const { pool } = shared;
   const { authenticate, accounts } = identity;
@@ -27,7 +29,7 @@ export function mountQueries(
   identity.guardSensitiveCalls(app);
   if (!app.hasDecorator('recordLook')) app.decorate('recordLook', identity.recordLook);
   if (longWork?.kind === 'server') mountFileReads(app, { authenticate, pool: longWork.pool });
-  const deps = { ...shared, authenticate, accounts, pictures: createPictures(pool) };
+  const deps = { ...shared, drawSheet, authenticate, accounts, pictures: createPictures(pool) };
   mountQueryService(app, { ...deps, head: head ?? (() => shared.store.head()) }, (scope) =>
     mountReports(scope, { identity, ...shared }),
   );

@@ -50,7 +50,8 @@ export function printSheetNames({ rows, paper, size, hasMarks = false, at, langu
     title,
     file: (extension: string) => fileNameOf(parts, extension),
     csv: fileNameOf([site, links, day], 'csv'),
-    /** Of a file of one page. @param number from 1 */
-    page: (number: number) => fileNameOf([...parts, `${page} ${number}`], 'svg'),
+    /** Of files of one page each. */
+    pages: (count: number) =>
+      Array.from({ length: count }, (_, n) => fileNameOf([...parts, `${page} ${n + 1}`], 'svg')),
   };
 }

@@ -1,6 +1,6 @@
 import { PLAIN_DESIGN } from '@perktree/contracts/qr-design';
 import { expect, it } from 'vitest';
-import { pagesOf } from './labels.ts';
+import { pagesOf, picturesOf } from './labels.ts';
 import type { SheetPage } from './sheet-layout.ts';
 
 const QR = {
@@ -18,10 +18,10 @@ it('prints benefits in the language of the request, as the list shows them', asy
     ...{ brand: null, design: null },
   }));
   const benefits: string[] = [];
-  for await (const { texts } of pagesOf(qrs, {
+  for (const { texts } of pagesOf(qrs, {
     ...({ paper: 'A4', size: 'medium', language: 'es', productName: 'PerkTree' } as const),
     measure: (text) => text.length,
-    pictureOf: async () => null,
+    pictures: new Map(),
   })) {
     benefits.push(...texts.filter(({ bold }) => !bold).map(({ text }) => text));
   }
@@ -34,18 +34,15 @@ it.each([
   ['large', 1],
 ] as const)('draws %s labels of a design with a logo with %i logos', async (size, logos) => {
   const design = { ...PLAIN_DESIGN, logo: { picture: 'c'.repeat(64), percent: 20 } };
-  const asked: string[] = [];
+  const qr = { ...QR, benefitDisplay: 'A coffee', brand: null, design };
   const qrs: SheetPage['qrs'][number][] = [];
-  for await (const page of pagesOf([{ ...QR, benefitDisplay: 'A coffee', brand: null, design }], {
+  for (const page of pagesOf([qr], {
     ...({ paper: 'A4', size, language: 'en', productName: 'PerkTree' } as const),
     measure: (text) => text.length,
-    pictureOf: async (tenantId, hash) => {
-      asked.push(`${tenantId} ${hash}`);
-      return Buffer.from('a picture');
-    },
+    pictures: new Map([[design.logo.picture, Buffer.from('a picture')]]),
   })) {
     qrs.push(...page.qrs);
   }
   expect(qrs.filter(({ logo, drawing }) => logo !== null && drawing.logo !== null)).toHaveLength(logos);
-  expect(asked).toEqual(logos === 0 ? [] : [`b ${design.logo.picture}`]);
+  expect(picturesOf(qr, size).logo).toBe(logos === 0 ? undefined : design.logo.picture);
 });

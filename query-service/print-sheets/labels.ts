@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
-import { LABEL_SIZES, labelsPerPage, type PrintSheetBody } from '@perktree/contracts/http/print-sheets';
+import { LABEL_SIZES, type LabelSize, labelsPerPage, type PrintSheetBody } from '@perktree/contracts/http/print-sheets';
 import type { QrLabel } from '@perktree/contracts/http/qr-lists';
 import { drawQr } from '@perktree/contracts/qr-code/draw';
-import { errorCorrectionOf, PLAIN_DESIGN } from '@perktree/contracts/qr-design';
+import { errorCorrectionOf, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
 import { create } from 'qrcode';
 import { type Label, layOutPage, type Measure, type SheetPage } from './sheet-layout.ts';
 
@@ -14,38 +13,41 @@ export type SheetQr = QrLabel & {
   readonly tree: string | null;
 };
 
-interface Means extends Pick<PrintSheetBody, 'paper' | 'size' | 'lines' | 'hasMarks'> {
+export interface Means extends Pick<PrintSheetBody, 'paper' | 'size' | 'lines' | 'hasMarks'> {
   readonly language: string;
   /** Follows the names of brands without white label. */
   readonly productName: string;
   readonly measure: Measure;
-  /** The PNG of a picture of a business; null: it was deleted. */
-  readonly pictureOf: (tenantId: string, hash: string) => Promise<Buffer | null>;
+  /** PNGs by `picturesOf`. One that is missing was deleted. */
+  readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
 /** The pages of a print sheet, each laid out when it is read. */
-export async function* pagesOf(qrs: readonly SheetQr[], means: Means): AsyncGenerator<SheetPage> {
+export function* pagesOf(qrs: readonly SheetQr[], means: Means): Generator<SheetPage> {
   const perPage = labelsPerPage(means.size);
   for (let first = 0; first < qrs.length; first += perPage) {
-    const labels: Label[] = [];
-    for (const qr of qrs.slice(first, first + perPage)) {
-      labels.push(await labelOf(qr, means));
-      // Yield to other requests.
-      await setImmediate();
-    }
+    const labels = qrs.slice(first, first + perPage).map((qr) => labelOf(qr, means));
     yield layOutPage(labels, means, means.measure);
   }
 }
 
-async function labelOf(
-  { name, benefitDisplay, customerUrl, brand, design, tenantId, distributor, tree }: SheetQr,
-  { size, lines = [], language, productName, pictureOf }: Means,
-): Promise<Label> {
+const lookOf = (design: QrDesign | null, size: LabelSize) => {
   const wanted = design ?? PLAIN_DESIGN;
-  const look = LABEL_SIZES[size].hasLogos ? wanted : { ...wanted, logo: null };
+  return LABEL_SIZES[size].hasLogos ? wanted : { ...wanted, logo: null };
+};
+
+/** The hashes of the pictures of a label. The address of a picture ends in its hash. */
+export const picturesOf = ({ brand, design }: Pick<SheetQr, 'brand' | 'design'>, size: LabelSize) => ({
+  brand: brand?.logoUrl?.split('/').at(-1),
+  logo: lookOf(design, size).logo?.picture,
+});
+
+function labelOf(qr: SheetQr, { size, lines = [], language, productName, pictures }: Means): Label {
+  const { name, benefitDisplay, customerUrl, brand, design, distributor, tree } = qr;
+  const look = lookOf(design, size);
   const { modules } = create(customerUrl, { errorCorrectionLevel: errorCorrectionOf(look) });
-  // The address of a picture ends in its hash.
-  const brandLogo = brand?.logoUrl?.split('/').at(-1);
+  const hashes = picturesOf(qr, size);
+  const pictureOf = (hash: string | undefined) => (hash && pictures.get(hash)) || null;
   const whose = [lines.includes('tree') ? tree : null, lines.includes('distributor') ? distributor : null];
   return {
     lines: [
@@ -55,11 +57,11 @@ async function labelOf(
     ...{ name, benefit: benefitLabel(benefitDisplay, language) },
     brand: brand && {
       line: brand.showsProduct ? `${brand.name} · ${productName}` : brand.name,
-      logo: brandLogo === undefined ? null : await pictureOf(tenantId, brandLogo),
+      logo: pictureOf(hashes.brand),
       // Paper is white, so use the light theme's colour.
       colour: brand.colour?.light ?? null,
     },
     qr: drawQr(modules, look),
-    logo: look.logo && (await pictureOf(tenantId, look.logo.picture)),
+    logo: pictureOf(hashes.logo),
   };
 }

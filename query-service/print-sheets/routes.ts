@@ -1,14 +1,20 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { csvOf } from '@perktree/contracts/csv';
 import type { CsvLanguage } from '@perktree/contracts/csv-columns';
-import { labelsPerPage, type PrintSheetBody, printSheetCall } from '@perktree/contracts/http/print-sheets';
+import {
+  type LabelSize,
+  labelsPerPage,
+  type PrintSheetBody,
+  printSheetCall,
+} from '@perktree/contracts/http/print-sheets';
 import { QR_FILE_TYPES } from '@perktree/contracts/http/qr-designs';
 import { personName } from '@perktree/contracts/person-name';
 import { Refused } from '@perktree/contracts/refusals';
+import { fairLimit } from '@perktree/platform/fair-limit';
 import { csvFormatOf, languageOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
-import { limitByKey } from '@perktree/platform/limit-by-key';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
@@ -18,15 +24,18 @@ import { labelOf } from '../qrs/links.ts';
 import { type LabelRow, OWN_CONDITION, OWN_LABELS, SITE_LABELS } from '../qrs/listing.ts';
 import { readableSite } from '../scope.ts';
 import { shownBrands } from '../shown-brands.ts';
+import type { SheetTask } from './draw-sheet.ts';
 import { printSheetNames } from './file-names.ts';
-import { pagesOf, type SheetQr } from './labels.ts';
+import { picturesOf, type SheetQr } from './labels.ts';
 
-/** Pages are drawn after the answer has begun, where the limit on a caller's requests no longer holds: one at a time for a user. */
-const inTurn = limitByKey(1);
+/** Most sheets that are drawn at once, that wait, and of a user. A slow reader of one keeps its place. */
+const DRAWING = { atOnce: 4, waiting: 16, ofKey: 4 };
+const RETRY_SECONDS = 10;
+const inTurn = fairLimit(DRAWING);
 
 /** Print sheets of the QRs that the caller may read. */
 export function mountPrintSheets(app: FastifyInstance, deps: QueryServiceDeps): void {
-  const { pool, authenticate, pictures, publicUrl, productName = 'PerkTree', clock } = deps;
+  const { pool, authenticate, publicUrl, productName = 'PerkTree', clock, drawSheet } = deps;
 
   mountCall(app, authenticate, printSheetCall, async ({ body, session, request, reply }) => {
     const at = clock();
@@ -38,30 +47,29 @@ export function mountPrintSheets(app: FastifyInstance, deps: QueryServiceDeps): 
     const names = printSheetNames({ rows: chosen, at, language, ...body });
     const qrs = await labelsOf(deps, chosen, { body, session, language, readable });
     reply.header('Vary', 'Accept, Accept-Language');
-    const send = (name: string, pieces: AsyncGenerator<Uint8Array> | readonly string[], contentType: string) => {
+    const send = (name: string, stream: Readable, contentType: string) => {
       reply.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
-      return { stream: Readable.from(pieces), contentType };
+      return { stream, contentType };
     };
     if (body.format === 'csv') {
       const columns = labelsCsv(publicUrl)(language);
       const items = qrs.map((qr, n) => ({ ...chosen[n], ...qr }));
-      return send(names.csv, [csvOf(columns, items, csvFormatOf(request))], 'text/csv; charset=utf-8');
+      return send(names.csv, Readable.from([csvOf(columns, items, csvFormatOf(request))]), 'text/csv; charset=utf-8');
     }
-    // Its fonts and library take longer to load than the rest of a service: they are loaded with the first sheet.
-    const [{ measure, pdfOf }, { svgFileOf }] = await Promise.all([import('./sheet-pdf.ts'), import('./sheet-svg.ts')]);
-    const pages = pagesOf(qrs, {
-      ...{ ...body, language, productName, measure },
-      pictureOf: remembered((tenantId, hash) => pictures.pngOf(tenantId, hash)),
+    const pages = Math.ceil(qrs.length / labelsPerPage(body.size));
+    const isZip = body.format === 'svg' && pages > 1;
+    const { paper, size, lines, hasMarks } = body;
+    const stream = await startInTurn(session.userId, drawSheet, {
+      ...{ qrs, paper, size, lines, hasMarks, language, productName },
+      pictures: await picturesFor(qrs, size, deps),
+      about: body.format === 'pdf' ? { title: names.title, language, at, producer: productName } : null,
+      pageNames: isZip ? names.pages(pages) : null,
     });
-    if (body.format === 'pdf') {
-      const about = { title: names.title, language, at, producer: productName };
-      return send(names.file('pdf'), inTurns(session.userId, pdfOf(pages, about)), QR_FILE_TYPES.pdf);
-    }
-    const isZip = qrs.length > labelsPerPage(body.size);
-    const pieces = inTurns(session.userId, svgFileOf(pages, isZip ? names.page : null));
-    return isZip
-      ? send(names.file('zip'), pieces, 'application/zip')
-      : send(names.file('svg'), pieces, QR_FILE_TYPES.svg);
+    return send(
+      names.file(isZip ? 'zip' : body.format),
+      stream,
+      isZip ? 'application/zip' : QR_FILE_TYPES[body.format],
+    );
   });
 }
 
@@ -114,24 +122,26 @@ async function labelsOf(
   });
 }
 
-function remembered(read: (tenantId: string, hash: string) => Promise<Buffer | null>): typeof read {
-  const known = new Map<string, Promise<Buffer | null>>();
-  return (tenantId, hash) => {
-    const key = `${tenantId} ${hash}`;
-    const png = known.get(key) ?? read(tenantId, hash);
-    known.set(key, png);
-    return png;
-  };
+async function picturesFor(qrs: readonly SheetQr[], size: LabelSize, { pictures }: QueryServiceDeps) {
+  const tenants = new Map(
+    qrs.flatMap((qr) => Object.values(picturesOf(qr, size)).map((hash) => [hash, qr.tenantId] as const)),
+  );
+  const found = new Map<string, Buffer>();
+  for (const [hash, tenantId] of tenants) {
+    const png = hash === undefined ? null : await pictures.pngOf(tenantId, hash);
+    if (hash !== undefined && png !== null) found.set(hash, png);
+  }
+  return found;
 }
 
-async function* inTurns<Piece>(userId: string, pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
-  try {
-    for (;;) {
-      const { done, value } = await inTurn(userId, () => pieces.next());
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await pieces.return(undefined);
-  }
-}
+/** Starts to draw when a place is free, which the drawing keeps to its end. @throws Refused TOO_MUCH_AT_ONCE */
+const startInTurn = (userId: string, drawSheet: QueryServiceDeps['drawSheet'], task: SheetTask) =>
+  new Promise<Readable>((resolve, reject) => {
+    const draw = async () => {
+      const stream = drawSheet(task);
+      resolve(stream);
+      // A client that is gone, or a drawing that fails, gives the place back, too.
+      await finished(stream).catch(() => {});
+    };
+    inTurn(userId, draw, () => new Refused('TOO_MUCH_AT_ONCE', { seconds: RETRY_SECONDS })).catch(reject);
+  });

@@ -27,13 +27,7 @@ const LABEL: Label = { name: 'Bread', benefit: '€5 Off', qr: drawn(link(1)), l
 async function printed(pages: readonly SheetPage[]): Promise<Buffer> {
   const about = { title: 'Print sheet', language: 'en', at: new Date(0), producer: 'PerkTree' };
   const pieces: Buffer[] = [];
-  for await (const piece of pdfOf(
-    (async function* () {
-      yield* pages;
-    })(),
-    about,
-  ))
-    pieces.push(piece);
+  for await (const piece of pdfOf(pages, about)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

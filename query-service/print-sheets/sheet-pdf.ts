@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   type AboutPdf,
   drawCode,
@@ -20,11 +19,11 @@ export const measure: Measure = (text, fontSize, bold) =>
   lineWidth(printable(text, printFonts()[styleOf(bold)]), styleOf(bold), fontSize);
 
 /** The pages as one PDF, piece by piece: codes as vectors, texts as text, each picture once. */
-export async function* pdfOf(pages: AsyncIterable<SheetPage>, about: AboutPdf): AsyncGenerator<Buffer> {
+export async function* pdfOf(pages: Iterable<SheetPage>, about: AboutPdf): AsyncGenerator<Buffer> {
   const pdf = openPdf(about);
   const images = new Map<Buffer, PdfImage>();
-  for await (const page of pages) {
-    await drawPage(pdf, page, images);
+  for (const page of pages) {
+    drawPage(pdf, page, images);
     const piece: Buffer | null = pdf.read();
     if (piece !== null) yield piece;
   }
@@ -32,7 +31,7 @@ export async function* pdfOf(pages: AsyncIterable<SheetPage>, about: AboutPdf): 
   yield* pdf;
 }
 
-async function drawPage(pdf: Pdf, page: SheetPage, images: Map<Buffer, PdfImage>) {
+function drawPage(pdf: Pdf, page: SheetPage, images: Map<Buffer, PdfImage>) {
   const { width, height, qrs, pictures, texts, marks } = page;
   const imageOf = (png: Buffer) => {
     const image = images.get(png) ?? pdf.openImage(png);
@@ -43,8 +42,6 @@ async function drawPage(pdf: Pdf, page: SheetPage, images: Map<Buffer, PdfImage>
   if (marks.length > 0) drawMarks(pdf, marks);
   for (const { drawing, logo, ...place } of qrs) {
     drawCode(pdf, drawing, { ...place, logo: logo && imageOf(logo) });
-    // Yield to other requests.
-    await setImmediate();
   }
   for (const { png, x, y, width, height } of pictures) {
     pdf.image(imageOf(png), x, y, { fit: [width, height], align: 'center', valign: 'center' });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { svgElements } from '@perktree/contracts/qr-code/formats';
 import { dataUrlOf } from '@perktree/platform/pictures';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
@@ -10,33 +9,28 @@ const FONTS = 'Helvetica, Arial, sans-serif';
 /** The earliest date of the format: the same pages always give the same archive. */
 const FIRST_ZIP_DATE = new Date(1980, 0, 1);
 
-/** One page as an SVG, or several as a ZIP of them. @param nameOf the file of a page, from 1; null: there is one page */
-export async function* svgFileOf(
-  pages: AsyncIterable<SheetPage>,
-  nameOf: ((page: number) => string) | null,
-): AsyncGenerator<Uint8Array> {
+/** One page as an SVG, or several as a ZIP of them. @param names the files of the pages; null: there is one page */
+export function* svgFileOf(pages: Iterable<SheetPage>, names: readonly string[] | null): Generator<Uint8Array> {
   let pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
     pieces.push(piece);
   });
   let number = 0;
-  for await (const page of pages) {
+  for (const page of pages) {
     const svg = strToU8(svgOf(page));
-    number += 1;
-    if (nameOf === null) {
+    if (names === null) {
       yield svg;
       continue;
     }
-    const file = Object.assign(new ZipDeflate(nameOf(number)), { mtime: FIRST_ZIP_DATE });
+    const file = Object.assign(new ZipDeflate(names[number] ?? ''), { mtime: FIRST_ZIP_DATE });
     zip.add(file);
     file.push(svg, true);
     yield* pieces;
     pieces = [];
-    // Yield to other requests.
-    await setImmediate();
+    number += 1;
   }
-  if (nameOf === null) return;
+  if (names === null) return;
   zip.end();
   yield* pieces;
 }

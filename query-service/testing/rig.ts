@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Role } from '@perktree/contracts/envelope';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { createApp } from '@perktree/platform/http/app';
@@ -103,6 +104,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
         ),
     },
     pictures: { pngOf: async () => null },
+    drawSheet: () => Readable.from([]),
     head: async () => RIG_HEAD,
     publicUrl: 'https://perktree.example',
     clock: () => new Date(NOW),

@@ -46,6 +46,7 @@ const PROGRAMS = {
   'file-process': 'apps/file-process/main.ts',
   'picture-process': 'apps/picture-process/main.ts',
   'design-check': 'apps/design-check/main.ts',
+  'sheet-process': 'apps/sheet-process/main.ts',
   screenshots: 'verification/e2e/screenshots/main.ts',
   'document-pictures': 'verification/e2e/screenshots/document-pictures.ts',
   'bench-ui': 'verification/e2e/bench-ui/main.ts',

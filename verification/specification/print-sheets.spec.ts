@@ -1,7 +1,9 @@
+import { PassThrough, Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import type { PrintSheetBody } from '@perktree/contracts/http/print-sheets';
 import { pdfTexts, svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
+import { drawSheet } from '@perktree/query-service/print-sheets/draw-sheet';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
@@ -10,10 +12,19 @@ import { openShop, type Shop } from './testing/shop.ts';
 
 const NAMES = ['Łukasz & Şahin', 'Κώστας', 'Иван'];
 let composed: ComposedApp;
+/** Sheets that are drawn but do not end; null: sheets are drawn as usual. */
+let held: PassThrough[] | null = null;
 let shop: Shop;
 let qrs: { readonly id: string; readonly customerToken: string }[];
 beforeAll(async () => {
-  composed = await startComposedApp({ publicUrl: 'https://perktree.example' });
+  composed = await startComposedApp({
+    publicUrl: 'https://perktree.example',
+    drawSheet: (task) => {
+      const sheet = held === null ? Readable.from(drawSheet(task)) : new PassThrough();
+      if (sheet instanceof PassThrough) held?.push(sheet);
+      return sheet;
+    },
+  });
   shop = await openShop(composed.app, 'price_pro');
   qrs = [];
   for (const name of NAMES) qrs.push(await shop.make({ name }));
@@ -100,6 +111,23 @@ it('several pages of SVG are a ZIP', async () => {
   const answer = await printed(shop.owner, { size: 'large', format: 'svg' });
   expect(answer.headers['content-type']).toBe('application/zip');
   expect(answer.rawPayload.toString('latin1').match(/page-\d\.svgPK|page-\d\.svg/g)?.length).toBeGreaterThanOrEqual(3);
+});
+
+it('one sheet of a user is drawn at once, three wait, the fifth is refused, and others are answered', async () => {
+  const other = await openShop(composed.app, 'price_pro');
+  const status = (client: Client, given: Partial<PrintSheetBody> = {}) =>
+    printed(client, given).then(({ statusCode }) => statusCode);
+  held = [];
+  const own = [1, 2, 3, 4, 5].map(() => status(shop.owner));
+  const foreign = status(other.owner, { siteId: other.siteId, ids: [other.root.id] });
+  await expect.poll(() => held).toHaveLength(2);
+  expect(await Promise.race(own)).toBe(429);
+  expect(await shop.owner.must('GET', '/api/me/sites')).toHaveLength(1);
+  const drawn = held;
+  held = null;
+  for (const sheet of drawn) sheet.end();
+  expect((await Promise.all([...own, foreign])).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(drawn).toHaveLength(2);
 });
 
 it('is refused to callers who may not read the site or one of the QRs', async () => {

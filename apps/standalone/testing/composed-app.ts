@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
 import type { ReadDrawing } from '@perktree/command-service/api/qr-design/readability';
@@ -20,6 +21,8 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { startProcessor } from '@perktree/projector/service';
+import type { QueryServiceDeps } from '@perktree/query-service/deps';
+import { drawSheet } from '@perktree/query-service/print-sheets/draw-sheet';
 import { startWebhookSender } from '@perktree/webhook-service/service';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -73,6 +76,8 @@ export interface ComposedOptions {
   readonly sendsWebhooks?: Pick<Parameters<typeof startWebhookSender>[0], 'delayAfter' | 'pollMs'>;
   /** Reads the design of a QR with its decoders. Default: the product's, which takes half a second. */
   readonly readDrawing?: ReadDrawing;
+  /** Draws print sheets. Default: in this process. */
+  readonly drawSheet?: QueryServiceDeps['drawSheet'];
   /** Server for the database. Default: the server of the vitest run. */
   readonly server?: TestServer;
 }
@@ -155,6 +160,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
     ...{ ...shared, identity: { ...identity, ...identity.readsFrom(pool) } },
     sealing: sealingNow({ store, pool, key: readSigningKey(newPrivateKey()), clock }),
     longWork: { kind: 'server', pool },
+    drawSheet: options.drawSheet ?? ((task) => Readable.from(drawSheet(task))),
   });
   mountJobs(app, commands, idleQueue, import.meta.dirname);
   await options.mountMore?.(app, identity);
