@@ -11,7 +11,7 @@ export function formatMoney(amount: string, currency: Currency, language: string
 }
 
 export function formatNumber(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value);
+  return formatOf(language, 'number', {}).format(value);
 }
 
 const TWO_DECIMALS: Intl.NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: 2 };

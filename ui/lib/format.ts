@@ -20,22 +20,22 @@ export function shortPercent(value: string | number, language: string): string {
 
 /** "21 Nov 2026" in the order of the language. @param timeZone default: the visitor's */
 export function formatDate(iso: string, language: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(iso));
+  return datesIn(language, timeZone, { dateStyle: 'medium' }).format(new Date(iso));
 }
 
 /** A day of any time zone. @param day YYYY-MM-DD */
 export function formatDay(day: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  return datesIn(language, 'UTC', { dateStyle: 'medium' }).format(new Date(day));
 }
 
 /** "November 2026". @param month YYYY-MM */
 export function formatMonth(month: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));
+  return datesIn(language, 'UTC', { month: 'long', year: 'numeric' }).format(new Date(month));
 }
 
 /** @param timeZone default: the visitor's */
 export function formatDateTime(iso: string, language: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+  return datesIn(language, timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
 /**
@@ -45,4 +45,20 @@ export function formatDateTime(iso: string, language: string, timeZone?: string)
 export function changeInPercent(now: number, before: number): number | null {
   if (before === 0) return now === 0 ? 0 : null;
   return Math.round(((now - before) / Math.abs(before)) * 100);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept: creating a format takes longer than a hundred uses of it, and each row of a list has a date. @param timeZone undefined: the visitor's */
+function datesIn(
+  language: string,
+  timeZone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, timeZone, options]);
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(language, { ...options, timeZone });
+  formats.set(key, format);
+  return format;
 }
