@@ -16,7 +16,7 @@ const redemption = (n: number): SiteRedemptionAnswer => ({
   ...{ saleAmount: '100.00', currency: 'EUR', confirmedBy: 'Counter', confirmedVia: 'code', confirmation: null },
   ...{ redeemedAt: '2026-06-05T12:00:00.000Z', reversedAt: null, reversedAmount: '0.00', isWhollyReversed: false },
 });
-const MANY = Array.from({ length: 20_131 }, (_, n) => redemption(n + 1));
+const MANY = Array.from({ length: 2_131 }, (_, n) => redemption(n + 1));
 
 async function openRedemptions(rows: readonly SiteRedemptionAnswer[], viewport: Viewport = DESKTOP): Promise<LongList> {
   api.answerReads('empty');
@@ -55,30 +55,27 @@ function typeAtOnce(text: string): void {
   }
 }
 
-describe.each([
-  ['a desktop', DESKTOP],
-  ['a phone', PHONE],
-])('20,131 rows on %s', (_, viewport) => {
+describe('2,131 rows', () => {
   it('says how many are not shown, loads by scrolling, and keeps few rows in the document', async () => {
-    const list = await openRedemptions(MANY, viewport);
-    await see({ texts: ['50 of 20,131 shown. 20,081 more.'] });
+    const list = await openRedemptions(MANY, PHONE);
+    await see({ texts: ['50 of 2,131 shown. 2,081 more.'] });
     const first = redemptions().getByRole('listitem').first();
     await expect.element(first).toHaveAttribute('aria-posinset', '1');
-    await expect.element(first).toHaveAttribute('aria-setsize', '20131');
-    await scrollUntil('200 of 20,131 shown.');
+    await expect.element(first).toHaveAttribute('aria-setsize', '2131');
+    await scrollUntil('200 of 2,131 shown.');
     expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
     // What is below the list can be reached: scrolling loads no more rows.
     page.getByRole('heading', { name: 'Refused attempts' }).element().scrollIntoView();
     expect(cursors(list)).toEqual([undefined, idOf(50), idOf(100), idOf(150)]);
     await more().click();
-    await expect.poll(() => shown('250 of 20,131 shown.')).toBe(true);
+    await expect.poll(() => shown('250 of 2,131 shown.')).toBe(true);
   });
 });
 
 it('drops pages far above and loads them again on the way back', async () => {
   const list = await openRedemptions(MANY);
   for (let rows = 50; rows <= 600; rows += 50) {
-    await scrollUntil(`${rows} of 20,131 shown.`);
+    await scrollUntil(`${rows} of 2,131 shown.`);
     if (rows % 200 === 0) await more().click();
   }
   const before = list.requests().length;
@@ -92,15 +89,15 @@ it('drops pages far above and loads them again on the way back', async () => {
 it('finds any row by typed letters, with one request after the last of them, and says how many match', async () => {
   const list = await openRedemptions(MANY);
   await seeRow(1);
-  typeAtOnce('Customer 20131');
-  await seeRow(20_131);
+  typeAtOnce('Customer 2131');
+  await seeRow(2_131);
   await see({ texts: ['1 entry'] });
   expect(list.requests().filter(({ q }) => q !== undefined)).toHaveLength(1);
-  await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('Customer 20131');
+  await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('Customer 2131');
   // The field follows the address when the address changes.
   history.pushState(null, '', location.pathname);
   history.back();
-  await expect.element(page.getByRole('searchbox').first()).toHaveValue('Customer 20131');
+  await expect.element(page.getByRole('searchbox').first()).toHaveValue('Customer 2131');
 });
 
 it('offers to try again when a page in the middle cannot be loaded, and continues from there', async () => {
@@ -115,7 +112,7 @@ it('offers to try again when a page in the middle cannot be loaded, and continue
   expect(list.requests()).toHaveLength(asked);
   list.fails = false;
   await retry.click();
-  await expect.poll(() => shown('100 of 20,131 shown.')).toBe(true);
+  await expect.poll(() => shown('100 of 2,131 shown.')).toBe(true);
   // None of its own accord in between.
   expect(list.requests()).toHaveLength(asked + 1);
   await seeRow(51);
@@ -127,7 +124,7 @@ it('keeps the focus of a row that has left the window', async () => {
   const link = linkOf(2).element() as HTMLElement;
   link.focus();
   const isFocused = () => document.activeElement === link;
-  await scrollUntil('100 of 20,131 shown.');
+  await scrollUntil('100 of 2,131 shown.');
   await expect.element(rowOf(3)).not.toBeInTheDocument();
   expect(isFocused()).toBe(true);
   await userEvent.keyboard('{Tab}');
@@ -176,7 +173,7 @@ it('passes the focus from its footer to the first row that loads', async () => {
 it('returns to the same row when the reader goes back', async () => {
   await openRedemptions(MANY);
   await seeRow(1);
-  for (const rows of [100, 150]) await scrollUntil(`${rows} of 20,131 shown.`);
+  for (const rows of [100, 150]) await scrollUntil(`${rows} of 2,131 shown.`);
   await expect
     .poll(() => {
       window.scrollBy({ top: -400, behavior: 'instant' });

@@ -89,9 +89,11 @@ const QUESTIONS: readonly (readonly [question: string, clicks: readonly Click[],
 
 describe('an auditor’s question', () => {
   it.each(QUESTIONS)('%s', async (_, clicks, answer, file) => {
-    await openScreen('/');
     expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);
-    for (const [role, name] of clicks) {
+    // The way to the audit page is the same for all: the first question walks it.
+    const isFirst = clicks === QUESTIONS[0]?.[1];
+    await openScreen(isFirst ? '/' : `/sites/${SITE.id}/audit`);
+    for (const [role, name] of isFirst ? clicks : clicks.slice(AUDIT.length)) {
       // Else the page before would be taken for the answer.
       expect(page.getByText(answer).elements()).toEqual([]);
       const target = page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first();

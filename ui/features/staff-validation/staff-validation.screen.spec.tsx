@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const sent = (call: typeof calls.staffRedeem | typeof calls.lookUpScan) => api.sent(call).map(({ body }) => body);
 
-describe.each([
+const WORDS = [
   {
     language: 'en',
     viewport: DESKTOP,
@@ -79,28 +79,10 @@ describe.each([
     why: 'El importe de la venta era demasiado alto',
     ...{ wrong: 'Era otro cliente u otra oferta', undo: 'Deshacer canje', undone: 'Canje deshecho' },
   },
-] as const)('in $language', ({ language, viewport, code, amount, confirmed, ...words }) => {
-  const open = () => openScreen('/staff-validation', { language, viewport });
+] as const;
 
-  it('ten in a row by keyboard alone: Enter carries through, from the code to the amount and on to the next one', async () => {
-    await open();
-    await tabTo(page.getByLabelText(code));
-    await userEvent.keyboard('k7m 2qx');
-    const amounts = ['12,50', '12.5', '1.000,00', ...Array.from({ length: 7 }, (_, n) => `${n + 1}`)];
-    for (const typed of amounts) {
-      await userEvent.keyboard('{Enter}');
-      await expect.element(page.getByLabelText(amount)).toHaveFocus();
-      await expect.element(page.getByText('Corner Café')).toBeVisible();
-      await userEvent.keyboard(`${typed}{Enter}`);
-      await expect.element(page.getByText(confirmed).first()).toBeVisible();
-      await userEvent.keyboard('{Enter}');
-      await expect.element(page.getByLabelText(code)).toHaveFocus();
-      await userEvent.keyboard('K7M-2QX');
-    }
-    const redemptionCode = 'K7M-2QX';
-    const sums = ['12.50', '12.5', '1000.00', '1', '2', '3', '4', '5', '6', '7'];
-    expect(sent(calls.staffRedeem)).toEqual(sums.map((saleAmount) => ({ redemptionCode, saleAmount })));
-  });
+describe.each(WORDS)('in $language', ({ language, viewport, code, amount, confirmed, ...words }) => {
+  const open = () => openScreen('/staff-validation', { language, viewport });
 
   it('never redeems without an amount; the default is chosen', async () => {
     await open();
@@ -117,40 +99,6 @@ describe.each([
     await expect.element(page.getByText(confirmed).first()).toBeVisible();
     expect(await axeFindings()).toEqual([]);
     expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode: 'K7M-2QX', saleAmount: '100.00' }]);
-  });
-
-  it('redeems with the default at once where the site redeems in one step', async () => {
-    api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
-    await open();
-    await page.getByLabelText(code).fill('K7M-2QX');
-    for (const _ of [1, 2]) {
-      await userEvent.keyboard('{Enter}');
-      await expect.element(page.getByText(confirmed).first()).toBeVisible();
-      await userEvent.keyboard('{Enter}');
-      await expect.element(page.getByLabelText(code)).toHaveFocus();
-      await userEvent.keyboard('K7M-2QX');
-    }
-    const redemptionCode = 'K7M-2QX';
-    expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode }, { redemptionCode }]);
-  });
-
-  it('a hardware scanner types a token and Enter; Escape goes back', async () => {
-    await open();
-    await page.getByLabelText(code).click();
-    await userEvent.keyboard(`${TOKEN}{Enter}`);
-    await expect.element(page.getByLabelText(amount)).toHaveFocus();
-    expect(sent(calls.lookUpScan)).toEqual([{ token: TOKEN }]);
-    await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByLabelText(code)).toHaveFocus();
-    expect(sent(calls.staffRedeem)).toEqual([]);
-  });
-
-  it.each(['Code: K7M-2QX', '\u200bk7m 2qx', 'Ｋ７Ｍ-２ＱＸ'])('finds the code in the pasted text %j', async (text) => {
-    await open();
-    await page.getByLabelText(code).fill(text);
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByLabelText(amount)).toHaveFocus();
-    expect(sent(calls.lookUpScan)).toEqual([{ redemptionCode: 'K7M-2QX' }]);
   });
 
   it.each([
@@ -188,23 +136,6 @@ describe.each([
     expect(card.elements()).toHaveLength(1);
   });
 
-  it('one step: after a refusal staff see what it was, and may enter another amount', async () => {
-    api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
-    api.on(calls.staffRedeem, { success: false, message: 'What the server says.' });
-    await open();
-    await page.getByLabelText(code).fill('K7M-2QX');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('region', { name: words.refused })).toHaveTextContent('What the server says.');
-    api.on(calls.staffRedeem, REDEEMED);
-    await page.getByLabelText(amount).fill('12,50');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(confirmed)).toBeVisible();
-    expect(sent(calls.staffRedeem).map((body) => (body as { saleAmount?: string }).saleAmount)).toEqual([
-      undefined,
-      '12.50',
-    ]);
-  });
-
   it('the session ends: what was entered stays, also after signing in again', async () => {
     const reopen = async () => {
       await open();
@@ -232,24 +163,6 @@ describe.each([
     await expect.element(page.getByText(confirmed)).toBeVisible();
     await reopen();
     await expect.element(page.getByLabelText(code)).toHaveValue('');
-  });
-
-  it('Back leads from the second step to the first, and from there to the screen before', async () => {
-    api.answerReads('empty');
-    await openScreen('/', { language, viewport });
-    if (viewport === PHONE) await page.getByRole('button', { name: 'Abrir el menú', exact: true }).click();
-    await page.getByRole('link', { name: words.menu }).first().click();
-    await page.getByLabelText(code).fill('K7M-2QX');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByLabelText(amount)).toHaveFocus();
-    history.back();
-    await expect.element(page.getByLabelText(code)).toHaveFocus();
-    await userEvent.keyboard('K7M-2QX{Enter}');
-    await page.getByLabelText(amount).fill('12,50');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(confirmed)).toBeVisible();
-    history.back();
-    await expect.poll(() => location.pathname).toBe('/');
   });
 
   it('asks again under the same key until the outcome is known', async () => {
@@ -297,6 +210,101 @@ describe.each([
       await expect.element(page.getByText(words.undone)).toBeVisible();
       expect(api.sent(calls.correctRedemption)).toMatchObject([{ body: { saleAmount: null } }]);
     });
+  });
+});
+
+describe('in either language', () => {
+  const words = WORDS[1];
+  const { language, viewport, code, amount, confirmed } = words;
+  const open = () => openScreen('/staff-validation', { language, viewport });
+
+  it('ten in a row by keyboard alone: Enter carries through, from the code to the amount and on to the next one', async () => {
+    await open();
+    await tabTo(page.getByLabelText(code));
+    await userEvent.keyboard('k7m 2qx');
+    const amounts = ['12,50', '12.5', '1.000,00', ...Array.from({ length: 7 }, (_, n) => `${n + 1}`)];
+    for (const typed of amounts) {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByLabelText(amount)).toHaveFocus();
+      await expect.element(page.getByText('Corner Café')).toBeVisible();
+      await userEvent.keyboard(`${typed}{Enter}`);
+      await expect.element(page.getByText(confirmed).first()).toBeVisible();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByLabelText(code)).toHaveFocus();
+      await userEvent.keyboard('K7M-2QX');
+    }
+    const redemptionCode = 'K7M-2QX';
+    const sums = ['12.50', '12.5', '1000.00', '1', '2', '3', '4', '5', '6', '7'];
+    expect(sent(calls.staffRedeem)).toEqual(sums.map((saleAmount) => ({ redemptionCode, saleAmount })));
+  });
+
+  it('redeems with the default at once where the site redeems in one step', async () => {
+    api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
+    await open();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    for (const _ of [1, 2]) {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByText(confirmed).first()).toBeVisible();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByLabelText(code)).toHaveFocus();
+      await userEvent.keyboard('K7M-2QX');
+    }
+    const redemptionCode = 'K7M-2QX';
+    expect(sent(calls.staffRedeem)).toEqual([{ redemptionCode }, { redemptionCode }]);
+  });
+
+  it('a hardware scanner types a token and Enter; Escape goes back', async () => {
+    await open();
+    await page.getByLabelText(code).click();
+    await userEvent.keyboard(`${TOKEN}{Enter}`);
+    await expect.element(page.getByLabelText(amount)).toHaveFocus();
+    expect(sent(calls.lookUpScan)).toEqual([{ token: TOKEN }]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByLabelText(code)).toHaveFocus();
+    expect(sent(calls.staffRedeem)).toEqual([]);
+  });
+
+  it.each(['Code: K7M-2QX', '\u200bk7m 2qx', 'Ｋ７Ｍ-２ＱＸ'])('finds the code in the pasted text %j', async (text) => {
+    await open();
+    await page.getByLabelText(code).fill(text);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText(amount)).toHaveFocus();
+    expect(sent(calls.lookUpScan)).toEqual([{ redemptionCode: 'K7M-2QX' }]);
+  });
+
+  it('one step: after a refusal staff see what it was, and may enter another amount', async () => {
+    api.on(calls.lookUpScan, { success: true, message: '', scan: { ...SCAN, redeemsInOneStep: true } });
+    api.on(calls.staffRedeem, { success: false, message: 'What the server says.' });
+    await open();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('region', { name: words.refused })).toHaveTextContent('What the server says.');
+    api.on(calls.staffRedeem, REDEEMED);
+    await page.getByLabelText(amount).fill('12,50');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(confirmed)).toBeVisible();
+    expect(sent(calls.staffRedeem).map((body) => (body as { saleAmount?: string }).saleAmount)).toEqual([
+      undefined,
+      '12.50',
+    ]);
+  });
+
+  it('Back leads from the second step to the first, and from there to the screen before', async () => {
+    api.answerReads('empty');
+    await openScreen('/', { language, viewport });
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Abrir el menú', exact: true }).click();
+    await page.getByRole('link', { name: words.menu }).first().click();
+    await page.getByLabelText(code).fill('K7M-2QX');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText(amount)).toHaveFocus();
+    history.back();
+    await expect.element(page.getByLabelText(code)).toHaveFocus();
+    await userEvent.keyboard('K7M-2QX{Enter}');
+    await page.getByLabelText(amount).fill('12,50');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(confirmed)).toBeVisible();
+    history.back();
+    await expect.poll(() => location.pathname).toBe('/');
   });
 });
 
