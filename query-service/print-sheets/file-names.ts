@@ -9,21 +9,20 @@ const WORDS = {
   es: { title: 'Hoja para imprimir', perPage: 'por página', page: 'página', bleed: 'sangrado', links: 'enlaces QR' },
 } as const;
 
-/** Longest part of a name in characters. */
-const MOST_LETTERS = 60;
+/** The longest part of a name. Letters of two code units stay whole: half of one is refused in a header. */
+const LONGEST_PART = /^.{0,60}/su;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** The name of a file: parts with `_` between them. Letters and digits of any language stay, without accents; all else becomes `-`. */
 export function fileNameOf(parts: readonly (string | null)[], extension: string): string {
-  const words = parts.map((part) =>
-    (part ?? '')
+  const words = parts.map((part) => {
+    const letters = (part ?? '')
       .normalize('NFD')
       .replace(ACCENTS, '')
       .normalize('NFC')
-      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-      .slice(0, MOST_LETTERS)
-      .replace(/^-+|-+$/g, ''),
-  );
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+    return (LONGEST_PART.exec(letters)?.[0] ?? '').replace(/^-+|-+$/g, '');
+  });
   return `${words.filter((word) => word !== '').join('_')}.${extension}`;
 }
 

@@ -75,6 +75,13 @@ describe('a code without a design', () => {
     );
     expect(decodePng(png.rawPayload)).toBe(link());
   });
+
+  it('is a file whose name is cut between letters', async () => {
+    const { id } = await shop.make({ name: `${'y'.repeat(59)}𠮷𠮷` });
+    const { statusCode, headers } = await download(shop.owner, `${id}/qrcode.svg`);
+    expect(statusCode).toBe(200);
+    expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(/_QR_y{59}𠮷_\d{4}/);
+  });
 });
 
 describe('the design of a campaign', () => {
