@@ -209,12 +209,15 @@ export function wrap(text: string, width: number, most: number, measure: (text: 
   return lines;
 }
 
-/** The longest beginning that fits, at least one character; surrogate pairs stay whole. */
+/** The longest beginning that fits, at least one character; surrogate pairs stay whole. Halves the rest: shaping a text takes long. */
 function longestStart(text: string, fits: (part: string) => boolean): string {
-  let longest = '';
-  for (const character of text) {
-    if (longest !== '' && !fits(longest + character)) break;
-    longest += character;
+  const characters = [...text];
+  const start = (length: number) => characters.slice(0, length).join('');
+  let [fitting, tooLong] = [1, characters.length + 1];
+  while (tooLong - fitting > 1) {
+    const middle = Math.floor((fitting + tooLong) / 2);
+    if (fits(start(middle))) fitting = middle;
+    else tooLong = middle;
   }
-  return longest;
+  return start(fitting);
 }
