@@ -61,11 +61,12 @@ async function byIds(deps: Deps, from: string, to: string): Promise<readonly Fou
   return erased.flatMap((subject) => (subject === null ? [] : { kind: subject.kind, id: subject.id }));
 }
 
-/** A link to an offer, to claim a QR, or the token of a redemption to be confirmed. */
+/** A link to an offer or to claim a QR, also one that was replaced since, or the token of a redemption to be confirmed. */
 async function byTokens({ pool }: Deps, tokens: readonly string[]): Promise<readonly FoundId[]> {
   const { rows } = await pool.query<FoundId>(
     `SELECT 'qr' AS kind, qr_id::text AS id FROM read_models.qrs WHERE customer_token = ANY($1)
      UNION ALL SELECT 'qr', qr_id::text FROM read_models.qrs WHERE distributor_token = ANY($1)
+     UNION ALL SELECT 'qr', qr_id::text FROM read_models.replaced_links WHERE token = ANY($1)
      UNION ALL (SELECT CASE WHEN redemption_id IS NULL THEN 'customer' ELSE 'redemption' END,
          coalesce(redemption_id::text, customer_id) FROM read_models.scans
        WHERE redemption_token = ANY($1) AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL))
@@ -135,10 +136,13 @@ async function byNames(deps: Deps, { words }: TypedSearch): Promise<readonly Fou
     // Shorter names have fewer other words.
     .toSorted((a, b) => a.order - b.order || a.name.length - b.name.length)
     .slice(0, MOST_FOUND);
-  const people = await Promise.all(
-    ranked.map(({ account, found }) => (account === null ? [found] : peopleOf(deps, [account]))),
+  const people = await peopleOf(
+    deps,
+    ranked.flatMap(({ account }) => account ?? []),
   );
-  return people.flat();
+  return ranked.flatMap(({ account, found }) =>
+    account === null ? [found] : people.filter((one) => one.account === account),
+  );
 }
 
 /** Redemptions and payouts by amount and day; other words select by the names of people, sites and QRs. */

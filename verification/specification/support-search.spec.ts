@@ -108,6 +108,8 @@ beforeAll(async () => {
     },
     ...{ site: 'Straßenfest Nord', qr: 'Bühne 12', internalName: 'poster', currency: 'USD', sale: '1234.56' },
   });
+  const { owner, siteId, qrId } = festival;
+  await owner.must('POST', `/api/sites/${siteId}/qrs/${qrId}/replace-link`, { link: 'distributor' });
   for (const [n, name] of ['Josefa|García', 'José|Garciarena', 'José María|García Pérez', 'Joseph|Garcia'].entries())
     await person(`namesake-${n}`, name, 'customer');
   zoeSecond = (await person('zoe.second', 'Zoë|Brontësaurus', 'customer')).id;
@@ -144,6 +146,7 @@ const SEARCHES: readonly (readonly [what: string, typed: () => string, kind: Fou
     () => garces.qrId,
   ],
   ['the token of a link', () => festival.token, 'qr', () => festival.qrId],
+  ['a link that was replaced', () => festival.distributorUrl, 'qr', () => festival.qrId],
   [
     'the link of a payout',
     () => `https://app.example/payouts/${garcia.payout.id}?from=mail`,
@@ -231,7 +234,9 @@ it('reads rows by indexes', async () => {
     for (const [text, values] of statements) {
       const { rows } = await client.query(`EXPLAIN ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).not.toMatch(/Seq Scan on (redemptions|payouts|qrs|scans|users|ledger_entries|refusals)/);
+      expect(plan).not.toMatch(
+        /Seq Scan on (redemptions|payouts|qrs|replaced_links|scans|users|ledger_entries|refusals)/,
+      );
     }
   } finally {
     await client.query('RESET enable_seqscan');
