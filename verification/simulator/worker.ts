@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Counts } from '../trust/figures/counts.ts';
+import type { Counts } from '../trust/part.ts';
 import { runSeed } from './run-seed.ts';
 
 /** Seeds from `from` (inclusive) to `to` (exclusive). */

@@ -73,7 +73,7 @@ export function helpOf(all: readonly Part[]): string {
     ...lines,
     '',
     '  --quick    the default: each part once, except those that compare times and need the machine alone',
-    '  --hours N  the parts take turns for N hours; the figures are written to docs/reference/trust.md',
+    '  --hours N  the parts take turns for N hours',
     '  --seed N   default: random; --count N: how much a single part does',
   ].join('\n');
 }

@@ -1,5 +1,4 @@
-import { addCounts, type Counts } from './figures/counts.ts';
-import type { Budget, Part, Report, Violation } from './part.ts';
+import type { Budget, Counts, Part, Report, Violation } from './part.ts';
 
 /** The result of one turn of one part. */
 export interface Turn {
@@ -83,7 +82,6 @@ export async function longRun(
   parts: readonly Part[],
   { seed, until, now = Date.now }: { readonly seed: number; readonly until: number; readonly now?: () => number },
   report: Report,
-  onTurn: (turn: Turn) => void,
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
   for (let rounds = 0; now() < until; rounds += 1) {
@@ -98,7 +96,6 @@ export async function longRun(
       const turn = await takeTurn(part, { count: null, until: end }, own, report);
       report(lineOf(turn));
       turns.push(turn);
-      onTurn(turn);
     });
   }
   return turns;
@@ -107,8 +104,4 @@ export async function longRun(
 export function lineOf({ part, counts, seconds, violations }: Turn): string {
   const done = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   return `${part}: ${done.join(', ')} in ${seconds} s; ${violations.length} violations`;
-}
-
-export function totalOf(turns: readonly Turn[]): Counts {
-  return turns.reduce<Counts>((sum, { counts }) => addCounts(sum, counts), {});
 }

@@ -1,3 +1,11 @@
+/** Amount of work by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+export function addCounts(a: Counts, b: Counts): Counts {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
+}
+
 /** Limits of a part's run: the first that is reached ends it. At least one is not null. */
 export interface Budget {
   /** Number of the part's units; null: no limit. */
@@ -21,7 +29,7 @@ export interface Violation {
 
 export interface PartResult {
   /** Amount of work, by the names of docs/reference/trust.md: `{ kills: 60, 'commands acknowledged': 5120 }`. Summed over turns. */
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Counts;
   readonly violations: readonly Violation[];
   /** Work that this machine cannot do, with the reason: `disk full: needs root`. */
   readonly skipped?: readonly string[];

@@ -9,17 +9,14 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { runProgram } from '@perktree/platform/process/run-program';
 import { qrIdOf } from '../data/business.ts';
 import { median } from '../statistics.ts';
-import { emmettCommands } from './emmett-commands.ts';
-import { emmettRebuild } from './emmett-rebuild.ts';
 import { measureAppends } from './measure-appends.ts';
-import { measureCommands } from './measure-commands.ts';
 import { measureStatement } from './measure-statement.ts';
-import type { AppendsOrder, CommandsOrder, EmmettRebuildOrder, LongStreamResult, StatementOrder } from './order.ts';
+import type { AppendsOrder, LongStreamResult, StatementOrder } from './order.ts';
 import { productCommands, silent } from './product-commands.ts';
 
 const WARM_COMMANDS = 200;
 
-/** `main.js commands|emmett-rebuild|appends|statement|write-snapshot|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
+/** `main.js appends|statement|write-snapshot|long-stream ORDER` on DATABASE_URL: prints what it measured, as JSON. */
 runProgram(async () => {
   const [, , work, order] = process.argv;
   const connectionString = process.env.DATABASE_URL ?? '';
@@ -27,8 +24,6 @@ runProgram(async () => {
 });
 
 async function measure(work: string, order: unknown, connectionString: string): Promise<unknown> {
-  if (work === 'commands') return commands(order as CommandsOrder, connectionString);
-  if (work === 'emmett-rebuild') return emmettRebuild(connectionString, order as EmmettRebuildOrder);
   const store = createPostgresEventStore({ connectionString });
   try {
     if (work === 'appends') return await measureAppends(store, order as AppendsOrder);
@@ -42,20 +37,6 @@ async function measure(work: string, order: unknown, connectionString: string): 
   } finally {
     await store.close();
   }
-}
-
-async function commands(order: CommandsOrder, connectionString: string): Promise<unknown> {
-  if (order.handler === 'product') {
-    const store = createPostgresEventStore({ connectionString });
-    const measured = await measureCommands(productCommands(store), order);
-    await store.close();
-    return measured;
-  }
-  const emmett = await emmettCommands(connectionString, order.handler === 'emmett, projecting');
-  for (let tree = 0; tree < order.streams && order.before > 0; tree += 1) await emmett.fill(tree, order.before);
-  const measured = await measureCommands(emmett.redeem, order);
-  await emmett.close();
-  return measured;
 }
 
 async function withSnapshots<T>(

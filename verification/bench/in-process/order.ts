@@ -1,37 +1,4 @@
 /** The input of an in-process measurement; the database is in DATABASE_URL. */
-export interface CommandsOrder {
-  readonly handler: 'product' | 'emmett' | 'emmett, projecting';
-  /** Streams that the commands go to in turn. */
-  readonly streams: number;
-  /** Earlier redemptions of each stream. */
-  readonly before: number;
-  readonly callers: number;
-  /** Maximum number of commands, including those of the warm-up. */
-  readonly commands: number;
-  /** Duration of the warm-up, and longest duration of the measurement. */
-  readonly warmUpMs: number;
-  readonly forMs: number;
-}
-
-export interface CommandsResult {
-  /** After the warm-up. */
-  readonly perSecond: number;
-  /** Including the warm-up. */
-  readonly commands: number;
-}
-
-export interface EmmettRebuildOrder {
-  readonly streams: number;
-  /** A multiple of the streams. */
-  readonly events: number;
-}
-
-export interface EmmettRebuildResult {
-  readonly perSecond: number;
-  /** Rows that the rebuild wrote. */
-  readonly redemptions: number;
-}
-
 export interface AppendsOrder {
   /** Numbers of appends: by one caller, and by 64 concurrent callers. */
   readonly single: number;

@@ -7,10 +7,13 @@ import { streams } from '@perktree/contracts/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';
 import { OWNER_ID, qrIdOf } from '../data/business.ts';
-import type { Redeem } from './measure-commands.ts';
+import type { Visit } from '../data/visits.ts';
 import { redeemCommand } from './redeeming.ts';
 
 export const silent = { warn() {}, info() {}, error() {}, debug() {} } as unknown as FastifyBaseLogger;
+
+/** Redeems a visit. */
+type Redeem = (visit: Visit) => Promise<unknown>;
 
 /** Redeems through the product's own handler. */
 export function productCommands(store: EventStore, snapshots?: Snapshots): Redeem {

@@ -1,7 +1,6 @@
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
 import { projecting } from '../projecting/part.ts';
-import { commands } from './commands.ts';
 import { eventStoreDb } from './event-store-db.ts';
 import { growth } from './growth.ts';
 import { memory } from './memory.ts';
@@ -20,7 +19,6 @@ export const PARTS = {
   'open-loop': openLoop,
   reads,
   mixed,
-  commands,
   projecting,
   growth,
   'event-store-db': eventStoreDb,

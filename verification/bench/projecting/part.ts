@@ -7,20 +7,14 @@ import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
 import { migrateEvents } from '../data/migrate.ts';
 import type { CellDatabase } from '../databases.ts';
-import type { EmmettRebuildOrder, EmmettRebuildResult } from '../in-process/order.ts';
 import { runJson } from '../processes.ts';
 import { interleaved, type Measured } from '../rounds.ts';
 import type { ProjectingResult, ProjectingWork } from './order.ts';
 
 export const LIVE = 'live projector';
 export const REBUILD = 'rebuild';
-const EMMETT_REBUILD = 'emmett: rebuild';
 export const COPY = 'COPY of the finished rows';
 const COPY_THEN_INDEX = 'COPY of the finished rows, indexes afterwards';
-
-const EMMETT_STREAMS = 50;
-/** emmett rebuilds one event in this many. */
-const EMMETT_SHARE = 20;
 
 const CONTENDERS = [
   [COPY, 'copy'],
@@ -35,13 +29,14 @@ export async function projecting(bench: Bench): Promise<readonly Cell[]> {
   const database = await bench.databases.empty();
   try {
     await prepare(database, events);
-    return await interleaved(bench, 'projecting', [
-      ...CONTENDERS.map(([contender, work]) => ({
+    return await interleaved(
+      bench,
+      'projecting',
+      CONTENDERS.map(([contender, work]) => ({
         ...{ workload: 'history', contender },
         measure: () => measure(bench, database, work, events),
       })),
-      { workload: 'history', contender: EMMETT_REBUILD, measure: () => measureEmmett(bench, events) },
-    ]);
+    );
   } finally {
     await database.drop();
   }
@@ -73,23 +68,4 @@ async function measure(bench: Bench, { url }: CellDatabase, work: ProjectingWork
     'Postgres CPU µs': perEvent(result.postgresMs),
   };
   return { figures, void: result.void };
-}
-
-/** Uses a separate database and a part of the events, because emmett is much slower. */
-async function measureEmmett(bench: Bench, all: number): Promise<Measured> {
-  const events = Math.max(EMMETT_STREAMS, Math.floor(all / EMMETT_SHARE / EMMETT_STREAMS) * EMMETT_STREAMS);
-  const database = await bench.databases.empty();
-  try {
-    const program = join(bench.programs.benchDir, 'in-process.js');
-    const order: EmmettRebuildOrder = { streams: EMMETT_STREAMS, events };
-    const { perSecond, redemptions } = await runJson<EmmettRebuildResult>(
-      program,
-      ['emmett-rebuild', JSON.stringify(order)],
-      { env: { DATABASE_URL: database.url } },
-    );
-    const fault = redemptions === events ? null : `${redemptions} redemptions of ${events} have their row`;
-    return { figures: { 'per second': perSecond }, void: fault };
-  } finally {
-    await database.drop();
-  }
 }
