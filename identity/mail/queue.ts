@@ -5,6 +5,7 @@ import type { Owner } from '@perktree/platform/http/mount-call';
 import type { DistributorInvitations, InvitationMailKind, MailData, MailLanguage } from '@perktree/platform/mail';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { changeAddress, verifyAddress } from '../account-store.ts';
+import { forgetReset } from '../reset-store.ts';
 import type { Sealing } from '../sealing.ts';
 import type { MailDelivery } from './outbox.ts';
 
@@ -14,6 +15,23 @@ const VERIFICATION_LASTS_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 const mailTokenHash = (token: string) => createHash('sha256').update(token).digest();
+
+/** Ends the links that verify or change the address of an account. */
+async function endVerifications(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `UPDATE identity.mails SET token_hash = NULL, sealed_token = NULL,
+       state = CASE state WHEN 'queued' THEN 'dropped' ELSE state END
+     WHERE user_id = $1 AND kind = 'verify_address'`,
+    [userId],
+  );
+  await db.query('DELETE FROM identity.address_changes WHERE user_id = $1', [userId]);
+}
+
+/** Ends all links that were mailed to the address that an account had: they would verify the new one, or log another person in. */
+export async function endLinksToAddress(db: Queryable, userId: string): Promise<void> {
+  await endVerifications(db, userId);
+  await forgetReset(db, userId);
+}
 
 export type MailQueue = ReturnType<typeof createMailQueue>;
 
@@ -165,15 +183,10 @@ export function createMailQueue({
     const [used] = rows;
     if (used === undefined) return null;
     const { userId, newEmail } = used;
-    await db.query(
-      `UPDATE identity.mails SET token_hash = NULL, sealed_token = NULL,
-         state = CASE state WHEN 'queued' THEN 'dropped' ELSE state END
-       WHERE user_id = $1 AND kind = 'verify_address'`,
-      [userId],
-    );
-    await db.query('DELETE FROM identity.address_changes WHERE user_id = $1', [userId]);
+    await endVerifications(db, userId);
     if (newEmail === null) await verifyAddress(db, userId);
-    else if (!(await changeAddress(db, userId, { email: newEmail, isVerified: true }))) return null;
+    else if (await changeAddress(db, userId, { email: newEmail, isVerified: true })) await forgetReset(db, userId);
+    else return null;
     return userId;
   }
 

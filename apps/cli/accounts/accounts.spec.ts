@@ -102,6 +102,13 @@ describe('a request about a person’s data', () => {
 
   it('is carried out and recorded: export, correction, restriction and erasure', async () => {
     const by = ['--asked-by', 'business', '--by', 'Operator 7'];
+    // Links in the mailbox of the wrong address.
+    await onPerson('reset-link');
+    await composed.pool.query(
+      `INSERT INTO identity.mails (id, kind, user_id, token_hash, token_expires_at, state, due_at, created_at)
+       VALUES ('verification', 'verify_address', $1, '\\x01', 'infinity', 'sent', now(), now())`,
+      [person.id],
+    );
     await onPerson('correct', '--last-name', 'Verdigris', '--email', 'Right@Example.test', ...by);
     const { rows } = await composed.pool.query(
       'SELECT email, first_name, last_name, name, email_verified FROM identity.users WHERE id = $1',
@@ -114,6 +121,12 @@ describe('a request about a person’s data', () => {
         email_verified: false,
       },
     ]);
+    const links = await composed.pool.query(
+      `SELECT user_id FROM identity.password_resets WHERE user_id = $1
+       UNION ALL SELECT user_id FROM identity.mails WHERE user_id = $1 AND token_hash IS NOT NULL`,
+      [person.id],
+    );
+    expect(links.rows).toEqual([]);
     await runCommand(inOrder(), 'accounts', 'export', 'right@example.test', '--yes', '--to', 'own.json');
     const { account, dataRequests, records } = ownDataAnswer.parse(
       JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8')),

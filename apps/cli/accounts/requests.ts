@@ -9,6 +9,7 @@ import { changeAddress, changeName, findProfile, hasPassword } from '@perktree/i
 import { dataRequests, recordDataRequest } from '@perktree/identity/data-requests';
 import { displayName } from '@perktree/identity/display-name';
 import { normaliseEmail } from '@perktree/identity/email';
+import { endLinksToAddress } from '@perktree/identity/mail/queue';
 import { createIdentity } from '@perktree/identity/service';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { ownRecordsOf } from '../../parts/own-data.ts';
@@ -49,7 +50,9 @@ interface Correction {
   readonly email?: string;
 }
 
-/** Corrects name and address. A new address counts as not verified. */
+const TAKEN = 'Another account has this address.';
+
+/** Corrects name and address. A new address counts as not verified, and links that were mailed to the earlier one end. */
 export const correct: Action<AccountOptions & RequestOptions & Correction> = (
   session,
   { yes = false, firstName, lastName, email: newEmail, ...request },
@@ -70,6 +73,12 @@ export const correct: Action<AccountOptions & RequestOptions & Correction> = (
       firstName: (firstName ?? profile?.firstName) || null,
       lastName: (lastName ?? profile?.lastName) || null,
     });
+    const address = newEmail && normaliseEmail(accountCalls.changeEmail.body.parse({ email: newEmail }).email);
+    if (address !== undefined && !(await hasPassword(pool, userId)))
+      throw new Error('The sign-in provider of this account brings its address: correct it there.');
+    // Before the name is recorded: of a correction that fails nothing stays.
+    const holder = address === undefined ? null : await identity.accounts.idOfEmail(address);
+    if (holder !== null && holder !== userId) throw new Error(TAKEN);
     const clock = () => requested.at;
     await recordChangedName(
       { handler: createCommandHandler(stores), accounts: identity.accounts },
@@ -84,12 +93,9 @@ export const correct: Action<AccountOptions & RequestOptions & Correction> = (
     );
     await inTransaction(pool, async (db) => {
       await changeName(db, userId, name);
-      if (newEmail !== undefined) {
-        if (!(await hasPassword(db, userId)))
-          throw new Error('The sign-in provider of this account brings its address: correct it there.');
-        const address = normaliseEmail(accountCalls.changeEmail.body.parse({ email: newEmail }).email);
-        if (!(await changeAddress(db, userId, { email: address, isVerified: false })))
-          throw new Error('Another account has this address.');
+      if (address !== undefined) {
+        if (!(await changeAddress(db, userId, { email: address, isVerified: false }))) throw new Error(TAKEN);
+        await endLinksToAddress(db, userId);
       }
       await recordDataRequest(db, requested);
     });
