@@ -29,6 +29,7 @@ import { keptNotes } from './migrations/029-kept-notes.ts';
 import { searchedAccounts } from './migrations/030-searched-accounts.ts';
 import { reasonsOfViews } from './migrations/031-reasons-of-views.ts';
 import { dataRequests } from './migrations/032-data-requests.ts';
+import { announcedMails } from './migrations/033-announced-mails.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -64,6 +65,7 @@ export const identityMigrations: readonly Migration[] = [
   searchedAccounts,
   reasonsOfViews,
   dataRequests,
+  announcedMails,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -1,15 +1,19 @@
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
+import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { MailFeed, NewMail } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
 import { type EventLookups, MAILED_EVENTS, mailOfEvent, UnknownSite } from './mails-of-event.ts';
 
 /** Events of one transaction. */
 const BATCH = 200;
-/** Between two looks for events, in milliseconds. */
-const POLL_MS = 1_000;
+/** Between two looks for events, in milliseconds. Projected events are announced, and those of a busy second are one look. */
+const POLL_MS = 60_000;
+const PAUSE_MS = 1_000;
 /** Clocks of processes may differ by this, in milliseconds. */
 const CLOCK_MS = 60_000;
 
@@ -18,6 +22,7 @@ const CLOCK_MS = 60_000;
  * history, does not mail the past.
  */
 export function startReaction(options: {
+  readonly pool: Pool;
   readonly feed: MailFeed;
   readonly store: Pick<EventStore, 'readAll' | 'head'>;
   readonly lookups: EventLookups;
@@ -25,21 +30,30 @@ export function startReaction(options: {
   readonly pollMs?: number;
   readonly timers?: Timers;
 }): { stop(): Promise<void> } {
-  const { feed, store, lookups, logger, pollMs = POLL_MS, timers = systemTimers } = options;
+  const { pool, feed, store, lookups, logger, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
+  const bell = new WakeUp(pool, [PROJECTED_CHANNEL], logger, timers);
+
+  /** There may be more events than the last look has read. */
+  let isFull = false;
 
   async function run(): Promise<void> {
     let hasBegun = false;
     while (!stopping.signal.aborted) {
-      let more = false;
+      let hasFailed = false;
+      isFull = false;
       try {
+        bell.listen();
         if (!hasBegun) await feed.begin(await store.head());
         hasBegun = true;
-        more = await feed.advance(step);
+        await feed.advance(step);
       } catch (err) {
+        hasFailed = true;
         if (!(err instanceof UnknownSite)) warnOfFailure(logger, err, 'cannot queue the mails of events; trying again');
       }
-      if (!more) await timers.sleep(pollMs, stopping.signal);
+      if (isFull && !hasFailed) continue;
+      await timers.sleep(Math.min(pollMs, PAUSE_MS), stopping.signal);
+      if (!hasFailed && !stopping.signal.aborted) await bell.wait(pollMs);
     }
   }
 
@@ -47,6 +61,7 @@ export function startReaction(options: {
     const events = await store.readAll(after, BATCH);
     const last = events.at(-1);
     if (!last) return null;
+    isFull = events.length === BATCH;
     const mails: NewMail[] = [];
     const known = cached(lookups);
     for (const event of events) {
@@ -73,7 +88,9 @@ export function startReaction(options: {
   return {
     async stop() {
       stopping.abort();
+      bell.ring();
       await running;
+      bell.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@perktree/contracts/durations';
 import { createBrowser, createFixture, type Fixture, PASSWORD } from '@perktree/identity/testing/identity-fixture';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -30,10 +31,10 @@ afterEach(async () => {
 const smtp = (options = {}) =>
   openSmtp({ url: server.url, from: FROM }, { product: 'PerkTree', publicUrl, ...options });
 
-function start(transport: Transport): Sender {
+function start(transport: Transport, pollMs = 20): Sender {
   const note = (...line: unknown[]) => void logged.push(JSON.stringify(line));
   const logger = { info: note, warn: note };
-  const sender = startSender({ outbox: fixture.identity.outbox, transport, logger, pollMs: 20 });
+  const sender = startSender({ pool: fixture.pool, outbox: fixture.identity.outbox, transport, logger, pollMs });
   senders.push(sender);
   return sender;
 }
@@ -72,6 +73,14 @@ it('sends a mail in the language of the account, with text, HTML, logo and one M
   // The address is not verified yet, so the name could be a text of a stranger.
   // As a word: the token of the link contains any three letters now and then.
   expect(mail?.text()).not.toMatch(/\bAna\b/);
+});
+
+it('is woken by mails that are queued while it waits', async () => {
+  start(await smtp(), HOUR_MS);
+  for (let n = 1; n <= 3; n += 1) {
+    await register(`person-${n}@shop.example`);
+    await expect.poll(() => server.received.length).toBe(n);
+  }
 });
 
 it('sends all mails after the mail server was down, each once, and logs the outage once', async () => {

@@ -1,12 +1,16 @@
-import type { DueMail, MailOutbox } from '@perktree/platform/mail';
+import { type DueMail, MAILS_CHANNEL, type MailOutbox } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import { WakeUp } from '@perktree/platform/postgres/wake-up';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import { within } from '@perktree/platform/time/within';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
 import { type Delivery, SENT_AT_ONCE, type Transport } from './smtp.ts';
 
-/** Between two looks for due mails, in milliseconds. */
-const POLL_MS = 1_000;
+/** Between two looks for mails whose lease or pause is over, in milliseconds. Queued mails are announced. */
+const POLL_MS = 10_000;
+/** The same while the mail server takes no mail, or after a failure. */
+const OUTAGE_POLL_MS = 1_000;
 /** Longest wait while the mail server is down, in seconds: so long after its return the last mail leaves. */
 const LONGEST_OUTAGE_WAIT_SECONDS = 60;
 /** Longest wait after the mail server has deferred a mail, in seconds. */
@@ -24,30 +28,47 @@ export interface Sender {
  * process that died. A repeated mail has the same Message-ID.
  */
 export function startSender(options: {
+  readonly pool: Pool;
   readonly outbox: MailOutbox;
   readonly transport: Transport;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   readonly pollMs?: number;
   readonly timers?: Timers;
 }): Sender {
-  const { outbox, transport, logger, pollMs = POLL_MS, timers = systemTimers } = options;
+  const { pool, outbox, transport, logger, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
+  const bell = new WakeUp(pool, [MAILS_CHANNEL], logger, timers);
+  /** A mail that takes long holds up one place alone. */
+  const underWay = new Set<Promise<void>>();
   let isDown = false;
-  const pause = () => timers.sleep(pollMs, stopping.signal);
 
-  /** Sends one mail after the other. A mail that takes long holds up one lane alone. */
-  async function lane(): Promise<void> {
+  async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
+      let taken: readonly DueMail[] = [];
+      let hasFailed = false;
       try {
-        const [mail] = await outbox.take(1);
-        if (mail) await send(mail);
-        if (!mail || isDown) await pause();
+        bell.listen();
+        const free = SENT_AT_ONCE - underWay.size;
+        taken = free > 0 ? await outbox.take(free) : [];
+        for (const mail of taken) begin(mail);
       } catch (err) {
-        // A mail that was taken is due again when its lease ends.
+        hasFailed = true;
         warnOfFailure(logger, err, 'cannot send mails; trying again');
-        await pause();
       }
+      if (hasFailed || isDown) await timers.sleep(Math.min(pollMs, OUTAGE_POLL_MS), stopping.signal);
+      else if (taken.length === 0) await bell.wait(pollMs);
     }
+  }
+
+  function begin(mail: DueMail): void {
+    const sending = send(mail)
+      // The mail is due again when its lease ends.
+      .catch((err) => warnOfFailure(logger, err, 'cannot send mails; trying again'))
+      .finally(() => {
+        underWay.delete(sending);
+        bell.ring();
+      });
+    underWay.add(sending);
   }
 
   function noteServer(delivery: Delivery): void {
@@ -81,13 +102,16 @@ export function startSender(options: {
     }
   }
 
-  const running = Promise.all(Array.from({ length: SENT_AT_ONCE }, lane));
+  const running = run();
   return {
     async stop() {
       stopping.abort();
-      await within(STOP_MS, running, timers);
+      bell.ring();
+      const ended = running.then(() => Promise.all(underWay));
+      await within(STOP_MS, ended, timers);
       transport.close();
-      await running;
+      await ended;
+      bell.close();
     },
   };
 }

@@ -39,6 +39,9 @@ export interface DueMail {
   readonly createdAt: Date;
 }
 
+/** Postgres notifies on it whenever mails are queued. */
+export const MAILS_CHANNEL = 'mails';
+
 /** The queue as the sender sees it. A settled mail is not taken again; settling with an old attempt does nothing. */
 export interface MailOutbox {
   /** Takes mails that are due, for LEASE_SECONDS: after that another process takes them again. */

@@ -5,10 +5,10 @@ import {
   PROJECTIONS_TABLE,
 } from '@perktree/contracts/read-models';
 import { FILES_CHANNEL } from '@perktree/platform/files/migrations';
+import { ListeningConnection } from '@perktree/platform/postgres/listening-connection';
 import { type EndTimer, systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from './deps.ts';
-import { ListeningConnection } from './listening-connection.ts';
 
 /** Which read models a read needs: the inline ones alone, or the asynchronous ones, too. */
 export type Needed = 'inline' | 'all';
@@ -39,6 +39,7 @@ export class PositionFeed {
   /** Called with the user's id when a file of a long call has changed. */
   onFile: (userId: string) => void = () => {};
   private readonly connection: ListeningConnection;
+  private readonly endListening: () => void;
   private polling = false;
   private endPoll: EndTimer | null = null;
   private endFollowPoll: EndTimer | null = null;
@@ -52,14 +53,14 @@ export class PositionFeed {
     logger: QueryServiceDeps['logger'],
     private readonly timers: Timers = systemTimers,
   ) {
-    const channels = [PROJECTED_CHANNEL, PROJECTED_INLINE_CHANNEL, FILES_CHANNEL];
-    const listener = {
+    this.connection = new ListeningConnection(pool, logger, timers);
+    this.endListening = this.connection.add({
+      channels: [PROJECTED_CHANNEL, PROJECTED_INLINE_CHANNEL, FILES_CHANNEL],
       // Changes may have been missed.
       onBegin: () => (this.heard += 1),
-      onNotification: (channel: string, payload: string | undefined) => this.notified(channel, payload),
+      onNotification: (channel, payload) => this.notified(channel, payload),
       onLost: () => this.caughtUp.clear(),
-    };
-    this.connection = new ListeningConnection(pool, channels, logger, listener, timers);
+    });
   }
 
   /** Waits until the position is reached. @returns false if it is not within that time */
@@ -122,7 +123,7 @@ export class PositionFeed {
     this.stopFollowing();
     this.stopPolling();
     for (const waiter of this.waiters) waiter.resolve(false);
-    this.connection.close();
+    this.endListening();
     this.caughtUp.clear();
   }
 

@@ -48,12 +48,12 @@ export function startWebhookSender(options: {
   const sender = createSender({ allowPrivate, ...(resolve && { resolve }) });
   const deps: ServeDeps = { ...options, send: sender.send, signal, timers };
   const underWay = new Set<Promise<void>>();
-  const bell = new WakeUp(pool, [PROJECTED_CHANNEL, WEBHOOKS_CHANNEL], timers);
+  const bell = new WakeUp(pool, [PROJECTED_CHANNEL, WEBHOOKS_CHANNEL], logger, timers);
 
   async function run(): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !signal.aborted; ) {
       try {
-        await bell.listen();
+        bell.listen();
         const free = CONCURRENCY - underWay.size;
         const claims = free > 0 ? await claimEndpoints(pool, free, leaseMs) : [];
         for (const claim of claims) serve(claim);

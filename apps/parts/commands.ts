@@ -66,7 +66,7 @@ export async function openCommands(
   void warnOfOtherStore({ store, pool, logger });
   await sayWhatGuards({ store, pool, logger });
   if (mail !== null)
-    await sendMails(parts, { mail, outbox: identity.outbox, product: brand.mobile, publicUrl, logger });
+    await sendMails(parts, { mail, pool, outbox: identity.outbox, product: brand.mobile, publicUrl, logger });
   limitCallers(identity.callerOf);
   const { onCommand, onRegression, onPicture } = metrics;
   const commands = await mountCommands(app, {
@@ -78,7 +78,7 @@ export async function openCommands(
   });
   if (mail !== null) {
     const reaction = startReaction({
-      ...{ feed: identity.mailFeed, store, logger },
+      ...{ pool, feed: identity.mailFeed, store, logger },
       lookups: mailLookups(pool, commands, identity.webhookSecrets),
     });
     parts.add(() => reaction.stop());

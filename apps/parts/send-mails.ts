@@ -4,6 +4,7 @@ import { openSmtp } from '@perktree/mail-service/smtp';
 import type { MailOutbox } from '@perktree/platform/mail';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
 import type { Configuration } from './configuration/configuration.ts';
 
 /** Sends queued mails until the process stops. */
@@ -11,6 +12,7 @@ export async function sendMails(
   parts: ShutdownStack,
   options: {
     readonly mail: NonNullable<Configuration['mail']>;
+    readonly pool: Pool;
     readonly outbox: MailOutbox;
     /** What this installation calls the product. */
     readonly product: string;
@@ -18,8 +20,8 @@ export async function sendMails(
     readonly logger: FastifyBaseLogger;
   },
 ): Promise<void> {
-  const { mail, outbox, product, publicUrl, logger } = options;
+  const { mail, pool, outbox, product, publicUrl, logger } = options;
   const transport = mail === 'mailbox' ? mailboxTransport : await openSmtp(mail, { product, publicUrl });
-  const sender = startSender({ outbox, transport, logger });
+  const sender = startSender({ pool, outbox, transport, logger });
   parts.add(() => sender.stop());
 }

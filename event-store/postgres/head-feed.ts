@@ -5,7 +5,7 @@ import type { StoreLogger } from '../logger.ts';
 import { APPENDED_CHANNEL } from './migrations.ts';
 
 /** Polling intervals of subscribers in milliseconds: while the feed listens for notifications, and while it cannot. */
-const POLL_LISTENING_MS = 5_000;
+const POLL_LISTENING_MS = 15_000;
 const POLL_NOT_LISTENING_MS = 250;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

@@ -8,7 +8,7 @@ import { systemTimers, type Timers } from '../time/timers.ts';
 import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';
 import { FILES_CHANNEL } from './migrations.ts';
 
-const POLL_MS = 5_000;
+const POLL_MS = 10_000;
 /** Pauses after failures, in milliseconds. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10_000];
 /** Between two renewals of a lease, which also store the progress; in milliseconds. */
@@ -44,12 +44,12 @@ export function startFileMaker(options: {
 }): FileMaker {
   const { pool, logger, makeFile, onFile = () => {}, pollMs = POLL_MS, timers = systemTimers } = options;
   const stopping = new AbortController();
-  const bell = new WakeUp(pool, [FILES_CHANNEL], timers);
+  const bell = new WakeUp(pool, [FILES_CHANNEL], logger, timers);
 
   async function run(): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; ) {
       try {
-        await bell.listen();
+        bell.listen();
         const file = await claimFile(pool);
         pause = FIRST_PAUSE_MS;
         if (file === null) await bell.wait(pollMs);

@@ -23,8 +23,11 @@ export interface Jobs {
 const LOCK_MS = 10_000;
 /** A run that fails is tried again after this long, then twice as long each time; in milliseconds. */
 const RETRY_MS = 1_000;
-/** Between two checks that the queue still has every schedule, in milliseconds: half the shortest interval of a job. */
-const LOOK_MS = 30_000;
+/**
+ * Between two checks that the queue still has every schedule, in milliseconds. An emptied Redis loses all of them, so there it
+ * is half the shortest interval of a job. A check sends a statement for each schedule.
+ */
+const LOOK_MS = { redis: 30_000, postgres: 120_000 };
 /** Longest wait for a queue to close, in milliseconds. */
 const CLOSE_MS = 5_000;
 
@@ -45,7 +48,7 @@ export async function startJobs(
     readonly lookMs?: number;
   },
 ): Promise<Jobs> {
-  const { jobs, logger, lockMs = LOCK_MS, retryMs = RETRY_MS, lookMs = LOOK_MS } = options;
+  const { jobs, logger, lockMs = LOCK_MS, retryMs = RETRY_MS } = options;
   const retrying = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 } };
   const log = new ConnectionLog(logger);
   const backend = await openQueueBackend(options, { log, logger });
@@ -60,7 +63,7 @@ export async function startJobs(
     await queue.addBulk(jobs.map(({ name }) => ({ name, data: {}, opts: retrying })));
     begun = true;
   }
-  const stopKeepingUp = repeat(keepUp, lookMs, log);
+  const stopKeepingUp = repeat(keepUp, options.lookMs ?? LOOK_MS[backend.engine], log);
 
   return {
     board: createQueueBoard(backend),

@@ -1,39 +1,33 @@
-import type { Pool, PoolClient } from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
 import type { Timers } from '../time/timers.ts';
-import { keepHeartbeat } from './heartbeat.ts';
+import { ListeningConnection } from './listening-connection.ts';
 
 /**
  * Wakes a loop that waits for work: by a notification of Postgres, by a call, or when its wait is over. What comes while the
- * loop works counts for its next wait. Holds a connection of the pool while it listens.
+ * loop works counts for its next wait.
  */
 export class WakeUp {
   private rung = false;
   private wake: (() => void) | null = null;
-  private listener: PoolClient | null = null;
+  private readonly connection: ListeningConnection;
+  /** Ends the listening. */
+  readonly close: () => void;
 
   constructor(
-    private readonly pool: Pool,
-    private readonly channels: readonly string[],
+    pool: Pool,
+    channels: readonly string[],
+    logger: Pick<FastifyBaseLogger, 'warn' | 'info'>,
     private readonly timers: Timers,
-  ) {}
+  ) {
+    const ring = () => this.ring();
+    this.connection = ListeningConnection.of(pool, logger, timers);
+    this.close = this.connection.add({ channels, onBegin: ring, onNotification: ring, onLost: ring });
+  }
 
   /** Listens, where it does not yet or the connection was lost: call it before each look for work. */
-  async listen(): Promise<void> {
-    if (this.listener !== null) return;
-    const client = await this.pool.connect();
-    this.listener = client;
-    const lost = (error: Error) => {
-      if (this.listener !== client) return;
-      this.listener = null;
-      client.release(error);
-    };
-    client.on('error', lost);
-    client.on('notification', () => this.ring());
-    await client.query(this.channels.map((channel) => `LISTEN ${channel}`).join('; ')).catch((error) => {
-      lost(error);
-      throw error;
-    });
-    keepHeartbeat(client);
+  listen(): void {
+    this.connection.open();
   }
 
   ring(): void {
@@ -53,11 +47,5 @@ export class WakeUp {
     }
     this.wake = null;
     this.rung = false;
-  }
-
-  /** Ends the connection. */
-  close(): void {
-    this.listener?.release(true);
-    this.listener = null;
   }
 }

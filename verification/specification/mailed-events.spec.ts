@@ -3,7 +3,10 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { HOUR_MS } from '@perktree/contracts/durations';
 import { startReaction } from '@perktree/mail-service/reaction';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
+import type { Timers } from '@perktree/platform/time/timers';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -20,7 +23,7 @@ afterEach(async () => {
   await composed.close();
 });
 
-function react(): void {
+function react(options: { readonly pollMs?: number; readonly timers?: Timers } = { pollMs: 10 }): void {
   const { store, pool, identity } = composed;
   const clock = composed.clock;
   const lookups = mailLookups(
@@ -28,7 +31,7 @@ function react(): void {
     { handler: createCommandHandler({ store, logger }), clock },
     identity.webhookSecrets,
   );
-  reactions.push(startReaction({ feed: identity.mailFeed, store, lookups, logger, pollMs: 10 }));
+  reactions.push(startReaction({ pool, feed: identity.mailFeed, store, lookups, logger, ...options }));
 }
 async function stopReactions(): Promise<void> {
   await Promise.all(reactions.splice(0).map((reaction) => reaction.stop()));
@@ -102,9 +105,14 @@ it('does not mail events that were recorded before, and written later, as the hi
   expect(await mails()).toEqual([]);
 });
 
-it('tells the owner once that a limit of the plan is near', async () => {
-  react();
-  await expect.poll(reached).toBe(true);
+it('tells the owner once that a limit of the plan is near, woken by the projector', async () => {
+  const timers = new ManualTimers();
+  react({ pollMs: HOUR_MS, timers });
+  const reachedWithin = async () => {
+    await timers.advance(1_000);
+    return reached();
+  };
+  await expect.poll(reachedWithin).toBe(true);
   const { owner, siteId } = await openBusiness(composed.app, 'limits');
   await owner.must('POST', '/api/cancel-subscription');
   const { limits, used } = await owner.must('GET', '/api/me/plan');
@@ -112,7 +120,7 @@ it('tells the owner once that a limit of the plan is near', async () => {
     const qr = { name: `Code ${n}`, type: 'DISCOUNT_PERCENT', discountPercent: 20, maxRedemptions: 5 };
     await owner.must('POST', `/api/sites/${siteId}/qrs`, qr);
   }
-  await expect.poll(reached).toBe(true);
+  await expect.poll(reachedWithin).toBe(true);
   const near = (await mails()).filter(({ kind, data }) => kind === 'plan_limit_near' && data.quota === 'activeQrs');
   expect(near).toMatchObject([{ user_id: owner.id, data: { limit: String(limits.activeQrs) } }]);
 });

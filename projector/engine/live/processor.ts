@@ -43,9 +43,9 @@ export interface Processor {
 
 const BATCH_SIZE = 500;
 const PAUSES = { first: 100, longest: 5_000 };
-const LEASE = { ttlMs: 5_000, tickMs: 1_000 };
+const LEASE = { ttlMs: 5_000, tickMs: 2_000 };
 /** Of a lease, between two looks for read models that an operator has resumed. */
-const TICKS_OF_A_LOOK = 5;
+const TICKS_OF_A_LOOK = 4;
 
 const OF_NEWER_VERSION =
   'a newer version of PerkTree serves these read models, and this version does not update them. After going back, run ' +

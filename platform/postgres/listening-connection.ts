@@ -1,0 +1,183 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import { systemTimers, type Timers } from '../time/timers.ts';
+import { checkAlive, keepHeartbeat } from './heartbeat.ts';
+import { isOfStandby } from './standby.ts';
+
+/** Shortest time between two attempts to connect, in milliseconds. */
+const RECONNECT_MS = 1_000;
+/** Pause before the next attempt to listen on a standby, in milliseconds. It cannot notify before it is promoted. */
+const STANDBY_MS = 30_000;
+/**
+ * How long notifications count as received after the server's last answer, in milliseconds, because a dead connection is
+ * silent. `hearsAll` asks the server again after half of that time.
+ */
+const HEARD_FOR_MS = 1_000;
+
+export interface Listener {
+  readonly channels: readonly string[];
+  /** Listening has begun, for the first time or again: notifications may have been missed. */
+  onBegin(): void;
+  onNotification(channel: string, payload: string | undefined): void;
+  onLost(): void;
+}
+
+type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>;
+
+const shared = new WeakMap<Pool, ListeningConnection>();
+
+/** A connection of a pool that listens for notifications, for all its listeners. Logs its loss once, until it is back. */
+export class ListeningConnection {
+  private readonly listeners = new Set<Listener>();
+  private client: PoolClient | null = null;
+  private nextAttempt = 0;
+  private opening = false;
+  private listening = false;
+  /** Everything that was sent until then has been received: `timers.monotonic()`. */
+  private heardUntil = 0;
+  /** The end of the query under way: the connection takes one at a time. */
+  private busy: Promise<unknown> | null = null;
+  private asking = false;
+  /** The loss has been logged. */
+  private isReported = false;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly logger: Logger,
+    private readonly timers: Timers = systemTimers,
+  ) {}
+
+  /** The one that all users of a pool share. */
+  static of(pool: Pool, logger: Logger, timers?: Timers): ListeningConnection {
+    const connection = shared.get(pool) ?? new ListeningConnection(pool, logger, timers);
+    shared.set(pool, connection);
+    return connection;
+  }
+
+  get isListening(): boolean {
+    return this.listening;
+  }
+
+  /** Listens also for these. Without effect where it does already. @returns a function that ends it; the last one closes */
+  add(listener: Listener): () => void {
+    this.listeners.add(listener);
+    if (this.client !== null) void this.listen(this.client, [listener]);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.close();
+    };
+  }
+
+  /** Whether everything has been received that the server sent until `HEARD_FOR_MS` ago. */
+  hearsAll(): boolean {
+    if (!this.listening) return false;
+    const silentMs = this.timers.monotonic() - this.heardUntil;
+    if (silentMs >= HEARD_FOR_MS / 2) void this.ask();
+    return silentMs < HEARD_FOR_MS;
+  }
+
+  /** Begins to listen if it does not, and if the last attempt is long enough ago. */
+  open(): void {
+    if (this.client !== null || this.opening || this.listeners.size === 0 || this.timers.now() < this.nextAttempt)
+      return;
+    void this.connect();
+  }
+
+  reportLoss(error: unknown): void {
+    if (!this.isReported && this.listeners.size > 0)
+      this.logger.warn({ err: error }, 'cannot listen for notifications of Postgres');
+    this.isReported = true;
+  }
+
+  private close(): void {
+    if (shared.get(this.pool) === this) shared.delete(this.pool);
+    this.client?.release(true);
+    this.client = null;
+    this.listening = false;
+  }
+
+  private async connect(): Promise<void> {
+    this.opening = true;
+    this.nextAttempt = this.timers.now() + RECONNECT_MS;
+    try {
+      const client = await this.pool.connect();
+      client.on('error', (error) => this.lost(client, error));
+      client.on('notification', ({ channel, payload }) => {
+        for (const one of this.listeners) if (one.channels.includes(channel)) one.onNotification(channel, payload);
+      });
+      this.client = client;
+      if (this.listeners.size === 0) this.close();
+      else await this.listen(client, [...this.listeners]);
+    } catch (error) {
+      this.reportLoss(error);
+    } finally {
+      this.opening = false;
+    }
+  }
+
+  private async listen(client: PoolClient, added: readonly Listener[]): Promise<void> {
+    const channels = new Set(added.flatMap((one) => one.channels));
+    let since = 0;
+    try {
+      await this.inTurn(() => {
+        since = this.timers.monotonic();
+        return client.query([...channels].map((channel) => `LISTEN ${channel}`).join('; '));
+      });
+    } catch (error) {
+      this.lost(client, error as Error);
+    }
+    if (this.client !== client) return;
+    if (!this.listening) {
+      keepHeartbeat(client, () => this.ask());
+      this.isReported = false;
+      this.listening = true;
+    }
+    this.heardUntil = since;
+    for (const one of added) if (this.listeners.has(one)) one.onBegin();
+  }
+
+  private lost(client: PoolClient, error: Error): void {
+    if (this.client !== client) return;
+    this.client = null;
+    this.listening = false;
+    client.release(error);
+    for (const one of this.listeners) one.onLost();
+    if (isOfStandby(error)) this.leaveStandby();
+    else this.reportLoss(error);
+  }
+
+  /** Confirms that nothing was missed: the server sends due notifications, in the order of commits, before its answer. */
+  private async ask(): Promise<void> {
+    const { client } = this;
+    if (client === null || this.asking) return;
+    this.asking = true;
+    try {
+      await this.inTurn(async () => {
+        const askedAt = this.timers.monotonic();
+        await checkAlive(client);
+        if (this.client === client) this.heardUntil = askedAt;
+      });
+    } catch {
+      // A lost connection is reported by its 'error' event.
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private async inTurn(query: () => Promise<unknown>): Promise<void> {
+    while (this.busy !== null) await this.busy;
+    const answer = query();
+    const settled = () => {
+      this.busy = null;
+    };
+    this.busy = answer.then(settled, settled);
+    await answer;
+  }
+
+  /** Pauses the attempts to listen. Waiting reads and followers poll meanwhile. */
+  private leaveStandby(): void {
+    this.nextAttempt = this.timers.now() + STANDBY_MS;
+    if (!this.isReported) this.logger.info('reads from a standby, which cannot notify: asking for changes');
+    this.isReported = true;
+  }
+}
