@@ -37,14 +37,14 @@ export async function readableSite(pool: Pool, session: Session, siteId: string)
  * The rows of the tenants that the caller may read. @param tenantId the column with the id of a row's tenant
  */
 export function ofReadableTenants(session: Session, tenantId: string): ListScope {
-  return { condition: `$1::text[] IS NULL OR ${tenantId} = ANY($1::uuid[])`, value: readableTenants(session) };
+  return { condition: `:scope::text[] IS NULL OR ${tenantId} = ANY(:scope::uuid[])`, value: readableTenants(session) };
 }
 
 /** `scopeOf` of a list of the path's site. @param siteId the column with the id of a row's site */
 export function ofReadableSite(pool: Pool, siteId: string) {
   return async ({ params, session }: SiteCaller): Promise<ListScope> => {
     const { site_id } = await readableSite(pool, session, params.siteId);
-    return { condition: `${siteId} = $1::uuid`, value: site_id };
+    return { condition: `${siteId} = :scope::uuid`, value: site_id };
   };
 }
 

@@ -15,29 +15,28 @@ export const siteZoneColumn = (siteId: string | null): string =>
 /**
  * The time zone of a view over several sites: the one that all of them have, otherwise UTC. So the figures of a business in one
  * zone are those of its sites.
- * @param sites SQL of the ids of the sites, of `$1`
+ * @param sites SQL of the ids of the sites, of `:id`
  */
 async function sharedZone(pool: Pool, sites: string, id: string): Promise<string> {
-  const zones = await select<{ zone: string }>(
+  const [first, second] = await select<{ zone: string }>(
     pool,
     `SELECT DISTINCT ${zoneSql('s')} AS zone FROM read_models.sites s WHERE s.site_id IN (${sites}) LIMIT 2`,
-    [id],
+    { id },
   );
-  const [first, second] = zones;
   return first === undefined || second !== undefined ? UTC : first.zone;
 }
 
-const OF_TENANTS = `SELECT site_id FROM read_models.sites WHERE tenant_id = ANY(string_to_array($1, ',')::uuid[])`;
+const OF_TENANTS = `SELECT site_id FROM read_models.sites WHERE tenant_id = ANY(string_to_array(:id, ',')::uuid[])`;
 
 export const zoneOfTenant = (pool: Pool, tenantId: string): Promise<string> =>
-  sharedZone(pool, 'SELECT site_id FROM read_models.sites WHERE tenant_id = $1::uuid', tenantId);
+  sharedZone(pool, 'SELECT site_id FROM read_models.sites WHERE tenant_id = :id::uuid', tenantId);
 
 /** Of the sites of a distributor's QRs, and of those on which the distributor has earned. */
 export const zoneOfDistributor = (pool: Pool, distributorId: string): Promise<string> =>
   sharedZone(
     pool,
-    `SELECT site_id FROM read_models.qrs WHERE owner_id = $1
-     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1`,
+    `SELECT site_id FROM read_models.qrs WHERE owner_id = :id
+     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = :id`,
     distributorId,
   );
 
@@ -53,8 +52,8 @@ export async function zoneOf(pool: Pool, { role, tenantId, userId, audits }: Ses
     case 'distributor':
       return zoneOfDistributor(pool, userId);
     case 'staff':
-      return sharedZone(pool, 'SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active', userId);
+      return sharedZone(pool, 'SELECT site_id FROM read_models.site_staff WHERE user_id = :id AND is_active', userId);
     case 'customer':
-      return sharedZone(pool, 'SELECT site_id FROM read_models.scans WHERE customer_id = $1', userId);
+      return sharedZone(pool, 'SELECT site_id FROM read_models.scans WHERE customer_id = :id', userId);
   }
 }

@@ -107,7 +107,7 @@ function run(db: Knex, { name, isAdditive, up }: Migration, { required, additive
 const createRecordSql = (table: string) => `
   CREATE TABLE IF NOT EXISTS ${table} (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz)`;
 
-/** Connects at the first query, one connection. Knex is loaded here alone: most starts have nothing to migrate. */
+/** Connects at the first query, one connection. Knex is loaded when it is needed: most starts have nothing to migrate. */
 async function knexOn(options: Parameters<typeof connectionSettings>[0]): Promise<Knex> {
   const { default: knex } = await import('knex');
   return knex({

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { built, named } from './sql.ts';
 
 /** In `2026-01-31 12:00:00.5+00`: the index of the fraction, and the lengths without a fraction and with the longest. */
 const [FRACTION_AT, SHORTEST, LONGEST] = [20, 22, 29];
@@ -36,15 +37,19 @@ const VIEW_HAS_CHANGED = '0A000';
 
 /**
  * One statement against the read models. Rows come typed as in contracts/read-models.
+ * @param given values by number, or by name: see `named`
  * @param name for a frequent statement whose text is always the same: each connection then prepares it once
  */
 export async function select<Row extends object>(
   pool: Pool,
-  text: string,
-  values: readonly unknown[],
+  statement: string,
+  given: readonly unknown[] | Readonly<Record<string, unknown>>,
   name?: string,
 ): Promise<readonly Row[]> {
-  const query = { text, values: [...values], types: types as never };
+  const [text, values] = Array.isArray(given)
+    ? [statement, [...given]]
+    : built(named(statement, given as Readonly<Record<string, unknown>>));
+  const query = { text, values, types: types as never };
   if (name === undefined) return (await pool.query(query)).rows as Row[];
   try {
     return (await pool.query({ name: `select-${name}`, ...query })).rows as Row[];

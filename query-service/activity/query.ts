@@ -12,13 +12,13 @@ import { siteZoneColumn } from '../time-zones.ts';
 
 type ScanRow = Pick<ReadModelRow<'scans'>, 'scan_id' | 'qr_name' | 'scanned_at' | 'redeemed_at'>;
 
-const NEWEST_FIRST = 'ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT $2';
+const NEWEST_FIRST = 'ORDER BY c.scanned_at DESC, c.scan_id DESC LIMIT :limit';
 const newestOf = (condition: string) => `SELECT c.scan_id, c.qr_id, c.qr_name, c.scanned_at, c.redeemed_at
   FROM read_models.scans c WHERE ${condition} ${NEWEST_FIRST}`;
 
 interface Scope {
   readonly id: string | null;
-  /** SQL of the newest scans; `$1` is the id and `$2` their number. */
+  /** SQL of the newest scans; `:id` is the id and `:limit` their number. */
   readonly newest: string;
 }
 
@@ -26,27 +26,27 @@ interface Scope {
 function scopeOf({ role, userId, tenantId, audits }: Session): Scope {
   switch (role) {
     case 'superadmin':
-      return { id: null, newest: newestOf('$1::text IS NULL') };
+      return { id: null, newest: newestOf(':id::text IS NULL') };
     case 'site_owner':
-      return { id: tenantId, newest: newestOf('c.tenant_id = $1::uuid') };
+      return { id: tenantId, newest: newestOf('c.tenant_id = :id::uuid') };
     case 'auditor':
       return audits?.tenantIds === null
-        ? { id: null, newest: newestOf('$1::text IS NULL') }
+        ? { id: null, newest: newestOf(':id::text IS NULL') }
         : {
             id: (audits?.tenantIds ?? []).join(','),
-            newest: newestOf(`c.tenant_id = ANY(string_to_array($1, ',')::uuid[])`),
+            newest: newestOf(`c.tenant_id = ANY(string_to_array(:id, ',')::uuid[])`),
           };
     case 'staff':
       return {
         id: userId,
         newest: `SELECT c.* FROM read_models.site_staff w CROSS JOIN LATERAL (${newestOf('c.site_id = w.site_id')}) c
-          WHERE w.user_id = $1 AND w.is_active ${NEWEST_FIRST}`,
+          WHERE w.user_id = :id AND w.is_active ${NEWEST_FIRST}`,
       };
     case 'distributor':
       // Only the QRs that were scanned last can have the newest scans, so finding them takes one look-up per QR.
       return {
         id: userId,
-        newest: `WITH RECURSIVE ${mineSql('$1')},
+        newest: `WITH RECURSIVE ${mineSql(':id')},
           scanned_last AS (
             SELECT c.qr_id FROM mine CROSS JOIN LATERAL (
               SELECT c.qr_id, c.scanned_at, c.scan_id FROM read_models.scans c WHERE c.qr_id = mine.qr_id
@@ -54,14 +54,14 @@ function scopeOf({ role, userId, tenantId, audits }: Session): Scope {
           SELECT c.* FROM scanned_last l CROSS JOIN LATERAL (${newestOf('c.qr_id = l.qr_id')}) c ${NEWEST_FIRST}`,
       };
     case 'customer':
-      return { id: userId, newest: newestOf('c.customer_id = $1') };
+      return { id: userId, newest: newestOf('c.customer_id = :id') };
   }
 }
 
 /** The newest scans in the scope of the active role. */
 export function newestScans(pool: Pool, session: Session, limit: number): Promise<readonly ScanRow[]> {
   const { id, newest } = scopeOf(session);
-  return select<ScanRow>(pool, newest, [id, limit]);
+  return select<ScanRow>(pool, newest, { id, limit });
 }
 
 const PLANS_WITH_CODES = Object.values(PLANS).flatMap(({ id, limits }) => (limits.staffCodes ? [id] : []));
@@ -75,11 +75,11 @@ export async function typedCodes(pool: Pool, session: Session): Promise<'accepte
   const [found] = await select<{ sites: number; on: number; accepted: number }>(
     pool,
     `SELECT count(*)::integer AS sites, count(*) FILTER (WHERE switched_on)::integer AS on,
-       count(*) FILTER (WHERE switched_on AND plan = ANY ($2))::integer AS accepted
+       count(*) FILTER (WHERE switched_on AND plan = ANY (:plans))::integer AS accepted
      FROM (SELECT (s.configuration::json ->> 'staffCanRedeemWithCode')::boolean AS switched_on,
          coalesce((SELECT p.plan FROM read_models.plans p WHERE p.tenant_id = s.tenant_id), 'free') AS plan
        FROM read_models.sites s WHERE s.is_active AND ${condition}) counters`,
-    [value, PLANS_WITH_CODES],
+    { scope: value, plans: PLANS_WITH_CODES },
   );
   if (found === undefined || found.sites === 0 || found.accepted > 0) return 'accepted';
   return found.on > 0 ? 'not_in_plan' : 'switched_off';
@@ -107,6 +107,6 @@ export const VALIDATIONS: Listing<ValidationRow> = {
 export function validationsScope(session: Session): ListScope {
   const isOwner = roleAmong(session, ['site_owner', 'staff']) === 'site_owner' && session.tenantId !== null;
   return isOwner
-    ? { condition: 'r.tenant_id = $1::uuid', value: session.tenantId }
-    : { condition: 'r.confirmed_by = $1', value: session.userId };
+    ? { condition: 'r.tenant_id = :scope::uuid', value: session.tenantId }
+    : { condition: 'r.confirmed_by = :scope', value: session.userId };
 }

@@ -11,7 +11,7 @@ import { auditorsCsv } from './csv.ts';
 
 type AuditorRow = ReadModelRow<'auditors'> & { readonly state: AuditorAnswer['state'] };
 
-const STATE = `CASE WHEN a.ended_at IS NOT NULL OR a.until <= @now THEN 'ended'
+const STATE = `CASE WHEN a.ended_at IS NOT NULL OR a.until <= :now::timestamptz THEN 'ended'
   WHEN a.user_id IS NULL THEN 'invited' ELSE 'active' END`;
 
 /** Searched by name and e-mail address. */
@@ -34,8 +34,8 @@ export function mountAuditors(app: FastifyInstance, deps: QueryServiceDeps): voi
     // As the routes that invite: superadmins act for the platform in that role, owners for their business.
     scopeOf: async ({ session: { role, tenantId } }) =>
       tenantId === null || role === 'superadmin'
-        ? { condition: '$1::uuid IS NULL AND a.tenant_id IS NULL', value: null }
-        : { condition: 'a.tenant_id = $1::uuid', value: tenantId },
+        ? { condition: ':scope::uuid IS NULL AND a.tenant_id IS NULL', value: null }
+        : { condition: 'a.tenant_id = :scope::uuid', value: tenantId },
     itemsOf: async (rows) => {
       const [contacts, invitations, timeZone] = await Promise.all([
         accounts.contacts(rows.flatMap(({ user_id }) => user_id ?? [])),

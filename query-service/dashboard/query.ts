@@ -18,10 +18,10 @@ export async function daysOf(pool: Pool, scope: ActivityScope, window: Window): 
   const rows = await select<Omit<DayRow, 'day'> & { readonly number: number }>(
     pool,
     `${scope.shared && `WITH RECURSIVE ${scope.shared}`}
-     SELECT width_bucket(at, $4::timestamptz[]) AS number, currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
+     SELECT width_bucket(at, :starts::timestamptz[]) AS number, currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
        sum(commission_minor)::bigint AS commission
      FROM (${scope.days}) AS activity GROUP BY number, currency`,
-    [scope.id, window.starts[0], window.starts.at(-1), window.starts],
+    { id: scope.id, start: window.starts[0], end: window.starts.at(-1), starts: window.starts },
   );
   return rows.map(({ number, ...row }) => ({ ...row, day: window.allDays[number - 1] ?? '' }));
 }
@@ -36,9 +36,9 @@ export async function activeSites(
   const [counts] = await select<{ now: number; before: number }>(
     pool,
     `SELECT count(*)::integer AS now,
-       (count(*) FILTER (WHERE s.created_at < $2))::integer AS before
+       (count(*) FILTER (WHERE s.created_at < :start))::integer AS before
      FROM read_models.sites s WHERE s.is_active AND ${scope.sites}`,
-    [scope.id, window.starts.at(-1 - window.days.length)],
+    { id: scope.id, start: window.starts.at(-1 - window.days.length) },
   );
   return counts ?? { now: 0, before: 0 };
 }

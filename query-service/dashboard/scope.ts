@@ -1,7 +1,7 @@
 import type { Session } from '@perktree/platform/http/session';
 import { mineSql } from '../qrs/qr-row.ts';
 
-/** The rows that a dashboard counts, as SQL: `$1` is the scope's id, `$2` the beginning, and `$3` the end. */
+/** The rows that a dashboard counts, as SQL: `:id` is the scope's id, `:start` the beginning, and `:end` the end. */
 export interface ActivityScope {
   readonly id: string | null;
   /** `WITH RECURSIVE` queries that `days` and `sites` use; may be empty. */
@@ -13,7 +13,7 @@ export interface ActivityScope {
 }
 
 /** A time within the period. */
-export const isWithin = (column: string) => `${column} >= $2 AND ${column} < $3`;
+export const isWithin = (column: string) => `${column} >= :start AND ${column} < :end`;
 /** @param scopes SQL of an array of scopes of `activity_totals` */
 const totals = (scopes: string, commission = 'commission_minor') =>
   `SELECT quarter_hour AS at, scans, redemptions, ${commission} AS commission_minor, currency
@@ -26,7 +26,7 @@ const OF_MINE = `SELECT a.at, a.scans, a.redemptions, 0 AS commission_minor, a.c
 
 /** One site, with all the commission that it owes. */
 export function siteScope(siteId: string): ActivityScope {
-  return { id: siteId, shared: '', days: totals('ARRAY[$1::text]'), sites: null };
+  return { id: siteId, shared: '', days: totals('ARRAY[:id::text]'), sites: null };
 }
 
 /**
@@ -37,17 +37,17 @@ export function siteScope(siteId: string): ActivityScope {
 export function distributorScope(userId: string): ActivityScope {
   return {
     id: userId,
-    shared: mineSql('$1'),
+    shared: mineSql(':id'),
     days: `${OF_MINE} UNION ALL
       SELECT created_at, 0, 0, amount_minor, currency FROM read_models.ledger_entries
-      WHERE distributor_id = $1 AND ${isWithin('created_at')}
+      WHERE distributor_id = :id AND ${isWithin('created_at')}
       UNION ALL
       SELECT created_at, count(*), count(*), 0, currency FROM (
         SELECT DISTINCT created_at, redemption_id, currency FROM read_models.ledger_entries
-        WHERE distributor_id = $1 AND ${isWithin('created_at')} AND reverses_entry_id IS NULL
+        WHERE distributor_id = :id AND ${isWithin('created_at')} AND reverses_entry_id IS NULL
           AND source_qr_id NOT IN (SELECT qr_id FROM mine)) of_former_qrs
       GROUP BY created_at, currency`,
-    sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = $1)',
+    sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = :id)',
   };
 }
 
@@ -59,19 +59,19 @@ export function dashboardScope(session: Session): ActivityScope {
   const { userId, tenantId, audits } = session;
   switch (session.role) {
     case 'superadmin':
-      return { id: null, shared: '', days: totals(`ARRAY[coalesce($1::text, 'all')]`), sites: '$1::text IS NULL' };
+      return { id: null, shared: '', days: totals(`ARRAY[coalesce(:id::text, 'all')]`), sites: ':id::text IS NULL' };
     case 'site_owner':
-      return { id: tenantId, shared: '', days: totals('ARRAY[$1::text]'), sites: 's.tenant_id = $1::uuid' };
+      return { id: tenantId, shared: '', days: totals('ARRAY[:id::text]'), sites: 's.tenant_id = :id::uuid' };
     case 'auditor':
       if (audits?.tenantIds === null) return dashboardScope({ ...session, role: 'superadmin' });
       return {
         id: (audits?.tenantIds ?? []).join(','),
         shared: '',
-        days: totals(`string_to_array($1::text, ',')`),
-        sites: `s.tenant_id = ANY(string_to_array($1::text, ',')::uuid[])`,
+        days: totals(`string_to_array(:id::text, ',')`),
+        sites: `s.tenant_id = ANY(string_to_array(:id::text, ',')::uuid[])`,
       };
     case 'staff': {
-      const mine = 'SELECT site_id FROM read_models.site_staff WHERE user_id = $1 AND is_active';
+      const mine = 'SELECT site_id FROM read_models.site_staff WHERE user_id = :id AND is_active';
       // One index look-up per site: a condition on all of them would read the activity of all tenants.
       const days = `SELECT a.* FROM (${mine}) AS mine
         CROSS JOIN LATERAL (${totals('ARRAY[mine.site_id::text]', '0')} OFFSET 0) a`;
@@ -85,7 +85,7 @@ export function dashboardScope(session: Session): ActivityScope {
         shared: '',
         days: `SELECT scanned_at AS at, 1 AS scans, (redeemed_at IS NOT NULL)::integer AS redemptions,
             0 AS commission_minor, NULL AS currency
-          FROM read_models.scans WHERE customer_id = $1 AND ${isWithin('scanned_at')}`,
+          FROM read_models.scans WHERE customer_id = :id AND ${isWithin('scanned_at')}`,
         sites: null,
       };
   }

@@ -41,19 +41,19 @@ interface SiteRow {
 }
 
 async function businessOf(pool: Pool, tenantId: string, { starts }: Window): Promise<DigestFigures['business']> {
-  const values = [tenantId, starts[0], starts.at(-1)];
+  const values = { tenantId, start: starts[0], end: starts.at(-1) };
   const rows = await select<SiteRow>(
     pool,
     `SELECT d.site_id, s.name, d.currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
        sum(commission_minor)::bigint AS commission, sum(sales_minor)::bigint AS sales
      FROM read_models.daily_activity d JOIN read_models.sites s USING (site_id)
-     WHERE d.tenant_id = $1::uuid AND ${isWithin('d.quarter_hour')}
+     WHERE d.tenant_id = :tenantId::uuid AND ${isWithin('d.quarter_hour')}
      GROUP BY d.site_id, s.name, d.currency ORDER BY d.currency`,
     values,
   );
   const [flagged] = await select<{ flags: number }>(
     pool,
-    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = $1::uuid AND ${isWithin('last_seen_at')}`,
+    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = :tenantId::uuid AND ${isWithin('last_seen_at')}`,
     values,
   );
   const flags = flagged?.flags ?? 0;
@@ -98,6 +98,6 @@ async function distributorOf(pool: Pool, userId: string, window: Window): Promis
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, minor]) => ({ currency, amount: fromMinor(minor, currency) }));
   if (redemptions === 0 && commission.length === 0) return null;
-  const open = await openBalancesOf(pool, { condition: (alias) => `${alias}.distributor_id = $1`, value: userId });
+  const open = await openBalancesOf(pool, { condition: (alias) => `${alias}.distributor_id = :scope`, value: userId });
   return { redemptions, commission, owed: open.map(({ currency, owed }) => ({ currency, amount: owed })) };
 }

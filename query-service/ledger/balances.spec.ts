@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const own = (id: string) => ({ condition: (alias: string) => `${alias}.distributor_id = $1`, value: id });
+const own = (id: string) => ({ condition: (alias: string) => `${alias}.distributor_id = :scope`, value: id });
 const balance = async (id: string, asOf: string) =>
   (await balancesOf(database.pool, own(id), asOf)).map(balanceAnswer)[0];
 

@@ -45,8 +45,8 @@ const sums = (condition: (alias: string) => string, by: string, asOf: string) =>
 
 /** Balances by currency. @param asOf ISO 8601 UTC */
 export function balancesOf(pool: Pool, scope: EarningsScope, asOf: string): Promise<readonly BalanceRow[]> {
-  const totals = sums(scope.condition, 'currency', '$2');
-  return select<BalanceRow>(pool, `${totals} ORDER BY currency`, [scope.value, asOf]);
+  const totals = sums(scope.condition, 'currency', ':asOf::timestamptz');
+  return select<BalanceRow>(pool, `${totals} ORDER BY currency`, { scope: scope.value, asOf });
 }
 
 /** What is owed now, from the monthly sums. Currencies in which nothing is owed are left out. */
@@ -58,7 +58,7 @@ export async function openBalancesOf(
     pool,
     `SELECT currency, sum(earned_minor - paid_minor - written_off_minor)::bigint AS owed
      FROM read_models.earnings e WHERE ${scope.condition('e')} GROUP BY currency ORDER BY currency`,
-    [scope.value],
+    { scope: scope.value },
   );
   return rows
     .filter(({ owed }) => owed !== 0n)
@@ -66,7 +66,7 @@ export async function openBalancesOf(
 }
 
 export const siteEarnings = (siteId: string): EarningsScope => ({
-  condition: (alias) => `${alias}.site_id = $1`,
+  condition: (alias) => `${alias}.site_id = :scope`,
   value: siteId,
 });
 
@@ -80,17 +80,17 @@ export const SITE_BALANCES: Listing<DistributorBalanceRow> = {
   columns: 'b.*',
   from: `(
     SELECT sums.*, distributor_id || ' ' || currency AS balance_id, ascii(currency) * ${CURRENCY_STEP} - (${OWED}) AS place
-    FROM (${sums((alias) => `${alias}.site_id = ($1::text[])[1]::uuid`, 'distributor_id, currency', '($1::text[])[2]::timestamptz')}) AS sums
+    FROM (${sums((alias) => `${alias}.site_id = (:scope::text[])[1]::uuid`, 'distributor_id, currency', '(:scope::text[])[2]::timestamptz')}) AS sums
   ) AS b`,
   id: 'b.balance_id',
   idType: 'text',
   idOf: (row) => row.balance_id,
   text: `concat_ws(E'\\n', b.currency, ${[OWED, PAYABLE, ON_HOLD, 'in_payout'].map((sum) => hundredthsSql(sum)).join(', ')})`,
   kept: ['b.distributor_id'],
-  keptIds: 'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = ($1::text[])[1]::uuid',
+  keptIds: 'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = (:scope::text[])[1]::uuid',
   isComputed: true,
   filters: {
-    unpayable: `${PAYABLE} < 0 OR b.distributor_id = ANY(($1::text[])[3:]) AND (${PAYABLE} > 0 OR ${ON_HOLD} <> 0)`,
+    unpayable: `${PAYABLE} < 0 OR b.distributor_id = ANY((:scope::text[])[3:]) AND (${PAYABLE} > 0 OR ${ON_HOLD} <> 0)`,
   },
   sorts: { amount: { by: 'b.place', type: 'bigint', descending: false, of: (row) => String(row.place) } },
 };
@@ -100,7 +100,7 @@ export const SITE_BALANCES: Listing<DistributorBalanceRow> = {
  * @param erased ids of distributors whose account was deleted: what they are owed is unpayable
  */
 export const siteBalancesScope = (siteId: string, asOf: string, erased: Iterable<string> = []): ListScope => ({
-  condition: '$1::text[] IS NOT NULL',
+  condition: ':scope::text[] IS NOT NULL',
   value: [siteId, asOf, ...erased],
 });
 

@@ -9,7 +9,7 @@ import { type LedgerRow, ledgerStateSql, ofSum } from './state.ts';
 
 /** The ledger that a caller reads: a distributor's own, all debts of an owner's or audited sites, or everything for a superadmin. */
 export interface EarningsScope {
-  /** SQL condition with the parameter $1. */
+  /** SQL condition with the parameter `:scope`. */
   readonly condition: (alias: string) => string;
   readonly value: string | null;
 }
@@ -19,18 +19,19 @@ export const ledgerRole = (session: Session) =>
 
 export function earningsScope(session: Session): EarningsScope {
   const role = ledgerRole(session);
-  if (role === 'distributor') return { condition: (alias) => `${alias}.distributor_id = $1`, value: session.userId };
-  if (role === 'site_owner') return { condition: (alias) => `${alias}.tenant_id = $1::uuid`, value: session.tenantId };
-  return role === 'auditor' ? auditedScope(session) : { condition: () => '$1::text IS NULL', value: null };
+  const { userId, tenantId } = session;
+  if (role === 'distributor') return { condition: (alias) => `${alias}.distributor_id = :scope`, value: userId };
+  if (role === 'site_owner') return { condition: (alias) => `${alias}.tenant_id = :scope::uuid`, value: tenantId };
+  return role === 'auditor' ? auditedScope(session) : { condition: () => ':scope::text IS NULL', value: null };
 }
 
 /** What an auditor reads, by the active role: not what the account may read as an owner. */
 function auditedScope({ audits }: Session): EarningsScope {
   const tenantIds = audits === undefined ? [] : audits.tenantIds;
-  if (tenantIds === null) return { condition: () => '$1::text IS NULL', value: null };
+  if (tenantIds === null) return { condition: () => ':scope::text IS NULL', value: null };
   // One text, since the queries of an earnings scope take one.
   return {
-    condition: (alias) => `${alias}.tenant_id = ANY(string_to_array($1, ',')::uuid[])`,
+    condition: (alias) => `${alias}.tenant_id = ANY(string_to_array(:scope, ',')::uuid[])`,
     value: tenantIds.join(','),
   };
 }
@@ -41,10 +42,11 @@ export const listScope = (scope: EarningsScope, alias: string): ListScope => ({
   value: scope.value,
 });
 
+const STATE = ledgerStateSql(':now::timestamptz');
 const IN_PAYOUT = `coalesce(e.payout_id, CASE WHEN e.combined_id IS NOT NULL THEN ${ofSum('payout_id')} END)`;
 
 export const LEDGER: Listing<LedgerRow> = {
-  columns: `e.*, ${ledgerStateSql('@now')} AS state, ${IN_PAYOUT} AS in_payout,
+  columns: `e.*, ${STATE} AS state, ${IN_PAYOUT} AS in_payout,
     coalesce(e.paid_at, CASE WHEN e.combined_id IS NOT NULL THEN ${ofSum('paid_at')} END) AS payout_paid_at,
     (SELECT s.name FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_name,
     (SELECT ${zoneSql('s')} FROM read_models.sites s WHERE s.site_id = e.site_id) AS site_time_zone`,
@@ -53,7 +55,7 @@ export const LEDGER: Listing<LedgerRow> = {
   idOf: (row) => row.entry_id,
   text: `concat_ws(E'\\n', e.entry_id, e.qr_id, e.redemption_id, ${IN_PAYOUT}, ${hundredthsSql('coalesce(e.awaiting_minor, e.amount_minor)')}, ${hundredthsSql('e.percent_bp')} || '%')`,
   kept: null,
-  filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${ledgerStateSql('@now')} = '${state}'`])),
+  filters: Object.fromEntries(LEDGER_STATES.map((state) => [state, `${STATE} = '${state}'`])),
   sorts: {
     ...byTime('e.created_at', (row: LedgerRow) => row.created_at),
     amount: amountOrder(
@@ -83,7 +85,7 @@ export function totalsOf(pool: Pool, scope: EarningsScope, month: string): Promi
     `WITH of_month AS (
        SELECT b.currency, sum(b.amount_minor) AS earned
        FROM read_models.ledger_entries b LEFT JOIN read_models.ledger_entries o ON o.entry_id = b.reverses_entry_id
-       WHERE ${scope.condition('b')} AND b.created_at >= $2 AND coalesce(o.created_at >= $2, true)
+       WHERE ${scope.condition('b')} AND b.created_at >= :month AND coalesce(o.created_at >= :month, true)
        GROUP BY b.currency
      )
      SELECT e.currency, sum(e.earned_minor)::bigint AS earned, sum(e.paid_minor)::bigint AS paid,
@@ -92,6 +94,6 @@ export function totalsOf(pool: Pool, scope: EarningsScope, month: string): Promi
      FROM read_models.earnings e LEFT JOIN of_month m ON m.currency = e.currency
      WHERE ${scope.condition('e')}
      GROUP BY e.currency ORDER BY earned DESC, e.currency`,
-    [scope.value, month],
+    { scope: scope.value, month },
   );
 }

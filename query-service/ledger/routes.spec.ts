@@ -188,7 +188,7 @@ describe('the ledger of a reversal that is settled apart from its share', () => 
       },
       { ...hugo, entry_id: uuid('march'), created_at: '2026-03-01T10:00:00.000Z', amount_minor: 1_000n },
     );
-    const scope = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: 'hugo' };
+    const scope = { condition: (alias: string) => `${alias}.distributor_id = :scope`, value: 'hugo' };
     expect(await totalsOf(rig.pool, scope, '2026-03-01T00:00:00.000Z')).toMatchObject([{ this_month: 1_000n }]);
   });
 });

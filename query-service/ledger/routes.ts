@@ -53,7 +53,7 @@ export function mountLedger(app: FastifyInstance, deps: QueryServiceDeps): void 
   });
 
   mountCall(app, authenticate, earningsCalls.openBalance, async ({ session }) => {
-    const own = { condition: (alias: string) => `${alias}.distributor_id = $1`, value: session.userId };
+    const own = { condition: (alias: string) => `${alias}.distributor_id = :scope`, value: session.userId };
     const [totals, keptUntil] = await Promise.all([
       openBalancesOf(pool, own),
       accounts.keptAfterErasure(session.userId),

@@ -47,7 +47,7 @@ export async function paperHeadOf<Row, Item>(
       `SELECT DISTINCT l.currency, l.site_id, s.name
        FROM (SELECT ${paper.currency} AS currency, ${paper.site ?? 'site_id'} AS site_id FROM ${listing.from} WHERE ${scope.condition}) l
        LEFT JOIN read_models.sites s ON s.site_id = l.site_id`,
-      [scope.value],
+      { scope: scope.value },
     ),
     accounts.displayNames([session.userId]),
   ]);

@@ -2,6 +2,7 @@ import { isoTime } from '@perktree/contracts/http/common';
 import { STORABLE_LINE } from '@perktree/contracts/plain-text';
 import { NAME_COLLATION } from '@perktree/contracts/read-models';
 import { searchedTextSql } from '@perktree/platform/postgres/searched-text';
+import { built, named, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
@@ -17,8 +18,8 @@ export interface Order<Row> {
 }
 
 /**
- * A list that Postgres searches, filters, sorts, counts and pages by keyset. In its SQL `$1` is the value of the scope, and
- * `@now` the time of the request.
+ * A list that Postgres searches, filters, sorts, counts and pages by keyset. In its SQL `:scope` is the value of the scope,
+ * and `:now` the time of the request.
  */
 export interface Listing<Row> {
   readonly columns: string;
@@ -45,7 +46,7 @@ export interface Listing<Row> {
   readonly isComputed?: boolean;
 }
 
-/** The rows that a list may show: a condition with the parameter `$1`. */
+/** The rows that a list may show: a condition with the parameter `:scope`. */
 export interface ListScope {
   readonly condition: string;
   /** An array is a `text[]`. */
@@ -102,21 +103,17 @@ export function rowsOf<Row extends object>(
   wanted: Wanted,
   page: { readonly limit: number; readonly after: ListCursor | null },
 ): Promise<readonly Row[]> {
-  const order = orderOf(listing, wanted.sort);
-  const { from, where, values, parameter, at } = conditions(listing, wanted);
+  const { by, type, descending } = orderOf(listing, wanted.sort);
+  const { id, idType = 'uuid', columns } = listing;
+  const { query, withValues } = matching(listing, wanted);
+  query.select(withValues(columns));
+  if (isCountedWhileRead(listing, wanted, page)) query.select(sql.raw('(count(*) OVER ())::integer AS all_rows'));
   if (page.after !== null) {
-    const [value, id] = page.after;
-    const last = `(${parameter(value, order.type)}, ${parameter(id, listing.idType ?? 'uuid')})`;
-    where.push(`(${order.by}, ${listing.id}) ${order.descending ? '<' : '>'} ${last}`);
+    query.whereRaw(`(${by}, ${id}) ${descending ? '<' : '>'} (?::${type}, ?::${idType})`, page.after);
   }
-  const direction = order.descending ? 'DESC' : 'ASC';
-  const counted = isCountedWhileRead(listing, wanted, page) ? ', (count(*) OVER ())::integer AS all_rows' : '';
-  return select<Row>(
-    pool,
-    `SELECT ${at(listing.columns)}${counted} FROM ${from} WHERE ${where.join(' AND ')}
-     ORDER BY ${order.by} ${direction}, ${listing.id} ${direction} LIMIT ${parameter(page.limit, 'integer')}`,
-    values,
-  );
+  const direction = descending ? 'DESC' : 'ASC';
+  query.orderByRaw(`${by} ${direction}, ${id} ${direction}`).limit(page.limit);
+  return select<Row>(pool, ...built(query));
 }
 
 /** A page of rows, and the number of all matching rows; null for later pages, because only the first one is counted. */
@@ -142,12 +139,8 @@ const isCountedWhileRead = <Row>(
 
 /** The number of rows of a list that is not searched. */
 async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wanted): Promise<number> {
-  const { where, values } = conditions(listing, wanted);
-  const [row] = await select<{ rows: number }>(
-    pool,
-    `SELECT count(*)::integer AS rows FROM ${listing.from} WHERE ${where.join(' AND ')}`,
-    values,
-  );
+  const query = matching(listing, wanted).query.select(sql.raw('count(*)::integer AS rows'));
+  const [row] = await select<{ rows: number }>(pool, ...built(query));
   return row?.rows ?? 0;
 }
 
@@ -156,11 +149,8 @@ export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: L
   const { kept } = listing;
   if (kept === null) return [];
   const array = typeof kept === 'string' ? kept : `ARRAY[${kept.join(', ')}]`;
-  const rows = await select<{ id: string | null }>(
-    pool,
-    listing.keptIds ?? `SELECT DISTINCT unnest(${array}) AS id FROM ${listing.from} WHERE ${scope.condition}`,
-    [scope.value],
-  );
+  const ids = listing.keptIds ?? `SELECT DISTINCT unnest(${array}) AS id FROM ${listing.from} WHERE ${scope.condition}`;
+  const rows = await select<{ id: string | null }>(pool, ids, { scope: scope.value });
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }
 
@@ -206,26 +196,28 @@ export function amountOrder<Row extends { readonly currency: string }>(
   };
 }
 
-function conditions<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: Wanted) {
-  const values: unknown[] = [scope.value];
-  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const at = (sql: string) => (sql.includes('@now') ? sql.replaceAll('@now', parameter(now, 'timestamptz')) : sql);
-  const where = [`(${scope.condition})`];
-  if (listing.where !== undefined) where.push(listing.where);
-  if (ids !== undefined) where.push(`${listing.id} = ANY(${parameter(ids, `${listing.idType ?? 'uuid'}[]`)})`);
-  const filter = show === undefined ? undefined : listing.filters[show];
-  if (filter !== undefined) where.push(`(${at(filter)})`);
+/** Selects from the rows that match. `withValues` gives a text of the listing its values. */
+function matching<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: Wanted) {
+  const { from, where, id, idType = 'uuid', kept, filters, text } = listing;
+  const withValues = (part: string) => named(part, { scope: scope.value, now });
+  const query = sql.from(withValues(words.length === 0 ? from : `${from} ${searchedSql(text)}`));
+  query.where(withValues(`(${scope.condition})`));
+  if (where !== undefined) query.where(withValues(where));
+  if (ids !== undefined) query.where(named(`${id} = ANY(:ids::${idType}[])`, { ids }));
+  const filter = show === undefined ? undefined : filters[show];
+  if (filter !== undefined) query.where(withValues(`(${filter})`));
+  const inKept =
+    typeof kept === 'string'
+      ? [`${kept} && :keptIds::text[]`]
+      : (kept ?? []).map((kept) => `${kept} = ANY(:keptIds::text[])`);
   for (const { word, keptIds } of words) {
-    const inText = alternativesOf(word).map((text) => `strpos(searched.plain, ${parameter(text, 'text')}) > 0`);
-    const inKept = listing.kept === null ? [] : inKeptSql(listing.kept, parameter(keptIds, 'text[]'));
-    where.push(`(${[...inText, ...inKept].join(' OR ')})`);
+    query.where((either) => {
+      for (const found of alternativesOf(word)) either.orWhereRaw('strpos(searched.plain, ?) > 0', [found]);
+      for (const found of inKept) either.orWhere(named(found, { keptIds }));
+    });
   }
-  const from = words.length === 0 ? listing.from : `${listing.from} ${searchedSql(listing.text)}`;
-  return { from, where, values, parameter, at };
+  return { query, withValues };
 }
-
-const inKeptSql = (kept: readonly string[] | string, ids: string): readonly string[] =>
-  typeof kept === 'string' ? [`${kept} && ${ids}`] : kept.map((id) => `${id} = ANY(${ids})`);
 
 /** `OFFSET 0` makes Postgres compute the text once per row, not once per use. */
 const searchedSql = (text: string): string => `CROSS JOIN LATERAL (

@@ -175,9 +175,9 @@ describe('a search', () => {
       const wanted = { scope, ids, words: [], show: undefined, sort: undefined, now: NOW };
       return (await rowsOf(rig.reading, listing, wanted, { limit: 10, after: null })).map(listing.idOf);
     };
-    const staff = { condition: 'w.site_id = $1::uuid', value: uuid('site') };
+    const staff = { condition: 'w.site_id = :scope::uuid', value: uuid('site') };
     expect(await idsIn(STAFF, staff, ['staff 2', 'rival'])).toEqual(['staff 2']);
-    const top = { condition: '$1::uuid IS NOT NULL', value: uuid('site') };
+    const top = { condition: ':scope::uuid IS NOT NULL', value: uuid('site') };
     expect(await idsIn(TOP_DISTRIBUTORS, top, ['dist-2', 'x'])).toEqual(['dist-2']);
     expect(await idsIn(SITE_BALANCES, siteBalancesScope(uuid('site'), NOW), ['dist-2 GBP'])).toEqual(['dist-2 GBP']);
   });

@@ -60,7 +60,7 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
   mountListing(app, deps, lookCalls.looks, {
     listing: LOOKS,
     scopeOf: async ({ session }) => ({
-      condition: '$1::uuid[] IS NULL OR l.tenant_id IS NULL OR l.tenant_id = ANY($1)',
+      condition: ':scope::uuid[] IS NULL OR l.tenant_id IS NULL OR l.tenant_id = ANY(:scope)',
       value: tenantsOf(session),
     }),
     itemsOf: async (rows, _now, session) => {

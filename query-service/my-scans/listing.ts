@@ -22,10 +22,10 @@ export const MY_SCANS: Listing<MyScanRow> = {
     CASE WHEN c.redeemed_at IS NOT NULL OR ${IS_SHOWN} THEN ${benefitTextSql('c')} END)`,
   kept: null,
   filters: {
-    available: 'c.redeemed_at IS NULL AND c.expires_at > @now',
+    available: 'c.redeemed_at IS NULL AND c.expires_at > :now::timestamptz',
     redeemed: 'c.redeemed_at IS NOT NULL',
-    expired: 'c.redeemed_at IS NULL AND c.expires_at <= @now',
-    open: '(c.redeemed_at IS NULL AND c.expires_at > @now) OR c.awaiting_until > @now',
+    expired: 'c.redeemed_at IS NULL AND c.expires_at <= :now::timestamptz',
+    open: '(c.redeemed_at IS NULL AND c.expires_at > :now::timestamptz) OR c.awaiting_until > :now::timestamptz',
   },
   sorts: {
     ...byTime('c.scanned_at', (row: MyScanRow) => row.scanned_at),

@@ -15,7 +15,7 @@ export function mountMyScans(app: FastifyInstance, deps: QueryServiceDeps): void
   const { pool, authenticate, clock } = deps;
   mountListing(app, deps, scanningCalls.myScans, {
     listing: MY_SCANS,
-    scopeOf: async ({ session }) => ({ condition: 'c.customer_id = $1', value: session.userId }),
+    scopeOf: async ({ session }) => ({ condition: 'c.customer_id = :scope', value: session.userId }),
     itemsOf: async (rows, now) => rows.map((row) => myScan(row, now)),
     csv: (language) => myScansCsv(clock().toISOString())(language),
   });

@@ -29,7 +29,7 @@ const SORTS = {
   commission: by('q.commission_bp', (row) => row.commission_bp),
 } as const satisfies Record<string, Order<SortedRow>>;
 
-const EXPIRED = 'q.expires_at <= @now';
+const EXPIRED = 'q.expires_at <= :now::timestamptz';
 const FULL = 'coalesce(q.period_redemptions >= q.max_redemptions, false)';
 
 /** The rows of a list of QRs. Searches find the texts of a row in English and Spanish. */
@@ -57,9 +57,9 @@ const text = (...more: readonly string[]) => `concat_ws(E'\\n', q.name, ${more.m
 /** Distinct values of a column in a site, by one look-up each in an index on (site_id, column). */
 const distinctSql = (column: string) => `(
   WITH RECURSIVE ids AS (
-    SELECT min(${column}) AS id FROM read_models.qrs WHERE site_id = $1::uuid
+    SELECT min(${column}) AS id FROM read_models.qrs WHERE site_id = :scope::uuid
     UNION ALL
-    SELECT (SELECT min(${column}) FROM read_models.qrs WHERE site_id = $1::uuid AND ${column} > ids.id)
+    SELECT (SELECT min(${column}) FROM read_models.qrs WHERE site_id = :scope::uuid AND ${column} > ids.id)
     FROM ids WHERE ids.id IS NOT NULL)
   SELECT id FROM ids WHERE id IS NOT NULL)`;
 
@@ -84,17 +84,17 @@ const OF_DISTRIBUTOR: Listing<SortedRow> = {
   ...QRS,
   text: text(),
   kept: null,
-  filters: { ...QRS.filters, mine: 'q.owner_id = $1' },
+  filters: { ...QRS.filters, mine: 'q.owner_id = :scope' },
   sorts: { depth: BY_DEPTH, ...SORTS },
 };
 
-/** QRs of a site. `$1` is its id. */
+/** QRs of a site. `:scope` is its id. */
 export const SITE_QRS: Listing<ListedQrRow> = OF_SITE;
-/** QRs that a distributor has claimed or made, and their descendants. `$1` is the distributor's id. */
+/** QRs that a distributor has claimed or made, and their descendants. `:scope` is the distributor's id. */
 export const OWN_QRS: Listing<ListedQrRow> = OF_DISTRIBUTOR;
 
 /** The condition of `OWN_QRS`. */
-export const OWN_CONDITION = `q.qr_id IN (WITH RECURSIVE ${mineSql('$1')} SELECT qr_id FROM mine)`;
+export const OWN_CONDITION = `q.qr_id IN (WITH RECURSIVE ${mineSql(':scope')} SELECT qr_id FROM mine)`;
 
 /** @param isTop SQL condition on a QR `p`: the path begins at the highest one that meets it; null: at the root */
 const pathSql = (isTop: string | null) => `(
@@ -114,7 +114,7 @@ const withPath = (listing: Listing<SortedRow>, isTop: string | null): Listing<Fo
 export const SITE_QRS_WITH_PATHS = withPath(OF_SITE, null);
 export const OWN_QRS_WITH_PATHS = withPath(
   { ...OF_DISTRIBUTOR, sorts: { ...SORTS, depth: BY_DEPTH } },
-  `(p.owner_id = $1 OR ${ownRootSql('p.', '$1')})`,
+  `(p.owner_id = :scope OR ${ownRootSql('p.', ':scope')})`,
 );
 
 const forLabels = (listing: Listing<SortedRow>): Listing<LabelRow> => ({

@@ -33,7 +33,7 @@ export const QR_COLUMNS = `q.*, s.currency, (SELECT ARRAY[count(*), coalesce(sum
 
 /**
  * `WITH RECURSIVE mine AS (…)`: the QRs that a distributor has claimed, all their descendants, and the distributor's own
- * unclaimed roots. The user id is in a parameter such as `$1`.
+ * unclaimed roots. The user id is in a parameter such as `:scope`.
  */
 export function mineSql(userId: string): string {
   return `mine AS (

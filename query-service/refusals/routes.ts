@@ -63,10 +63,10 @@ export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): voi
   mountListing(app, deps, siteReportCalls.personRefusals, {
     ...shown,
     scopeOf: async ({ params, session }) => {
-      const ofPerson = 'f.person_id = ($1::text[])[1]';
+      const ofPerson = 'f.person_id = (:scope::text[])[1]';
       const tenants = readableTenants(session);
       return {
-        condition: tenants === null ? ofPerson : `${ofPerson} AND s.tenant_id = ANY(($1::text[])[2:]::uuid[])`,
+        condition: tenants === null ? ofPerson : `${ofPerson} AND s.tenant_id = ANY((:scope::text[])[2:]::uuid[])`,
         value: [params.personId, ...(tenants ?? [])],
       };
     },

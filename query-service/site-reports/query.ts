@@ -17,8 +17,8 @@ export const REDEMPTIONS: Listing<RedemptionRow> = {
   kept: ['r.customer_id', 'r.confirmed_by'],
   filters: {
     redeemed: 'r.reversed_at IS NULL AND r.awaiting_until IS NULL',
-    awaiting: 'r.awaiting_until > @now',
-    lapsed: 'r.awaiting_until <= @now',
+    awaiting: 'r.awaiting_until > :now::timestamptz',
+    lapsed: 'r.awaiting_until <= :now::timestamptz',
     partly: 'r.reversed_at IS NOT NULL AND NOT r.is_wholly_reversed',
     reversed: 'r.is_wholly_reversed',
   },
@@ -66,13 +66,13 @@ const figuresOn = (sites: string) => `
 /** Above any number of scans, so that scans decide between distributors who have earned the same. */
 const SCANS_STEP = '10000000000';
 
-/** The distributors of the site `$1`, most earned first, then by scans. */
+/** The distributors of the site `:scope`, most earned first, then by scans. */
 export const TOP_DISTRIBUTORS: Listing<TopDistributorRow> = {
   columns: `d.distributor_id, d.qrs, d.scans, d.redemptions, d.earned, d.place::text AS place, s.currency,
-    EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.site_id = $1::uuid
+    EXISTS (SELECT 1 FROM read_models.site_blocks b WHERE b.site_id = :scope::uuid
             AND b.distributor_id = d.distributor_id AND b.is_blocked) AS blocked`,
-  from: `(${figuresOn('SELECT $1::uuid AS site_id')} SELECT *, -(earned * ${SCANS_STEP}::numeric + scans) AS place FROM figures) AS d
-    JOIN read_models.sites s ON s.site_id = $1::uuid`,
+  from: `(${figuresOn('SELECT :scope::uuid AS site_id')} SELECT *, -(earned * ${SCANS_STEP}::numeric + scans) AS place FROM figures) AS d
+    JOIN read_models.sites s ON s.site_id = :scope::uuid`,
   id: 'd.distributor_id',
   idType: 'text',
   idOf: (row) => row.distributor_id,

@@ -20,17 +20,17 @@ export const SITES: Listing<SiteRow> = {
   },
 };
 
-const TENANT = '($1::text[])[1]::uuid';
-const OF_STAFF = 'SELECT site_id FROM read_models.site_staff WHERE user_id = ($1::text[])[2] AND is_active';
+const TENANT = '(:scope::text[])[1]::uuid';
+const OF_STAFF = 'SELECT site_id FROM read_models.site_staff WHERE user_id = (:scope::text[])[2] AND is_active';
 
 /** Sites that the caller owns or works at, or audits in that role; all sites for a superadmin. */
 export function sitesScope({ role, tenantId, userId, allRoles, audits }: Session): ListScope {
   if (role === 'auditor') {
     const value = audits === undefined ? [] : audits.tenantIds;
-    return { condition: '$1::text[] IS NULL OR s.tenant_id = ANY($1::uuid[])', value };
+    return { condition: ':scope::text[] IS NULL OR s.tenant_id = ANY(:scope::uuid[])', value };
   }
   const scope = (condition: string): ListScope => ({ condition, value: [tenantId, userId] });
-  if (role === 'superadmin') return scope('$1::text[] IS NOT NULL');
+  if (role === 'superadmin') return scope(':scope::text[] IS NOT NULL');
   // An `OR` of both would read every tenant's sites.
   if (tenantId === null) return scope(`s.site_id IN (${OF_STAFF})`);
   if (!allRoles.includes('staff')) return scope(`s.tenant_id = ${TENANT}`);

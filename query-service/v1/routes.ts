@@ -48,7 +48,7 @@ function mountQrs(scope: FastifyInstance, deps: V1QueryDeps): void {
 
   mountKeyCall(scope, authenticateKey, v1QrCalls.v1Qrs, async ({ query, key, reply }) => {
     const { site_id } = await siteOfKey(pool, key, query.siteId);
-    const ofSite = { condition: 'q.site_id = $1::uuid', value: site_id };
+    const ofSite = { condition: 'q.site_id = :scope::uuid', value: site_id };
     const rows = await pageFor(deps, QRS, { scope: ofSite, query, reply });
     return { answer: rows.map((row) => answerOf(row, key)) };
   });
@@ -71,7 +71,7 @@ function mountLedger(scope: FastifyInstance, deps: V1QueryDeps): void {
 
   mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Ledger, async ({ query, key, reply }) => {
     const { site_id } = await siteOfKey(pool, key, query.siteId);
-    const ofSite = { condition: 'e.site_id = $1::uuid', value: site_id };
+    const ofSite = { condition: 'e.site_id = :scope::uuid', value: site_id };
     return { answer: await entryAnswers(deps, await pageFor(deps, LEDGER, { scope: ofSite, query, reply })) };
   });
 

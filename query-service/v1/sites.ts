@@ -21,7 +21,7 @@ export async function siteOfKey(pool: Pool, { tenantId, siteIds }: KeyCaller, si
 
 /** All sites of the key. @param alias of a table with the columns `tenant_id` and `site_id` */
 export function sitesOfKey({ tenantId, siteIds }: KeyCaller, alias: string): ListScope {
-  const isOwn = `${alias}.tenant_id = ($1::uuid[])[1]`;
+  const isOwn = `${alias}.tenant_id = (:scope::uuid[])[1]`;
   if (siteIds === null) return { condition: isOwn, value: [tenantId] };
-  return { condition: `${isOwn} AND ${alias}.site_id = ANY(($1::uuid[])[2:])`, value: [tenantId, ...siteIds] };
+  return { condition: `${isOwn} AND ${alias}.site_id = ANY((:scope::uuid[])[2:])`, value: [tenantId, ...siteIds] };
 }
