@@ -1,12 +1,19 @@
 import type { Accounts, OpenInvitation } from '@perktree/platform/accounts';
+import { built, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
 import type { MailQueue } from './mail/queue.ts';
 
-/** The open invitations of the site $1 at the time $2 whose address contains all words of $3. */
-const OPEN = `site_id = $1 AND closed_at IS NULL AND expires_at > $2
-  AND NOT EXISTS (SELECT FROM unnest($3::text[]) AS word WHERE strpos(lower(email), word) = 0)`;
+/** The open invitations of a site whose address contains all words. */
+const open = ({ siteId, now, words }: Parameters<Accounts['countOpenInvitations']>[0]) => {
+  const query = sql('identity.invitations')
+    .where('site_id', siteId)
+    .whereNull('closed_at')
+    .where('expires_at', '>', now);
+  for (const word of words) query.whereRaw('strpos(lower(email), ?) > 0', [word]);
+  return query;
+};
 /** The newest mail of an invitation. */
 const MAIL = `(
   SELECT jsonb_build_object('state', m.state, 'reason', CASE m.state WHEN 'bounced' THEN m.reason END)
@@ -79,26 +86,25 @@ export function createInvitations(
         [invitationId, siteId],
       );
     },
-    async openInvitations({ siteId, now, words, oldestFirst, limit, after }) {
+    async openInvitations({ oldestFirst, limit, after, ...wanted }) {
       const direction = oldestFirst ? 'ASC' : 'DESC';
-      const { rows } = await pool.query<InvitationRow>(
-        `SELECT invitation_id AS "invitationId", email, created_at AS "invitedAt", expires_at AS "expiresAt", ${MAIL} AS mail
-         FROM identity.invitations WHERE ${OPEN}
-         AND ($4::timestamptz IS NULL OR (${CREATED}, invitation_id) ${oldestFirst ? '>' : '<'} ($4, $5::text))
-         ORDER BY ${CREATED} ${direction}, invitation_id ${direction} LIMIT $6`,
-        [siteId, now, words, after?.[0], after?.[1], limit],
-      );
+      const query = open(wanted)
+        .select({ invitationId: 'invitation_id', email: 'email', invitedAt: 'created_at', expiresAt: 'expires_at' })
+        .select(sql.raw(`${MAIL} AS mail`))
+        .orderByRaw(`${CREATED} ${direction}, invitation_id ${direction}`);
+      if (limit !== null) query.limit(limit);
+      const isLater = `(${CREATED}, invitation_id) ${oldestFirst ? '>' : '<'} (?::timestamptz, ?)`;
+      if (after) query.whereRaw(isLater, [...after]);
+      const { rows } = await pool.query<InvitationRow>(...built(query));
       return rows.map((row) => ({
         ...row,
         invitedAt: row.invitedAt.toISOString(),
         expiresAt: row.expiresAt.toISOString(),
       }));
     },
-    async countOpenInvitations({ siteId, now, words }) {
-      const { rows } = await pool.query<{ open: number }>(
-        `SELECT count(*)::integer AS open FROM identity.invitations WHERE ${OPEN}`,
-        [siteId, now, words],
-      );
+    async countOpenInvitations(wanted) {
+      const query = open(wanted).select(sql.raw('count(*)::integer AS open'));
+      const { rows } = await pool.query<{ open: number }>(...built(query));
       return rows[0]?.open ?? 0;
     },
   };
