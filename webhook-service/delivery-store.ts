@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhooks/endpoints';
 import { isPublicUrl, type Resolve } from '@perktree/platform/outgoing/public-address';
+import { built, named, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookDeliveries, WebhookDelivery } from '@perktree/platform/webhooks';
@@ -77,15 +78,16 @@ export function createDeliveryStore(
     count: (tenantId, subscription, after) => countMessages(pool, tenantId, subscription, after),
     goBack: (endpointId, after) => inTransaction(pool, (db) => restart(db, endpointId, after)),
     async list(endpointId, { limit, before, onlyParked }, siteIds) {
-      const { rows } = await pool.query<DeliveryRow>(
-        `SELECT delivery_id AS "deliveryId", number, message_id AS "messageId", type, position, body, attempts,
+      const query = sql('webhooks.deliveries').where('endpoint_id', endpointId).orderBy('number', 'desc').limit(limit);
+      query.where(named(isOfSites(':siteIds'), { siteIds }));
+      if (before !== null) query.where(named('number < :before', { before }));
+      if (onlyParked) query.whereRaw(IS_PARKED);
+      const columns = sql.raw(
+        `delivery_id AS "deliveryId", number, message_id AS "messageId", type, position, body, attempts,
            CASE WHEN status = 'failed' AND ${IS_PARKED} THEN 'parked' ELSE status END AS status, created_at AS "createdAt", attempted_at AS "attemptedAt", next_attempt_at AS "nextAttemptAt",
-           response_status AS "responseStatus", response_body AS "responseBody", error
-         FROM webhooks.deliveries WHERE endpoint_id = $1 AND ($2::bigint IS NULL OR number < $2)
-           AND ${isOfSites('$4')} ${onlyParked ? `AND ${IS_PARKED}` : ''}
-         ORDER BY number DESC LIMIT $3`,
-        [endpointId, before, limit, siteIds],
+           response_status AS "responseStatus", response_body AS "responseBody", error`,
       );
+      const { rows } = await pool.query<DeliveryRow>(...built(query.select(columns)));
       return rows.map(deliveryOf);
     },
     resend: (endpointId, deliveryId, siteIds) =>

@@ -1,5 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 import type { ReadModelName } from '@perktree/contracts/read-models';
+import { built, named } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { Span } from '../effective-clock.ts';
 import { projectedUpTo } from './own-streams.ts';
@@ -38,18 +39,19 @@ export const projectedBalances =
     if ((await projectedUpTo(pool, READ)) < after) {
       throw new BalancesBehind('The read models are behind: ask again in a moment.');
     }
-    const whose = about.kind === 'site' ? 'site_id = $1::uuid' : 'distributor_id = $1';
-    const { rows } = await pool.query<Row>(
+    const whose = about.kind === 'site' ? 'site_id = :id::uuid' : 'distributor_id = :id';
+    const balances = named(
       `SELECT site_id, distributor_id, currency, sum(minor)::text AS minor FROM (
        SELECT site_id, distributor_id, currency, amount_minor AS minor
-       FROM read_models.ledger_entries WHERE ${whose} AND created_at < $2
+       FROM read_models.ledger_entries WHERE ${whose} AND created_at < :from
        UNION ALL
        SELECT site_id, distributor_id, currency, -amount_minor
-       FROM read_models.payouts WHERE ${whose} AND (status = 'written_off' AND settled_at < $2
-         OR paid_at < $2 AND (status <> 'returned' OR settled_at >= $2))
+       FROM read_models.payouts WHERE ${whose} AND (status = 'written_off' AND settled_at < :from
+         OR paid_at < :from AND (status <> 'returned' OR settled_at >= :from))
      ) AS movements GROUP BY site_id, distributor_id, currency HAVING sum(minor) <> 0`,
-      [about.id, from],
+      { id: about.id, from },
     );
+    const { rows } = await pool.query<Row>(...built(balances));
     return rows.map(({ site_id, distributor_id, currency, minor }) => ({
       ...{ siteId: site_id, distributorId: distributor_id, currency },
       minor: BigInt(minor),
