@@ -6,7 +6,7 @@ import type { ListPaper } from '../listing/list-paper.ts';
 export const BALANCES_PAPER: ListPaper<DistributorBalanceAnswer> = {
   title: ['Balance on a date', 'Saldo en una fecha'],
   currency: 'b.currency',
-  site: '($1::text[])[1]::uuid',
+  site: '(:scope::text[])[1]::uuid',
   totals: [
     [['Earned', 'Ganado'], ({ earned }) => earned],
     [['Reversed', 'Anulado'], ({ takenBack }) => takenBack],

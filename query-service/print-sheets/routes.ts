@@ -80,7 +80,7 @@ async function readableRows(pool: Pool, siteId: string | null, session: Session,
   const scope: ListScope =
     siteId === null
       ? { condition: OWN_CONDITION, value: session.userId }
-      : { condition: 'q.site_id = $1::uuid', value: (await readableSite(pool, session, siteId)).site_id };
+      : { condition: 'q.site_id = :scope::uuid', value: (await readableSite(pool, session, siteId)).site_id };
   const listing = siteId === null ? OWN_LABELS : SITE_LABELS;
   return async (ids) => {
     const wanted = { scope, words: [], ids, show: undefined, sort: undefined, now: at.toISOString() };

@@ -42,7 +42,7 @@ export function mountTenants(app: FastifyInstance, deps: QueryServiceDeps): void
 
   mountListing(app, deps, tenantCalls.tenants, {
     listing: TENANTS,
-    scopeOf: async () => ({ condition: '$1::text IS NULL', value: null }),
+    scopeOf: async () => ({ condition: ':scope::text IS NULL', value: null }),
     itemsOf,
     csv: csvColumns<TenantAnswer>([
       ['Business', 'Negocio', ({ id }) => id],

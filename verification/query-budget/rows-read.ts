@@ -50,5 +50,4 @@ function rowsOfPlan(plan: Plan): number {
 }
 
 /** Whether a statement counts the rows of a list. */
-export const isCount = ({ text }: Statement): boolean =>
-  text.trimStart().startsWith('SELECT count(*)::integer AS rows');
+export const isCount = ({ text }: Statement): boolean => /^\s*select count\(\*\)::integer AS rows/i.test(text);
