@@ -34,10 +34,11 @@ const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|lis
  * so a group may contain some code that a screen does not use.
  */
 export const FILE_GROUPS = [
+  { name: 'money', test: /contracts[\\/]money\.ts$|lib[\\/]format/, priority: 13 },
+  // Screens that show amounts do without these.
+  { name: 'decimal', test: /decimal\.js|contracts[\\/](exact|commission[\\/](registry|v\d).*)\.ts$/, priority: 12 },
   // Validation of bodies (slim-contracts.ts). Includes the configuration of zod, because a chunk runs its own modules first.
   { name: 'rules', test: /\?bodies$|node_modules[\\/]zod[\\/]|forms[\\/]without-eval/, priority: 11 },
-  { name: 'money', test: /contracts[\\/](money|commission)|lib[\\/]format/, priority: 10 },
-  { name: 'decimal', test: /decimal\.js|contracts[\\/](percent|benefit)\.ts/, priority: 9 },
   // Modules of the first load. The entry itself must stay in the manifest.
   { name: 'first', test: (id: string) => !ENTRY.test(id), tags: ['$initial' as const], priority: 8 },
   { name: 'windows', test: WINDOWS, minShareCount: 2, priority: 7 },

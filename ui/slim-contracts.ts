@@ -20,11 +20,8 @@ export function slimContracts(): Plugin {
     enforce: 'pre',
     async resolveId(source, importer) {
       if (importer === undefined) return undefined;
-      // Without this mark, a contract that a screen reads would load the file with the form rules, which has the decimals, too.
-      const isDecimal = source === 'decimal.js';
-      if (!(isDecimal || RULES.test(importer) || importer.endsWith(WITH_BODIES))) return undefined;
+      if (!(RULES.test(importer) || importer.endsWith(WITH_BODIES))) return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
-      if (isDecimal) return resolved && { ...resolved, moduleSideEffects: false };
       return resolved && CONTRACTS.test(resolved.id) && !resolved.id.endsWith(WITH_BODIES)
         ? { ...resolved, id: `${resolved.id}${WITH_BODIES}` }
         : resolved;

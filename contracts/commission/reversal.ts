@@ -1,4 +1,4 @@
-import { divideHalfUp } from './rule.ts';
+import { Exact, wholeUnits } from '../exact.ts';
 
 /**
  * The version that events record. Version 1 rounded every share by itself, so partial reversals could take back a minor
@@ -32,7 +32,7 @@ export function takenBackInAll(
 ): readonly bigint[] {
   if (saleMinor === 0n) return shares.map(({ taken }) => taken);
   const units = shares.map(({ earned, taken }) => {
-    const due = divideHalfUp(earned * reversed.amount, saleMinor);
+    const due = wholeUnits(new Exact(earned).times(reversed.amount).div(saleMinor));
     return { earned, least: taken, taken: due > taken ? due : taken };
   });
   // At most one unit a share is missing or too many.

@@ -66,8 +66,3 @@ export interface CommissionRule {
   /** What a reversal of `reversedMinor` in all takes back of the pool in all, in minor units. */
   reversedPool(earned: EarnedSale, reversedMinor: bigint): bigint;
 }
-
-/** Half-up, for whole numbers that are not negative. */
-export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
-  return (2n * dividend + divisor) / (2n * divisor);
-}

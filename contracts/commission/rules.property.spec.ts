@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Exact, wholeUnits } from '../exact.ts';
 import { fromMinor, sumAmounts, toMinor } from '../money.ts';
 import { fromBasisPoints } from '../percent.ts';
 import { COMMISSION_RULES } from './registry.ts';
@@ -99,4 +100,16 @@ describe.each(COMMISSION_RULES)('commission rule $version, $name', (rule) => {
       { numRuns: 300 },
     );
   });
+});
+
+it('rounds a product divided by a sale as whole numbers do, half-up, also one digit from a half', () => {
+  const twelveDigits = fc.bigInt({ min: 1n, max: 999_999_999_999n });
+  fc.assert(
+    fc.property(twelveDigits, twelveDigits, fc.bigInt({ min: -1n, max: 1n }), (quotient, sale, off) => {
+      // The dividend is one unit below, at or above a half.
+      const dividend = quotient * sale + sale / 2n + off;
+      expect(wholeUnits(new Exact(dividend).div(sale))).toBe((2n * dividend + sale) / (2n * sale));
+    }),
+    { numRuns: 1_000 },
+  );
 });

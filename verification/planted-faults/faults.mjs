@@ -62,8 +62,8 @@ const MONEY = [
   [
     'a pool is rounded down',
     'contracts/commission/v1-path-differential/rule.ts',
-    'const pool = divideHalfUp(exact(toBasisPoints(top.percent)), WHOLE);',
-    'const pool = exact(toBasisPoints(top.percent)) / WHOLE;',
+    'claimed[0]?.percent ?? 0).toDecimalPlaces(digits)',
+    'claimed[0]?.percent ?? 0).toDecimalPlaces(digits, Exact.ROUND_DOWN)',
     'contracts/commission',
   ],
   [

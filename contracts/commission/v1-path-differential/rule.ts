@@ -1,9 +1,6 @@
-import { type Currency, fromMinor, toMinor } from '../../money.ts';
-import { fromBasisPoints, toBasisPoints } from '../../percent.ts';
-import { type Allocation, type CommissionRule, divideHalfUp, type PathNode } from '../rule.ts';
-
-/** Basis points of a whole. */
-const WHOLE = 10_000n;
+import { Exact, NOTHING, percentOf, wholeUnits } from '../../exact.ts';
+import { type Currency, minorDigits } from '../../money.ts';
+import type { Allocation, CommissionRule, PathNode } from '../rule.ts';
 
 /**
  * Version 1: each claimed QR earns its percent less that of the next claimed QR below.
@@ -31,49 +28,40 @@ export const pathDifferential: CommissionRule = {
   },
   allocate,
   reversedPool({ shares }, reversedMinor) {
-    const basisPoints = shares.reduce((sum, { percent }) => sum + toBasisPoints(percent), 0);
-    return divideHalfUp(reversedMinor * BigInt(basisPoints), WHOLE);
+    const percent = shares.reduce((sum, share) => sum.plus(share.percent), NOTHING);
+    return wholeUnits(percentOf(new Exact(reversedMinor), percent));
   },
 };
 
 function allocate(path: readonly PathNode[], saleAmount: string, currency: Currency): Allocation {
+  const digits = minorDigits(currency);
   const claimed = path.filter((node): node is PathNode & { ownerId: string } => node.ownerId !== null);
-  const top = claimed[0];
-  if (top === undefined) return { pool: fromMinor(0n, currency), shares: [] };
-
-  // Minor units times basis points are ten-thousandths of a minor unit: whole numbers throughout.
-  const saleMinor = toMinor(saleAmount, currency);
-  const exact = (basisPoints: number) => saleMinor * BigInt(basisPoints);
-  const pool = divideHalfUp(exact(toBasisPoints(top.percent)), WHOLE);
+  const sale = new Exact(saleAmount).toDecimalPlaces(digits);
+  const pool = percentOf(sale, claimed[0]?.percent ?? 0).toDecimalPlaces(digits);
 
   const parts = claimed.map((node, index) => {
-    const below = claimed[index + 1];
-    const basisPoints = toBasisPoints(node.percent) - (below ? toBasisPoints(below.percent) : 0);
-    const share = exact(basisPoints);
-    const minor = divideDown(share);
-    return { node, basisPoints, minor, remainder: Number(share - minor * WHOLE), nearness: index };
+    const percent = new Exact(node.percent).minus(claimed[index + 1]?.percent ?? 0);
+    const exact = percentOf(sale, percent);
+    const amount = exact.toDecimalPlaces(digits, Exact.ROUND_FLOOR);
+    return { node, percent, amount, remainder: exact.minus(amount), nearness: index };
   });
 
-  let left = pool - parts.reduce((sum, part) => sum + part.minor, 0n);
-  const byRemainder = [...parts].sort((a, b) => b.remainder - a.remainder || b.nearness - a.nearness);
+  const unit = new Exact(10).pow(-digits);
+  let left = parts.reduce((rest, part) => rest.minus(part.amount), pool);
+  const byRemainder = [...parts].sort((a, b) => b.remainder.cmp(a.remainder) || b.nearness - a.nearness);
   for (const part of byRemainder) {
-    if (left <= 0n) break;
-    part.minor += 1n;
-    left -= 1n;
+    if (left.lte(0)) break;
+    part.amount = part.amount.plus(unit);
+    left = left.minus(unit);
   }
 
   return {
-    pool: fromMinor(pool, currency),
-    shares: parts.map(({ node, basisPoints, minor }) => ({
+    pool: pool.toFixed(digits),
+    shares: parts.map(({ node, percent, amount }) => ({
       qrId: node.qrId,
       ownerId: node.ownerId,
-      percent: fromBasisPoints(basisPoints),
-      amount: fromMinor(minor, currency),
+      percent: percent.toFixed(2),
+      amount: amount.toFixed(digits),
     })),
   };
-}
-
-/** Rounds down below zero too: BigInt's own division rounds towards zero. */
-function divideDown(parts: bigint): bigint {
-  return parts < 0n && parts % WHOLE !== 0n ? parts / WHOLE - 1n : parts / WHOLE;
 }

@@ -1,6 +1,6 @@
-import { type Currency, fromMinor, toMinor } from '../../money.ts';
-import { fromBasisPoints } from '../../percent.ts';
-import { type Allocation, type CommissionRule, divideHalfUp, type PathNode, type RuleSettings } from '../rule.ts';
+import { Exact, NOTHING, wholeUnits } from '../../exact.ts';
+import { type Currency, minorDigits } from '../../money.ts';
+import type { Allocation, CommissionRule, PathNode, RuleSettings } from '../rule.ts';
 
 /**
  * Version 2: each claimed QR earns the amount of its tier, which is its depth below the root.
@@ -39,8 +39,8 @@ export const fixedPerTier: CommissionRule = {
   },
   allocate,
   reversedPool({ saleMinor, shares }, reversedMinor) {
-    const pool = shares.reduce((sum, { earned }) => sum + earned, 0n);
-    return saleMinor === 0n ? 0n : divideHalfUp(pool * reversedMinor, saleMinor);
+    const pool = shares.reduce((sum, { earned }) => sum.plus(earned), NOTHING);
+    return saleMinor === 0n ? 0n : wholeUnits(pool.times(reversedMinor).div(saleMinor));
   },
 };
 
@@ -50,18 +50,16 @@ function allocate(
   currency: Currency,
   { tierAmounts = [] }: RuleSettings,
 ): Allocation {
-  const saleMinor = toMinor(saleAmount, currency);
-  let left = saleMinor;
+  const digits = minorDigits(currency);
+  const sale = new Exact(saleAmount).toDecimalPlaces(digits);
+  let left = sale;
   const shares = path.toReversed().flatMap(({ qrId, ownerId }, fromRedeemed) => {
     if (ownerId === null) return [];
-    const ofTier = toMinor(tierAmounts[path.length - 1 - fromRedeemed] ?? '0', currency);
-    const minor = ofTier < left ? ofTier : left;
-    left -= minor;
-    return [{ qrId, ownerId, percent: percentOf(minor, saleMinor), amount: fromMinor(minor, currency) }];
+    const ofTier = new Exact(tierAmounts[path.length - 1 - fromRedeemed] ?? 0).toDecimalPlaces(digits);
+    const amount = Exact.min(ofTier, left);
+    left = left.minus(amount);
+    const percent = sale.isZero() ? NOTHING : amount.times(100).div(sale);
+    return [{ qrId, ownerId, percent: percent.toFixed(2), amount: amount.toFixed(digits) }];
   });
-  return { pool: fromMinor(saleMinor - left, currency), shares: shares.toReversed() };
-}
-
-function percentOf(minor: bigint, saleMinor: bigint): string {
-  return fromBasisPoints(saleMinor === 0n ? 0 : Number(divideHalfUp(minor * 10_000n, saleMinor)));
+  return { pool: sale.minus(left).toFixed(digits), shares: shares.toReversed() };
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EARNERS, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './example-shares.ts';
+import { sharesOf } from './example-shares.ts';
+import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, withPercent } from './example-values.ts';
 
 describe('the example of the landing page', () => {
   it('shares 100 euros at first', () => {
-    expect(sharesOf(FIRST_VALUES)).toEqual({ shop: '90.00', distributor: '6.00', partner: '3.00', last: '1.00' });
+    expect(sharesOf(FIRST_VALUES)).toEqual(FIRST_SHARES);
   });
 
   it('lowers the percents below a lowered one, and stops at the percent above', () => {

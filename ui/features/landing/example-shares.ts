@@ -1,21 +1,8 @@
 import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
 import { fromMinor, toMinor } from '@perktree/contracts/money';
+import { EARNERS, type Earner, type ExampleShares, type ExampleValues } from './example-values.ts';
 
-/** The distributors who earn from the sale, from the one who claimed the café's QR code to the one who brought the customer. */
-export const EARNERS = ['distributor', 'partner', 'last'] as const;
-type Earner = (typeof EARNERS)[number];
-
-/** The visitor's input: the sale in whole euros, and the percentage that each earner received. */
-interface ExampleValues extends Readonly<Record<Earner, number>> {
-  readonly sale: number;
-}
-
-export const FIRST_VALUES: ExampleValues = { sale: 100, distributor: 10, partner: 4, last: 1 };
-export const MOST_PERCENT = 30;
-
-/** Euros as decimal strings; they sum to the sale. Calculated by the default commission rule. */
-type ExampleShares = Readonly<Record<'shop' | Earner, string>>;
-
+/** Calculated by the default commission rule. Loaded after the page, because decimal.js is larger than the rest of it. */
 export function sharesOf(values: ExampleValues): ExampleShares {
   const sale = `${values.sale}.00`;
   const path = EARNERS.map((earner) => ({ qrId: earner, ownerId: earner, percent: `${values[earner]}.00` }));
@@ -27,15 +14,4 @@ export function sharesOf(values: ExampleValues): ExampleShares {
     partner: amountOf('partner'),
     last: amountOf('last'),
   };
-}
-
-/** Sets an earner's percentage. Earners below it are limited to it, because no earner can pass on more than their own. */
-export function withPercent(values: ExampleValues, earner: Earner, percent: number): ExampleValues {
-  const changed = { ...values };
-  let most = MOST_PERCENT;
-  for (const one of EARNERS) {
-    changed[one] = Math.min(one === earner ? percent : values[one], most);
-    most = changed[one];
-  }
-  return changed;
 }

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Language } from '../../lib/public/languages.ts';
 import type { Translate } from '../../lib/public/words.ts';
 import type english from '../../locales/en/landing.json';
-import { EARNERS, FIRST_VALUES, MOST_PERCENT, sharesOf, withPercent } from './example-shares.ts';
+import type { sharesOf } from './example-shares.ts';
+import { EARNERS, FIRST_SHARES, FIRST_VALUES, MOST_PERCENT, withPercent } from './example-values.ts';
 
 const PARTS = ['shop', ...EARNERS] as const;
 const SALES = { min: 10, max: 500, step: 10 };
@@ -10,10 +11,13 @@ const SALES = { min: 10, max: 500, step: 10 };
 /** Shows how a sale is split. Sliders change the values; without scripts it shows the initial ones. */
 export function Example({ language, t }: { language: Language; t: Translate<typeof english> }) {
   const [values, setValues] = useState(FIRST_VALUES);
-  const [isLive, setIsLive] = useState(false);
-  // Sliders stay disabled until the script runs.
-  useEffect(() => setIsLive(true), []);
-  const shares = sharesOf(values);
+  const [calculate, setCalculate] = useState<typeof sharesOf>();
+  const isLive = calculate !== undefined;
+  // Sliders stay disabled until the calculation is loaded. Without it the first values stay.
+  useEffect(() => {
+    import('./example-shares.ts').then((loaded) => setCalculate(() => loaded.sharesOf)).catch(() => {});
+  }, []);
+  const shares = calculate?.(values) ?? FIRST_SHARES;
   const money = (amount: string | number, digits = 2) =>
     new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR', minimumFractionDigits: digits }).format(
       Number(amount),
