@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const address = () => `p-${randomUUID()}@example.test`;
-const COOKIE = 'perktree_session';
+const COOKIE = 'session';
 
 const statusWith = async (value: string) =>
   (await fixture.app.inject({ method: 'GET', url: '/api/auth/user', cookies: { [COOKIE]: value } })).statusCode;
@@ -20,7 +20,7 @@ const statusWith = async (value: string) =>
 describe('the session cookie', () => {
   it('is HttpOnly and Lax, and served over http has no prefix', async () => {
     const { headers } = await createBrowser(fixture.app).register(address());
-    expect(String(headers['set-cookie'])).toMatch(/^perktree_session=/);
+    expect(String(headers['set-cookie'])).toMatch(/^session=/);
     expect(flagsOf(headers)).toEqual(['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Lax']);
   });
 
@@ -28,12 +28,28 @@ describe('the session cookie', () => {
     const { app } = await fixture.sibling({ publicUrl: 'https://perktree.example' });
     const browser = createBrowser(app);
     const { headers } = await browser.register(address());
-    expect(String(headers['set-cookie'])).toMatch(/^__Host-perktree_session=/);
+    expect(String(headers['set-cookie'])).toMatch(/^__Host-session=/);
     expect(flagsOf(headers)).toEqual(['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Lax', 'Secure']);
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
     const cleared = String((await browser.post('/api/logout')).headers['set-cookie']);
-    expect(cleared).toMatch(/^__Host-perktree_session=;/);
+    expect(cleared).toMatch(/^__Host-session=;/);
     expect(cleared).toContain('Secure');
+  });
+
+  it('counts by the name of an old version, until it is replaced or ends', async () => {
+    const browser = createBrowser(fixture.app);
+    await browser.register(address());
+    const old = { perktree_session: browser.cookies.get(COOKIE) ?? '' };
+    const send = (method: 'GET' | 'POST', url: string, payload?: object) =>
+      fixture.app.inject({ method, url, cookies: old, ...(payload && { payload }) });
+    expect((await send('GET', '/api/auth/user')).statusCode).toBe(200);
+    const other = { email: address(), password: 'correct horse battery' };
+    const replaced = await send('POST', '/api/auth/register', other);
+    expect(replaced.cookies.map(({ name, value }) => [name, value !== ''])).toEqual([
+      ['perktree_session', false],
+      [COOKIE, true],
+    ]);
+    expect((await send('GET', '/api/auth/user')).statusCode).toBe(401);
   });
 
   it('counts only with its signature', async () => {
@@ -108,7 +124,7 @@ describe('signing out', () => {
     const value = browser.cookies.get(COOKIE) ?? '';
     const response = await browser.post('/api/logout');
     expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
-    expect(String(response.headers['set-cookie'])).toMatch(/^perktree_session=;.*Expires=Thu, 01 Jan 1970/);
+    expect(String(response.headers['set-cookie'])).toMatch(/^session=;.*Expires=Thu, 01 Jan 1970/);
     expect(browser.cookies.size).toBe(0);
     expect(await statusWith(value)).toBe(401);
   });

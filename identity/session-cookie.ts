@@ -25,16 +25,23 @@ export interface SessionCookie {
   clear(reply: FastifyReply): void;
 }
 
+/** Without the product's name, because customers of a site with white label receive it. */
+const NAME = 'session';
+/** Cookies of earlier versions. */
+const OLD_NAME = 'perktree_session';
+
 export function createSessionCookie(publicUrl: string | null, secret: string): SessionCookie {
   const secure = publicUrl !== null && new URL(publicUrl).protocol === 'https:';
   // The prefix has browsers refuse the cookie from a subdomain, for another path or without https.
-  const name = secure ? '__Host-perktree_session' : 'perktree_session';
+  const [name, oldName] = secure ? [`__Host-${NAME}`, `__Host-${OLD_NAME}`] : [NAME, OLD_NAME];
   const verified = rememberGenuine((value) => verifyToken(value, secret));
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
   // Cookies of a request that is refused early are null, despite their type: it was not parsed.
-  const read = ({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) => {
-    const value = cookies?.[name];
-    return value === undefined ? null : verified(value);
+  const tokenOf = (value: string | undefined) => (value === undefined ? null : verified(value));
+  const read = ({ cookies }: { readonly cookies: FastifyRequest['cookies'] | null }) =>
+    tokenOf(cookies?.[name]) ?? tokenOf(cookies?.[oldName]);
+  const clearOld = (reply: FastifyReply) => {
+    if (reply.request.cookies?.[oldName] !== undefined) reply.clearCookie(oldName, attributes);
   };
   return {
     name,
@@ -45,9 +52,11 @@ export function createSessionCookie(publicUrl: string | null, secret: string): S
       previousToken: read(request),
     }),
     write: (reply, token) => {
+      clearOld(reply);
       reply.setCookie(name, signToken(token, secret), { ...attributes, maxAge: SESSION_SECONDS });
     },
     clear: (reply) => {
+      clearOld(reply);
       reply.clearCookie(name, attributes);
     },
   };

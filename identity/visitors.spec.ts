@@ -55,7 +55,7 @@ describe('a browser', () => {
     const value = await cookieOf('10.0.0.2');
     expect(await callerOf({ visitor: value })).toBe(value.split('.')[0]);
     expect(await callerOf({})).toBe('10.0.0.2');
-    expect(await callerOf({ perktree_session: 'a.b', visitor: `${value}x` })).toBe('10.0.0.2');
+    expect(await callerOf({ session: 'a.b', visitor: `${value}x` })).toBe('10.0.0.2');
   });
 });
 

@@ -40,7 +40,7 @@ describe('signing in at a provider', () => {
     const claims = { ...person(), given_name: 'First', family_name: 'Lastname' };
     const { location, response } = await comeBy(browser, claims, '?returnTo=/scan/customer/abc');
     expect(location).toBe('/scan/customer/abc');
-    expect(String(response.headers['set-cookie'])).toMatch(/perktree_session=[^;]+;[^,]*HttpOnly/);
+    expect(String(response.headers['set-cookie'])).toMatch(/session=[^;]+;[^,]*HttpOnly/);
     const user = (await browser.get('/api/auth/user')).json();
     expect(user).toMatchObject({ email: claims.email, firstName: 'First', lastName: 'Lastname', role: 'customer' });
     expect(await fixture.identity.describeAccount(claims.email)).toMatchObject({
@@ -193,7 +193,7 @@ describe('signing in at a provider', () => {
     const back = provider.approve(String(start.headers.location), person());
     const response = await browser.get(back.slice(publicUrl.length));
     for (const line of [start, response].flatMap(({ headers }) => headers['set-cookie'] ?? [])) {
-      expect(line).toMatch(/^__Host-perktree[._]\w+=/);
+      expect(line).toMatch(/^__Host-(oidc|session)=/);
       for (const flag of ['Secure', 'HttpOnly', 'Path=/']) expect(line).toContain(flag);
     }
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200);

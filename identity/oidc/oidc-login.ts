@@ -57,7 +57,7 @@ export function mountOidcLogin(
   const { pool, cookie, sessions, budgets, mails, clock, onProblem, settings } = services;
   const { origin } = new URL(services.publicUrl);
   const providerId = providerIdOf(settings);
-  const browserCookie = cookie.secure ? '__Host-perktree_oidc' : 'perktree_oidc';
+  const browserCookie = cookie.secure ? '__Host-oidc' : 'oidc';
   // Not at the start: the provider may be down then.
   const provider = whenReachable({
     attempt: async () => {

@@ -9,7 +9,7 @@ import { openApiDocument } from './openapi.ts';
 import { mountReference } from './reference.ts';
 
 const catalogue = { calls, others: otherCalls, namedSchemas, refusals: callRefusals, outcomes: callOutcomes };
-const about = { title: 'PerkTree <calls>', version: '1', sessionCookie: 'perktree_session' };
+const about = { title: 'PerkTree <calls>', version: '1', sessionCookie: 'session' };
 const document = openApiDocument(catalogue, about);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

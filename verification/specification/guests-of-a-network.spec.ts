@@ -14,7 +14,7 @@ afterAll(() => composed.close());
 /** A guest's call that sends the session alone, as a browser does that has no visitor cookie yet. */
 async function asGuest(path: '/api/scan' | '/api/redeem') {
   const { customer, customerToken } = business;
-  const cookie = /perktree_session=[^;]+/.exec(customer.cookie)?.[0] ?? '';
+  const cookie = /session=[^;]+/.exec(customer.cookie)?.[0] ?? '';
   return composed.app.inject({ method: 'POST', url: path, headers: { cookie }, payload: { token: customerToken } });
 }
 const spent = async () => {

@@ -21,7 +21,7 @@ describe('cookies over https: __Host-, HttpOnly, SameSite=Lax', () => {
     const loggedIn = await composed.app.inject({ method: 'POST', url: '/api/auth/login', payload });
     const loggedOut = await composed.app.inject({ method: 'POST', url: '/api/logout', cookies });
     for (const { headers } of [registered, loggedIn, loggedOut]) {
-      expect(written(headers['set-cookie'])).toEqual([expectedOf('__Host-perktree_session')]);
+      expect(written(headers['set-cookie'])).toEqual([expectedOf('__Host-session')]);
     }
     expect((await composed.app.inject({ url: '/api/auth/user', cookies })).statusCode).toBe(401);
   });
@@ -44,7 +44,7 @@ describe('cookies over https: __Host-, HttpOnly, SameSite=Lax', () => {
   it('a cookie without the prefix, which a page of another host could have set, counts for nothing', async () => {
     const person = await new Visitor(composed.app, 'prefixed').register('customer');
     const [name = '', value = ''] = person.cookie.split('=', 2);
-    expect(name).toBe('__Host-perktree_session');
+    expect(name).toBe('__Host-session');
     const cookie = person.cookie.replace('__Host-', '');
     expect(value).not.toBe('');
     expect((await composed.app.inject({ url: '/api/auth/user', headers: { cookie } })).statusCode).toBe(401);
@@ -52,7 +52,7 @@ describe('cookies over https: __Host-, HttpOnly, SameSite=Lax', () => {
 
   it('the reference names it', async () => {
     const { components } = (await composed.app.inject({ url: '/api/openapi.json' })).json();
-    expect(components.securitySchemes.session.name).toBe('__Host-perktree_session');
+    expect(components.securitySchemes.session.name).toBe('__Host-session');
   });
 });
 

@@ -112,7 +112,7 @@ describe('a request that no client library would send', () => {
     ['an upgrade', request('/', { headers: 'Upgrade: websocket\r\nConnection: Upgrade\r\n' })],
     ['a range of an asset that is none', request('/assets/x.js', { headers: 'Range: bytes=9-1\r\n' })],
     ['a header that is too large', request('/', { headers: `X-Large: ${'x'.repeat(40_000)}\r\n` })],
-    ['a cookie that cannot be decoded', request('/api/sites', { headers: 'Cookie: perktree_session=%zz; =; a\r\n' })],
+    ['a cookie that cannot be decoded', request('/api/sites', { headers: 'Cookie: session=%zz; =; a\r\n' })],
     ['a position that is none', request('/api/me/sites', { headers: 'X-Min-Position: -1\r\n' })],
     ['a forwarded address that is none', request('/api/sites', { headers: 'X-Forwarded-For: ,,\xff\r\n' })],
     ['an origin that is none', request('/api/scan', { method: 'POST', headers: 'Origin: ://\xff\r\n' })],

@@ -252,14 +252,14 @@ describe.skipIf(haproxyPath() === null)('callers with too many requests', () => 
     const one = await instance(saying('one'));
     const { url } = await gateway({ queries: [one.address], ui: [one.address] }, '1', lower);
     const from = { 'x-forwarded-for': VISITOR };
-    const session = { ...from, cookie: 'perktree_session=a.b' };
+    const session = { ...from, cookie: 'session=a.b' };
     const statuses = await flood(url, 60, session);
     expect(statuses.get(429)).toBeGreaterThan(0);
     const refused = await fetch(`${url}/api/x`, { headers: session });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
     expect(await refused.json()).toMatchObject({ code: 'TOO_MUCH_AT_ONCE' });
     expect((await fetch(`${url}/login`, { headers: session })).status).toBe(200);
-    for (const other of [from, { ...from, cookie: 'perktree_session=c.d' }, { ...from, authorization: 'Bearer x' }]) {
+    for (const other of [from, { ...from, cookie: 'session=c.d' }, { ...from, authorization: 'Bearer x' }]) {
       expect((await fetch(`${url}/api/x`, { headers: other })).status).toBe(200);
     }
   });
@@ -269,7 +269,7 @@ describe.skipIf(haproxyPath() === null)('callers with too many requests', () => 
     const { url } = await gateway({ queries: [one.address] }, '1', lower);
     const from = { 'x-forwarded-for': VISITOR };
     expect((await flood(url, 150, from)).get(429)).toBeGreaterThan(0);
-    expect((await send(url, 'GET', { ...from, cookie: 'perktree_session=c.d' })).status).toBe(200);
+    expect((await send(url, 'GET', { ...from, cookie: 'session=c.d' })).status).toBe(200);
     expect((await send(url, 'GET', { 'x-forwarded-for': '203.0.113.8' })).status).toBe(200);
   });
 

@@ -85,7 +85,7 @@ async function floodsOf({ owner, siteId }: Shop): Promise<readonly FloodOf[]> {
     {
       what: '200 callers with an unknown session',
       callers: 200,
-      call: { method: 'GET', path: LINK, cookie: 'perktree_session=a.b' },
+      call: { method: 'GET', path: LINK, cookie: 'session=a.b' },
     },
   ];
 }

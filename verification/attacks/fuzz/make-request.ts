@@ -137,7 +137,7 @@ function headersFor(isWritten: boolean, dice: Dice): Record<string, string> {
   if (dice.next() < 0.03) headers['x-min-position'] = dice.pick(['0', '1', '-1', 'x', '1e3', '9'.repeat(19)]);
   if (dice.next() < 0.02) headers.origin = dice.pick(['null', 'https://elsewhere.test', 'http://localhost:3000.test']);
   if (dice.next() < 0.02) headers['x-forwarded-for'] = dice.pick(['1.2.3.4', '::1', 'x'.repeat(500)]);
-  if (dice.next() < 0.02) headers.cookie = dice.pick(['perktree_session=x.y', '=;=;', 'a'.repeat(5_000)]);
+  if (dice.next() < 0.02) headers.cookie = dice.pick(['session=x.y', '=;=;', 'a'.repeat(5_000)]);
   return headers;
 }
 

@@ -24,7 +24,7 @@ export async function misplaceSecrets(world: AttackedWorld, secrets: readonly Se
       ...['x-api-key', 'x-request-id', 'x-min-position', 'user-agent', 'referer'].map((header) => ({
         ...{ url: '/api/me/sites', headers: { cookie, [header]: text } },
       })),
-      { url: '/api/me/sites', headers: { cookie: `perktree_session=${path}` } },
+      { url: '/api/me/sites', headers: { cookie: `session=${path}` } },
       { url: `${REDEMPTIONS}/${path}`, headers: { cookie } },
       { url: `/api/nothing/${path}` },
       { url: `${REDEMPTIONS}?key=${path}` },

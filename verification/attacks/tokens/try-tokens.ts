@@ -30,13 +30,13 @@ export async function tryTokensOverHttp(
   const dice = seeded(seed);
   const accepted: Accepted[] = [];
   const owner = people['owner-a']?.visitor;
-  const session = /perktree_session=([^;]+)/.exec(owner?.cookie ?? '')?.[1] ?? '';
-  const otherSession = /perktree_session=([^;]+)/.exec(people['owner-b']?.visitor.cookie ?? '')?.[1] ?? '';
+  const session = /session=([^;]+)/.exec(owner?.cookie ?? '')?.[1] ?? '';
+  const otherSession = /session=([^;]+)/.exec(people['owner-b']?.visitor.cookie ?? '')?.[1] ?? '';
   for (let n = 0; n < count; n += 1) {
     if (n % 2 === 0) {
       const token = mutateToken(session, otherSession, dice).replace(/[^\x20-\x7e]/g, '?');
       if (token === otherSession || decodeURIComponentOrSame(token) === decodeURIComponentOrSame(session)) continue;
-      const headers = { cookie: `perktree_session=${token}` };
+      const headers = { cookie: `session=${token}` };
       const { statusCode } = await composed.app.inject({ url: '/api/auth/user', headers });
       // A cookie ends at a semicolon and is trimmed, which may restore the genuine one.
       const [first = ''] = token.split(/[;,]/);

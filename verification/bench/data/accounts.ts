@@ -8,7 +8,7 @@ import { customerIds } from './visits.ts';
 export const SESSION_SECRET = 'a secret of the bench, of 32 characters or more';
 /** The session cookie of a token (identity/session-cookie.ts). */
 const cookieOf = (token: string) =>
-  `perktree_session=${token}.${createHmac('sha256', SESSION_SECRET).update(token).digest('base64')}`;
+  `session=${token}.${createHmac('sha256', SESSION_SECRET).update(token).digest('base64')}`;
 
 const OWNER_TOKEN = 'token-of-the-owner-of-the-bench';
 const DISTRIBUTOR_TOKEN = 'token-of-a-distributor-of-the-bench';

@@ -41,7 +41,7 @@ function mountRedeem(
 ): void {
   const userOf = createSessions(pool);
   app.post<{ Body: { token: string } }>('/api/staff/redeem', async (request, reply) => {
-    const userId = await userOf(/perktree_session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]);
+    const userId = await userOf(/session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]);
     if (userId === null) return reply.status(401).send({ message: 'Sign in first.' });
     try {
       return answerOf(await redeem(pool, request.body.token, userId));
