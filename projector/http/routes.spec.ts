@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operate } from '../engine/rebuild/operation.ts';
 import { projections } from '../read-models/catalogue.ts';
 import { rebuildAll } from '../service.ts';
-import { openTestDatabase } from '../testing/database.ts';
+import { openTestDatabase, readModelsTemplate } from '../testing/database.ts';
 import { recorded, rootCreated, siteCreated, stored } from '../testing/events.ts';
 import { MemoryStore } from '../testing/memory-store.ts';
 import { mountProjectionOperation } from './routes.ts';
@@ -14,7 +14,7 @@ import { mountProjectionOperation } from './routes.ts';
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let app: FastifyInstance;
 beforeEach(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase(readModelsTemplate);
   const store = new MemoryStore();
   store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
   await rebuildAll({ store, pool: database.pool });

@@ -9,7 +9,7 @@ import { bursts, stepsInTurn } from './steps.ts';
 import { type System, startSystem } from './system.ts';
 
 /** Number of runs; `npm run verify` sets MODEL_RUNS. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 120);
+const RUNS = Number(process.env.MODEL_RUNS ?? 60);
 /** So many reach all that is required. */
 const MANY_RUNS = 1_000;
 /** A sixth of the runs race their commands. */

@@ -7,32 +7,18 @@ import { runSeed } from './run-seed.ts';
 // biome-ignore lint/plugin: a small cache in a process of its own
 vi.mock('lru-cache', () => import('./small-cache.ts'));
 
-const MAX_SEEDS = 200;
+/** Bugs that need dozens of seeds: only `npm run verify -- chance` looks for them, which sets RUNS_FACTOR. */
+const RARE: readonly PlantedBug[] = ['two writers', 'store gone back beneath a cache', 'lease without a fence'];
+const LONG = process.env.RUNS_FACTOR !== undefined;
+const SEEDS = LONG ? 1_000 : 50;
 
-// A search tries up to 200 seeds.
+// A search tries up to so many seeds.
 vi.setConfig({ testTimeout: 300_000 });
 
-/** A seed that finds each planted bug. A change of the product may move it; the search then continues from there. */
-const FOUND_WITH: Readonly<Record<PlantedBug, number>> = {
-  'guard not checked': 4,
-  'two writers': 40,
-  'acknowledged and not stored': 2,
-  'store gone back beneath a cache': 483,
-  'subscription with a gap': 1,
-  'checkpoint outside the transaction': 2,
-  'lease without a fence': 8,
-  'handover out of order': 1,
-  'asynchronous group lost at a kill': 2,
-  'retry without the command id': 1,
-};
-
-/** The first violations that a seed finds. */
+/** What the first seed finds that finds anything. */
 async function firstViolations(bug: PlantedBug): Promise<readonly string[]> {
-  const first = FOUND_WITH[bug];
-  for (let seed = first; seed < first + MAX_SEEDS; seed += 1) {
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
     const { violations } = await runSeed(seed, bug);
-    if (violations.length > 0 && seed !== first)
-      console.log(`${bug}: found with seed ${seed}, no longer with ${first}`);
     if (violations.length > 0) return violations;
   }
   return [];
@@ -78,7 +64,7 @@ const FOUND_BY: Readonly<Record<PlantedBug, RegExp>> = {
 };
 
 describe('the simulator finds', () => {
-  it.each(PLANTED_BUGS)('%s', async (bug) => {
+  it.each(PLANTED_BUGS.filter((bug) => LONG || !RARE.includes(bug)))('%s', async (bug) => {
     expect((await firstViolations(bug)).join('\n')).toMatch(FOUND_BY[bug]);
   });
 });

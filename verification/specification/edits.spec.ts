@@ -6,7 +6,7 @@ let composed: ComposedApp;
 let business: OpenBusiness;
 let endpoint: string;
 beforeAll(async () => {
-  composed = await startComposedApp({ readDrawing: async () => [] });
+  composed = await startComposedApp();
   business = await openBusiness(composed.app, 'edits');
   const { owner, siteId } = business;
   const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_ultra' });

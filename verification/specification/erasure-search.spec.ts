@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand, sessionOn } from '@perktree/apps/cli/testing/run-command';
 import { ErasedAccountsFile } from '@perktree/apps/parts/erased-accounts';
-import { migrateAll } from '@perktree/apps/parts/migrate-all';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { findText } from '@perktree/apps/standalone/testing/find-text';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
+import { productTemplate } from '@perktree/apps/standalone/testing/product-template';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
 import { eraseKeptNotes } from '@perktree/identity/notes';
 import { createPool } from '@perktree/platform/postgres/pool';
@@ -67,7 +67,7 @@ describe('an erased customer and an erased distributor', () => {
   });
 
   it('are not brought back into another folder for data, where --erased names the ids', async () => {
-    const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+    const target = await createTestDatabase(productTemplate);
     const elsewhere = await mkdtemp(join(tmpdir(), 'perktree-elsewhere-'));
     await writeFile(join(folder, 'ids'), `${business.customer.id}\n`);
     const session = sessionOn(target.connectionString, { folder: elsewhere });
@@ -85,7 +85,7 @@ describe('an erased customer and an erased distributor', () => {
   });
 
   it('are not brought back by a backup from before, and end all sessions', async () => {
-    const target = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+    const target = await createTestDatabase(productTemplate);
     const { json } = await run(target.connectionString, 'restore', '--from', 'before.perktree');
     expect(json).toMatchObject({ erasedAgain: 2 });
     const pool = createPool({ connectionString: target.connectionString, applicationName: 'spec' });

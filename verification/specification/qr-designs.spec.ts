@@ -1,10 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { readDrawing } from '@perktree/apps/design-check/read-drawing';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
 import { svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { systemTimers } from '@perktree/platform/time/timers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';
 import type { Client } from './testing/client.ts';
 import { openShop, type Shop, subscribe } from './testing/shop.ts';
@@ -12,9 +13,14 @@ import { openShop, type Shop, subscribe } from './testing/shop.ts';
 let composed: ComposedApp;
 let shop: Shop;
 let design: string;
+/** Whether decoders read a design before it is saved. */
+let decodes = false;
 
 beforeAll(async () => {
-  composed = await startComposedApp({ publicUrl: 'https://perktree.example' });
+  composed = await startComposedApp({
+    publicUrl: 'https://perktree.example',
+    readDrawing: async (drawing) => (decodes ? readDrawing(drawing) : []),
+  });
   shop = await openShop(composed.app, 'price_ultra');
   design = `${shop.site}/qrs/${shop.root.id}/design`;
 });
@@ -212,6 +218,12 @@ describe('a design is refused', () => {
   });
 
   it('if decoders cannot read it, naming a decoder, the size and the paper', async () => {
+    decodes = true;
+    onTestFinished(() => {
+      decodes = false;
+    });
+    await shop.owner.must('PUT', design, { design: blue });
+    await shop.owner.must('PUT', design, { design: null });
     const logo = { picture: await upload(shop.owner, '#0a0'), percent: 50 };
     const { status, body } = await shop.owner.send('PUT', design, { design: { ...PLAIN_DESIGN, logo } });
     expect([status, body.code]).toEqual([400, 'DESIGN_UNREADABLE']);

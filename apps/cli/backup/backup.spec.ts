@@ -14,9 +14,9 @@ import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgr
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateAll } from '../../parts/migrate-all.ts';
 import { fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { productTemplate } from '../../standalone/testing/product-template.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
@@ -59,7 +59,7 @@ async function restore(file: string, url: string) {
 }
 
 async function emptyDatabase(): Promise<{ url: string; pool: Pool }> {
-  const database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  const database = await createTestDatabase(productTemplate);
   databases.push(database);
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
   pools.push(pool);

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgr
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditSigningKey, refuseEndedKey } from '../../parts/configuration/audit-signing-key.ts';
 import { readConfiguration } from '../../parts/configuration/configuration.ts';
-import { migrateAll } from '../../parts/migrate-all.ts';
+import { productTemplate } from '../../standalone/testing/product-template.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
 const START = Date.parse('2026-05-10T10:00:00.000Z');
@@ -17,7 +17,7 @@ let now = START;
 let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  database = await createTestDatabase({ name: 'composed', prepare: migrateAll });
+  database = await createTestDatabase(productTemplate);
   folder = mkdtempSync(join(tmpdir(), 'perktree-keys-'));
   await happen();
 });

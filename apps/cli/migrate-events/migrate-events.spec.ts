@@ -15,16 +15,14 @@ import { tamper } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
-import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { KEPT_POSITIONS, warnOfOtherStore } from '../../parts/kept-positions.ts';
-import { migrateAll } from '../../parts/migrate-all.ts';
-import { fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
+import { openBusiness } from '../../standalone/testing/open-business.ts';
+import { productTemplate } from '../../standalone/testing/product-template.ts';
 import { toJson } from '../session.ts';
 import { runCommand, sessionOn } from '../testing/run-command.ts';
 
@@ -45,9 +43,7 @@ beforeAll(async () => {
   double = await startEventStoreDbDouble();
   composed = await startComposedApp();
   source = composed.databaseUrl;
-  await fillDemoBusiness(composed.app, async (email) => {
-    await composed.identity.grantSuperadmin(email);
-  });
+  await openBusiness(composed.app, 'moved');
 });
 afterAll(async () => {
   for (const pool of pools) await pool.end();
@@ -69,7 +65,7 @@ async function fillUp(connectionString: string, events: number): Promise<void> {
 
 /** With all tables, unless it shall have none: a migration of them takes longer than a copy. */
 async function emptyDatabase(hasTables = true): Promise<{ url: string; pool: Pool }> {
-  const database = await createTestDatabase(hasTables ? { name: 'composed', prepare: migrateAll } : undefined);
+  const database = await createTestDatabase(hasTables ? productTemplate : undefined);
   databases.push(database);
   const pool = createPool({ connectionString: database.connectionString, applicationName: 'spec' });
   pools.push(pool);
@@ -85,7 +81,6 @@ const eventsOf = async (pool: Pool) => (await pool.query('SELECT * FROM event_st
 
 /** Lets the projector of a product run on a database meanwhile. */
 async function withProjector({ url, pool }: { url: string; pool: Pool }, use: () => Promise<unknown>): Promise<void> {
-  await ensureReadModels(pool, projections);
   const store = createPostgresEventStore({ connectionString: url });
   const projector = startProcessor({ store, pool, logger });
   try {
@@ -229,7 +224,6 @@ describe('with --positions', () => {
     try {
       const [esdb] = apart.urls;
       const { url, pool } = await emptyDatabase();
-      await migrateAll(url);
       await fillUp(url, SMALL_FILLING);
       await pool.query('INSERT INTO identity.mail_checkpoint (position, since) VALUES (1, now())');
       const before = await kept(pool);

@@ -14,8 +14,8 @@ import { openSandbox } from './sandbox.ts';
 // Months of business are invented, which took a minute beside sixteen busy processes on two cores.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
-/** Half as many as a demo has. */
-const MONTHS = 3;
+/** Of the six that a demo has: payouts are monthly. */
+const MONTHS = 2;
 
 let composed: ComposedApp;
 
@@ -45,9 +45,9 @@ it('the demo has months of business in which the audit finds no difference', asy
     const { type } = decodeEvent(event).fact;
     count.set(type, (count.get(type) ?? 0) + 1);
   }
-  expect(count.get('QrScanned')).toBeGreaterThan(1_500);
-  expect(count.get('BenefitRedeemed')).toBeGreaterThan(300);
-  expect(count.get('PayoutPaid')).toBeGreaterThan(5);
+  expect(count.get('QrScanned')).toBeGreaterThan(1_000);
+  expect(count.get('BenefitRedeemed')).toBeGreaterThan(200);
+  expect(count.get('PayoutPaid')).toBeGreaterThan(2);
   expect(count.get('RedemptionReversed')).toBeGreaterThan(1);
   const audited = await auditHistory({ store, pool });
   expect(audited.findings).toEqual([]);

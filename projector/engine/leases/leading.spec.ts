@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projections } from '../../read-models/catalogue.ts';
 import { verifyAll } from '../../service.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { type OtherProcess, startOtherProcess } from '../../testing/processes.ts';
@@ -19,7 +19,7 @@ let store: MemoryStore;
 const started = new Set<OtherProcess>();
 
 beforeEach(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase(readModelsTemplate);
   pool = database.pool;
   store = new MemoryStore();
 });

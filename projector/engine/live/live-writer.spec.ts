@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { verifyAll } from '../../service.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { randomHistory } from '../../testing/random-history.ts';
@@ -21,7 +21,7 @@ const GROUP = 'read models 1 of 1';
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let pool: Pool;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase(readModelsTemplate);
   pool = database.pool;
 });
 beforeEach(begin);

@@ -6,7 +6,7 @@ import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { sites } from '../../read-models/sites/projection.ts';
 import { rebuild, startProcessor, verifyAll } from '../../service.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { BY_POSITION, physicalName } from '../tables/read-model-table.ts';
@@ -23,7 +23,7 @@ const started: Processor[] = [];
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
 beforeEach(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase(readModelsTemplate);
   pool = database.pool;
   store = new MemoryStore();
   vi.clearAllMocks();
@@ -77,6 +77,7 @@ describe('the processor', () => {
   });
 
   it('adds the indexes that a store of an earlier version lacks, and keeps its rows', async () => {
+    await pool.query('DROP SCHEMA read_models CASCADE');
     const withoutIndexes = projections.map(({ table, ...rest }) => ({ ...rest, table: { ...table, indexes: [] } }));
     store.push(...busyDay(2));
     const earlier = start({ projections: withoutIndexes });
@@ -273,6 +274,7 @@ describe('a new version of a read model', () => {
   });
 
   it('of a name that is new to the store is not live, and so not waited for, before it has caught up', async () => {
+    await pool.query('DROP SCHEMA read_models CASCADE');
     store.push(...busyDay(5));
     const first = start({ projections: [sites] });
     await caughtUp();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { scans } from '../../read-models/scans/projection.ts';
 import { rebuild, startProcessor } from '../../service.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
@@ -12,7 +12,7 @@ import { physicalName, qualified } from '../tables/read-model-table.ts';
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let pool: Pool;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase(readModelsTemplate);
   pool = database.pool;
 });
 beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read_models CASCADE'));

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { rebuildAll, startProcessor, verifyAll } from '../../service.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { randomHistory, runs } from '../../testing/random-history.ts';
@@ -14,12 +14,11 @@ let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let pool: Pool;
 const silent = { info() {}, warn() {}, error() {} };
 
-beforeAll(async () => {
-  database = await openTestDatabase();
+beforeEach(async () => {
+  database = await openTestDatabase(readModelsTemplate);
   pool = database.pool;
 });
-beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read_models CASCADE'));
-afterAll(() => database.close());
+afterEach(() => database.close());
 
 const differing = async (store: MemoryStore) =>
   (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);

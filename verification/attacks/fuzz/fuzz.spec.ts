@@ -6,7 +6,7 @@ import { violationIn } from './judge.ts';
 import { requestOf } from './make-request.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 500);
 
 let world: AttackedWorld;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type AttackedWorld, openAttackedWorld } from '../attacked-world.ts';
 import { findFaults, raceRandomPairs, WRITES } from './race.ts';
 
 const SEED = Number(process.env.RACES_SEED ?? 1);
-const RACES = Number(process.env.RACES ?? 60);
+const RACES = Number(process.env.RACES ?? 15);
 
 let world: AttackedWorld;
 beforeAll(async () => {
