@@ -7,6 +7,8 @@ import type { ChangeQr } from '../../domain/commission-tree/change-qr.ts';
 import { assertRoomForDistributors } from '../../domain/commission-tree/rules.ts';
 import { type CommissionTreeState, commissionTreeDecider } from '../../domain/commission-tree/state.ts';
 import type { Site } from '../../domain/site/state.ts';
+import type { QuotaClaim } from '../../domain/subscription/decider.ts';
+import { counts } from '../../domain/subscription/state.ts';
 import type { CommandContext, Executed } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { executeReleasing, executeWithQuota, type Quotas } from '../subscription/quotas.ts';
@@ -41,8 +43,10 @@ export async function executeChangeWithQuota(deps: Deps, change: Change, claimsO
   const { state } = await deps.handler.load(stream, commissionTreeDecider);
   const items = claims(state);
   // Who made a QR never changes.
-  const ofOwner = items.filter(({ id }) => !state?.qrs.get(id)?.isByDistributor);
-  const byDistributors = items.length - ofOwner.length;
+  const isByDistributor = ({ id }: QuotaClaim) => state?.qrs.get(id)?.isByDistributor === true;
+  const ofOwner = items.filter((item) => !isByDistributor(item));
+  // One that has expired takes no room.
+  const byDistributors = items.filter((item) => isByDistributor(item) && counts(item, now)).length;
   const limit = byDistributors > 0 ? quotaLimit(await deps.quotas.planOf(site.tenantId), 'activeQrs') : null;
   const checked: Change['decide'] = (tree, command) => {
     const events = decide(tree, command);

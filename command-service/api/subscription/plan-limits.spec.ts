@@ -141,6 +141,24 @@ describe('QRs on the Free plan', () => {
     expect(await used(owner)).toMatchObject({ activeQrs: 3 });
   });
 
+  it('of distributors that have expired need no room in their tree when its branch is activated', async () => {
+    const { owner, site, qrs } = await freeSite();
+    const { body: root } = await createRoot(service, owner, site);
+    const { distributor: token } = await tokensOf(service, root.id);
+    await configure(service, owner, site, { distributorCanGenerateChildQrs: true });
+    await service.call(dora, 'POST', '/api/claim-qr', { token });
+    const own = `/api/distributors/me/qrs/${root.id}`;
+    const { body } = await split(dora, own, '1.00', '1.00', '1.00');
+    await service.call(owner, 'POST', `${qrs}/${body.qrs[0].id}/deactivate`);
+    expect((await split(dora, own, '1.00')).status).toBe(201);
+    const began = service.now;
+    service.now = new Date(began.getTime() + DAY_MS);
+    const branch = (what: string) => service.call(owner, 'POST', `${qrs}/${root.id}/${what}-branch`);
+    expect(await branch('deactivate')).toMatchObject({ body: { changed: 4 } });
+    expect(await branch('activate')).toMatchObject({ status: 200, body: { changed: 5 } });
+    service.now = began;
+  });
+
   it('that were made get their first answer again by a retry, although the plan is full by now', async () => {
     const { owner, site } = await freeSite();
     const make = () =>
