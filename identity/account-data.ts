@@ -1,6 +1,7 @@
 import type { Role } from '@perktree/contracts/envelope';
 import type { OwnData } from '@perktree/contracts/http/account-data';
 import type { Session } from '@perktree/platform/http/session';
+import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { inOrder } from './intents.ts';
@@ -13,62 +14,60 @@ export async function accountDataOf(
   // One snapshot, so that the parts fit each other.
   return inTransaction(pool, async (db) => {
     await db.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const rowsOf = async <Row extends object>(sql: string): Promise<Row[]> => {
-      const { rows } = await db.query<Row>(sql, [session.userId]);
-      return rows;
-    };
+    const { userId } = session;
+    const rowsOf = async <Row extends object>(text: string) => (await run<Row>(db, text, { userId })).rows;
     const [account] = await rowsOf<AccountRow>(
-      'SELECT id, email, first_name, last_name, created_at, weekly_digest_since, notifications_read_until FROM identity.users WHERE id = $1',
+      'SELECT id, email, first_name, last_name, created_at, weekly_digest_since, notifications_read_until FROM identity.users WHERE id = :userId',
     );
     if (!account) return null;
-    const [tenant] = await rowsOf<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1');
+    const [tenant] = await rowsOf<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = :userId');
     const roles = await rowsOf<{ role: Role; granted_at: Date }>(
-      'SELECT role, granted_at FROM identity.account_roles WHERE user_id = $1',
+      'SELECT role, granted_at FROM identity.account_roles WHERE user_id = :userId',
     );
     const methods = await rowsOf<{ provider_id: string; created_at: Date }>(
-      'SELECT provider_id, created_at FROM identity.credentials WHERE user_id = $1 ORDER BY created_at',
+      'SELECT provider_id, created_at FROM identity.credentials WHERE user_id = :userId ORDER BY created_at',
     );
     const [secondFactor] = await rowsOf<{ since: Date }>(
       `SELECT in_force_since AS since FROM identity.second_factors
-       WHERE user_id = $1 AND in_force_since IS NOT NULL`,
+       WHERE user_id = :userId AND in_force_since IS NOT NULL`,
     );
     const sessions = await rowsOf<SessionRow>(
       `SELECT id, created_at, used_at, expires_at, ip_address, user_agent FROM identity.sessions
-       WHERE user_id = $1 ORDER BY created_at DESC`,
+       WHERE user_id = :userId ORDER BY created_at DESC`,
     );
     const invitations = await rowsOf<{ site_id: string; created_at: Date }>(
       `SELECT i.site_id, i.created_at
        FROM (SELECT site_id, email, created_at FROM identity.invitations
              UNION ALL SELECT site_id::text, email, created_at FROM identity.distributor_invitations) i
-       JOIN identity.users u ON u.email = i.email WHERE u.id = $1 ORDER BY i.created_at DESC`,
+       JOIN identity.users u ON u.email = i.email WHERE u.id = :userId ORDER BY i.created_at DESC`,
     );
     const sentInvitations = await rowsOf<{ email: string; site_id: string; qr_id: string; created_at: Date }>(
       `SELECT email, site_id, qr_id, created_at FROM identity.distributor_invitations
-       WHERE sender_id = $1 ORDER BY created_at DESC`,
+       WHERE sender_id = :userId ORDER BY created_at DESC`,
     );
     const notes = await rowsOf<{ text: string; written_at: Date }>(
       `SELECT text, written_at FROM identity.notes
-       WHERE author_id = $1::text AND text IS NOT NULL ORDER BY written_at DESC`,
+       WHERE author_id = :userId::text AND text IS NOT NULL ORDER BY written_at DESC`,
     );
     const mails = await rowsOf<{ kind: string; state: string; created_at: Date }>(
-      'SELECT kind, state, created_at FROM identity.mails WHERE user_id = $1 ORDER BY created_at DESC',
+      'SELECT kind, state, created_at FROM identity.mails WHERE user_id = :userId ORDER BY created_at DESC',
     );
     const views = await rowsOf<{ role: string; until: Date }>(
-      'SELECT role, until FROM identity.views WHERE user_id = $1 ORDER BY until DESC',
+      'SELECT role, until FROM identity.views WHERE user_id = :userId ORDER BY until DESC',
     );
     // Subjects are ids, separated by spaces.
     const looks = await rowsOf<{ role: string; call: string; minute: Date }>(
       `SELECT role, call, minute FROM identity.looks
-       WHERE $1::text = ANY (string_to_array(subject, ' ')) ORDER BY minute DESC`,
+       WHERE :userId::text = ANY (string_to_array(subject, ' ')) ORDER BY minute DESC`,
     );
     const apiKeys = await rowsOf<{ name: string; created_at: Date; last_used_at: Date | null }>(
-      'SELECT name, created_at, last_used_at FROM identity.api_keys WHERE owner_id = $1 ORDER BY created_at DESC',
+      'SELECT name, created_at, last_used_at FROM identity.api_keys WHERE owner_id = :userId ORDER BY created_at DESC',
     );
     const requests = await rowsOf<{ at: Date; kind: string; asked_by: string; fields: string[] }>(
-      'SELECT at, kind, asked_by, fields FROM identity.data_requests WHERE account_id = $1 ORDER BY at DESC',
+      'SELECT at, kind, asked_by, fields FROM identity.data_requests WHERE account_id = :userId ORDER BY at DESC',
     );
     const [change] = await rowsOf<{ email: string }>(
-      'SELECT email FROM identity.address_changes WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1',
+      'SELECT email FROM identity.address_changes WHERE user_id = :userId ORDER BY created_at DESC LIMIT 1',
     );
     const order = inOrder(roles.map(({ role }) => role));
     return {

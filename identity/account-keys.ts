@@ -6,6 +6,7 @@ import { clientNetwork } from '@perktree/platform/http/client-network';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import { KeyStore } from '@perktree/platform/http/idempotency/key-store';
 import { idempotencyKeyOf, requestHash } from '@perktree/platform/http/idempotency/request';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -139,9 +140,8 @@ export function createAccountKeys(services: {
       account: { readonly userId: string; readonly email: string | null; readonly texts: readonly string[] },
     ): Promise<void> {
       const { userId, email, texts } = account;
-      const { rows } = await db.query<{ token: string }>('SELECT token FROM identity.sessions WHERE user_id = $1', [
-        userId,
-      ]);
+      const query = sql('identity.sessions').where({ user_id: userId }).select('token');
+      const { rows } = await run<{ token: string }>(db, query);
       const owners = [
         ...(email === null ? [] : ENTRIES.map((path) => entryOwner(path, email))),
         ...rows.map(({ token }) => sessionOwner(token)),

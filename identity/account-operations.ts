@@ -1,3 +1,4 @@
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -83,7 +84,13 @@ export function createAccountOperations({
     async grantSuperadmin(email) {
       const userId = await inTransaction(pool, async (db) => {
         // An erasure waits for the grant, or is over before the account is looked up.
-        await db.query('SELECT 1 FROM identity.users WHERE email = $1 FOR KEY SHARE', [normaliseEmail(email)]);
+        await run(
+          db,
+          sql('identity.users')
+            .where({ email: normaliseEmail(email) })
+            .forKeyShare()
+            .select('id'),
+        );
         const account = await described(email, db);
         // Anyone can register any address; where mails are sent, its owner can prove it.
         if (mails.delivery === 'smtp' && !account.emailVerified) {
@@ -115,10 +122,8 @@ export function createAccountOperations({
       const { userId, lockedAt } = await described(email);
       await inTransaction(pool, async (db) => {
         // First: a login of this moment has begun its session before, or is refused.
-        await db.query('UPDATE identity.users SET locked_at = COALESCE(locked_at, $2) WHERE id = $1', [
-          userId,
-          clock(),
-        ]);
+        const lock = sql('identity.users').where({ id: userId }).whereNull('locked_at');
+        await run(db, lock.update({ locked_at: clock() }));
         await endSessionsOf(db, normaliseEmail(email));
       });
       sessions.forgetAll();
@@ -127,7 +132,7 @@ export function createAccountOperations({
     },
     async unlockAccount(email) {
       const { userId, lockedAt } = await described(email);
-      await pool.query('UPDATE identity.users SET locked_at = NULL WHERE id = $1', [userId]);
+      await run(pool, sql('identity.users').where({ id: userId }).update({ locked_at: null }));
       logger.info({ userId }, 'account unlocked by the operator');
       return lockedAt !== null;
     },

@@ -2,6 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { AccountSearch, FoundAccount } from '@perktree/platform/accounts';
 import { beginningsQuery, wordsSql } from '@perktree/platform/postgres/searched-text';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
@@ -31,29 +32,32 @@ const foundAccount = ({ id, email, tenantId, roles, ...named }: AccountRow): Fou
 export function createAccountSearch(pool: Pool): AccountSearch {
   return {
     async idOfEmail(email) {
-      const { rows } = await pool.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1', [
-        normaliseEmail(email),
-      ]);
+      const query = sql('identity.users')
+        .where({ email: normaliseEmail(email) })
+        .select('id');
+      const { rows } = await run<{ id: string }>(pool, query);
       return rows[0]?.id ?? null;
     },
     async accountsByWords(words, limit) {
       if (words.length === 0) return [];
-      const { rows } = await pool.query<AccountRow>(
+      const { rows } = await run<AccountRow>(
+        pool,
         `SELECT ${COLUMNS} FROM (SELECT id, email, first_name, last_name FROM identity.users
-           WHERE ${wordsSql(ACCOUNT_TEXT)} @@ to_tsquery('simple', $1) LIMIT $2) u
+           WHERE ${wordsSql(ACCOUNT_TEXT)} @@ to_tsquery('simple', :beginnings) LIMIT :limit) u
          LEFT JOIN identity.tenants t ON t.owner_id = u.id`,
-        [beginningsQuery(words), limit],
+        { beginnings: beginningsQuery(words), limit },
       );
       return rows.map(foundAccount);
     },
     async accountsByIds(from, to, limit) {
-      const { rows } = await pool.query<AccountRow>(
+      const { rows } = await run<AccountRow>(
+        pool,
         `SELECT ${COLUMNS} FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id
-         WHERE u.id BETWEEN $1 AND $2
+         WHERE u.id BETWEEN :from AND :to
          UNION
          SELECT ${COLUMNS} FROM identity.tenants t LEFT JOIN identity.users u ON u.id = t.owner_id
-         WHERE t.id BETWEEN $1 AND $2 LIMIT $3`,
-        [from, to, limit],
+         WHERE t.id BETWEEN :from AND :to LIMIT :limit`,
+        { from, to, limit },
       );
       return rows.map(foundAccount);
     },

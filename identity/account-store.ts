@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@perktree/contracts/envelope';
 import type { MailLanguage } from '@perktree/platform/mail';
+import { isThere, named, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { grantRoles, heldRoles } from './roles.ts';
 
@@ -14,15 +15,17 @@ export interface Profile {
 
 /** Marks notifications as read until a time, or until now if it is later; never marks one as unread. */
 export async function readNotifications(db: Queryable, userId: string, until: string, now: Date): Promise<void> {
-  await db.query(
-    `UPDATE identity.users SET notifications_read_until =
-       greatest(notifications_read_until, least($2::timestamptz, $3::timestamptz)) WHERE id = $1`,
-    [userId, until, now],
-  );
+  const latest = 'greatest(notifications_read_until, least(:until::timestamptz, :now::timestamptz))';
+  await run(db, users(userId).update({ notifications_read_until: named(latest, { until, now }) }));
 }
 
 /** The provider of credentials with an e-mail address and a password. */
 const PASSWORD_PROVIDER = 'credential';
+
+const users = (id: string) => sql('identity.users').where({ id });
+const passwords = (userId: string) =>
+  sql('identity.credentials').where({ user_id: userId, provider_id: PASSWORD_PROVIDER });
+const fullName = (names: readonly (string | null)[]) => names.filter(Boolean).join(' ');
 
 interface NewAccount {
   readonly email: string;
@@ -62,42 +65,25 @@ export async function storeAccount(
 ): Promise<string | null> {
   const { email, firstName, lastName, credential } = account;
   const id = randomUUID();
-  const { rowCount } = await db.query(
-    `INSERT INTO identity.users (id, email, name, first_name, last_name, registered_by, language)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (email) DO NOTHING`,
-    [
-      id,
-      email,
-      [firstName, lastName].filter(Boolean).join(' '),
-      firstName,
-      lastName,
-      account.registeredBy,
-      account.language,
-    ],
-  );
+  const user = {
+    ...{ id, email, name: fullName([firstName, lastName]), first_name: firstName, last_name: lastName },
+    ...{ registered_by: account.registeredBy, language: account.language },
+  };
+  const { rowCount } = await run(db, sql('identity.users').insert(user).onConflict('email').ignore());
   if (rowCount === 0) return null;
-  await db.query(
-    `INSERT INTO identity.credentials (id, user_id, provider_id, account_id, password) VALUES ($1, $2, $3, $4, $5)`,
-    [randomUUID(), id, credential.providerId, credential.accountId ?? id, credential.passwordHash ?? null],
-  );
+  const { providerId, accountId = id, passwordHash = null } = credential;
+  const first = { user_id: id, provider_id: providerId, account_id: accountId, password: passwordHash };
+  await run(db, sql('identity.credentials').insert({ id: randomUUID(), ...first }));
   await grantRoles(db, id, account.roles);
   return id;
 }
 
-export async function emailIsTaken(db: Queryable, email: string): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT 1 FROM identity.users WHERE email = $1', [email]);
-  return rowCount !== 0;
-}
+export const emailIsTaken = (db: Queryable, email: string): Promise<boolean> =>
+  isThere(db, sql('identity.users').where({ email }));
 
 /** Whether this very request has opened the account before, and was cut off before it could answer. */
-export async function wasOpenedBy(db: Queryable, email: string, registeredBy: string): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT 1 FROM identity.users WHERE email = $1 AND registered_by = $2', [
-    email,
-    registeredBy,
-  ]);
-  return rowCount !== 0;
-}
+export const wasOpenedBy = (db: Queryable, email: string, registeredBy: string): Promise<boolean> =>
+  isThere(db, sql('identity.users').where({ email, registered_by: registeredBy }));
 
 /** The credentials for a login. One statement for known and unknown addresses alike. */
 export const findCredential = (db: Queryable, email: string) => findPassword(db, 'u.email', email);
@@ -110,12 +96,12 @@ async function findPassword(
   column: 'u.email' | 'u.id',
   value: string,
 ): Promise<{ userId: string; email: string; passwordHash: string } | null> {
-  const { rows } = await db.query<{ userId: string; email: string; passwordHash: string }>(
-    `SELECT u.id AS "userId", u.email, c.password AS "passwordHash"
-     FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
-     WHERE ${column} = $1 AND c.provider_id = $2 AND c.password IS NOT NULL`,
-    [value, PASSWORD_PROVIDER],
-  );
+  const query = sql('identity.users as u')
+    .join('identity.credentials as c', 'c.user_id', 'u.id')
+    .where({ [column]: value, 'c.provider_id': PASSWORD_PROVIDER })
+    .whereNotNull('c.password')
+    .select({ userId: 'u.id', email: 'u.email', passwordHash: 'c.password' });
+  const { rows } = await run<{ userId: string; email: string; passwordHash: string }>(db, query);
   return rows[0] ?? null;
 }
 
@@ -124,41 +110,28 @@ export async function replacePassword(
   db: Queryable,
   { userId, from, to }: { readonly userId: string; readonly from: string; readonly to: string },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE identity.credentials SET password = $4, updated_at = now()
-     WHERE user_id = $1 AND provider_id = $2 AND password = $3`,
-    [userId, PASSWORD_PROVIDER, from, to],
-  );
-  return rowCount !== 0;
+  const changed = passwords(userId).where('password', from).update({ password: to, updated_at: sql.fn.now() });
+  return (await run(db, changed)).rowCount !== 0;
 }
 
 /** Replaces the password of an account that has one. */
 export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
-  await db.query(
-    `UPDATE identity.credentials SET password = $3, updated_at = now()
-     WHERE user_id = $1 AND provider_id = $2 AND password IS NOT NULL`,
-    [userId, PASSWORD_PROVIDER, passwordHash],
-  );
+  const change = { password: passwordHash, updated_at: sql.fn.now() };
+  await run(db, passwords(userId).whereNotNull('password').update(change));
 }
 
 /** Whether the account can prove itself by a password. Reads no hash, which the login for queries may not. */
-export async function hasPassword(db: Queryable, userId: string): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT 1 FROM identity.credentials WHERE user_id = $1 AND provider_id = $2', [
-    userId,
-    PASSWORD_PROVIDER,
-  ]);
-  return rowCount !== 0;
-}
+export const hasPassword = (db: Queryable, userId: string): Promise<boolean> => isThere(db, passwords(userId));
 
 /** The business that an account owns. */
 export async function tenantOwnedBy(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.tenants WHERE owner_id = $1', [userId]);
+  const { rows } = await run<{ id: string }>(db, sql('identity.tenants').where({ owner_id: userId }).select('id'));
   return rows[0]?.id ?? null;
 }
 
 /** Notes that the account's owner reads mails to its address. */
 export async function verifyAddress(db: Queryable, userId: string): Promise<void> {
-  await db.query('UPDATE identity.users SET email_verified = true, updated_at = now() WHERE id = $1', [userId]);
+  await run(db, users(userId).update({ email_verified: true, updated_at: sql.fn.now() }));
 }
 
 /**
@@ -171,12 +144,9 @@ export async function changeAddress(
   userId: string,
   { email, isVerified }: { readonly email: string; readonly isVerified: boolean },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE identity.users SET email = $2, email_verified = $3, updated_at = now()
-     WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM identity.users WHERE email = $2 AND id <> $1)`,
-    [userId, email, isVerified],
-  );
-  return rowCount !== 0;
+  const other = sql('identity.users').where({ email }).whereNot('id', userId);
+  const change = { email, email_verified: isVerified, updated_at: sql.fn.now() };
+  return (await run(db, users(userId).whereNotExists(other).update(change))).rowCount !== 0;
 }
 
 export async function changeName(
@@ -184,19 +154,13 @@ export async function changeName(
   userId: string,
   { firstName, lastName }: { readonly firstName: string | null; readonly lastName: string | null },
 ): Promise<void> {
-  await db.query(
-    'UPDATE identity.users SET first_name = $2, last_name = $3, name = $4, updated_at = now() WHERE id = $1',
-    [userId, firstName, lastName, [firstName, lastName].filter(Boolean).join(' ')],
-  );
+  const names = { first_name: firstName, last_name: lastName, name: fullName([firstName, lastName]) };
+  await run(db, users(userId).update({ ...names, updated_at: sql.fn.now() }));
 }
 
 export async function findProfile(db: Queryable, userId: string): Promise<Profile | null> {
-  const { rows } = await db.query<Profile>(
-    `SELECT id, email, first_name AS "firstName", last_name AS "lastName", email_verified AS "emailVerified"
-     FROM identity.users WHERE id = $1`,
-    [userId],
-  );
-  return rows[0] ?? null;
+  const columns = { firstName: 'first_name', lastName: 'last_name', emailVerified: 'email_verified' };
+  return (await run<Profile>(db, users(userId).select('id', 'email', columns))).rows[0] ?? null;
 }
 
 /** An account for operators, without personal data. */
@@ -211,24 +175,19 @@ export interface AccountDescription {
 
 /** All accounts, newest first. @param role null: of any role */
 export async function describeAccounts(db: Queryable, role: Role | null): Promise<readonly AccountDescription[]> {
-  const { rows } = await db.query<AccountDescription>(
-    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified", locked_at AS "lockedAt",
-       ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id ORDER BY r.role) AS roles
-     FROM identity.users u
-     WHERE $1::text IS NULL OR EXISTS (SELECT 1 FROM identity.account_roles r WHERE r.user_id = u.id AND r.role = $1)
-     ORDER BY created_at DESC, id`,
-    [role],
+  const roles = sql.raw(
+    'ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id ORDER BY r.role) AS roles',
   );
-  return rows;
+  const query = sql('identity.users as u').select(DESCRIBED, roles).orderByRaw('created_at DESC, id');
+  if (role !== null) query.whereIn('id', sql('identity.account_roles').where({ role }).select('user_id'));
+  return (await run<AccountDescription>(db, query)).rows;
 }
+
+const DESCRIBED = { userId: 'id', createdAt: 'created_at', emailVerified: 'email_verified', lockedAt: 'locked_at' };
 
 /** @returns null: no account has this address */
 export async function describeAccount(db: Queryable, email: string, now: Date): Promise<AccountDescription | null> {
-  const { rows } = await db.query<Omit<AccountDescription, 'roles'>>(
-    `SELECT id AS "userId", created_at AS "createdAt", email_verified AS "emailVerified", locked_at AS "lockedAt"
-     FROM identity.users WHERE email = $1`,
-    [email],
-  );
-  const [found] = rows;
+  const query = sql('identity.users').where({ email }).select(DESCRIBED);
+  const [found] = (await run<Omit<AccountDescription, 'roles'>>(db, query)).rows;
   return found ? { ...found, roles: await heldRoles(db, found.userId, now) } : null;
 }

@@ -3,6 +3,7 @@ import { DELETED_USER } from '@perktree/contracts/person-name';
 import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { createAccountSearch } from './account-search.ts';
@@ -66,20 +67,19 @@ export function createAccounts(
       return new Set(userIds.filter((id) => !names.has(id.toLowerCase())));
     },
     async knownErasedAmong(userIds) {
-      const { rows } = await pool.query<{ user_id: string }>(
-        `SELECT e.user_id FROM identity.erased_accounts e WHERE e.user_id = ANY($1::uuid[])
+      const { rows } = await run<{ user_id: string }>(
+        pool,
+        `SELECT e.user_id FROM identity.erased_accounts e WHERE e.user_id = ANY(:ids::uuid[])
          AND NOT EXISTS (SELECT 1 FROM identity.users u WHERE u.id = e.user_id)`,
-        [userIds.filter((id) => TYPED_UUID.test(id))],
+        { ids: userIds.filter((id) => TYPED_UUID.test(id)) },
       );
       const erased = new Set(rows.map(({ user_id }) => user_id));
       return new Set(userIds.filter((id) => erased.has(id.toLowerCase())));
     },
     tenantsWithoutOwner: (tenantIds) => tenantsWithoutOwner(pool, tenantIds),
     async notificationsReadUntil(userId) {
-      const { rows } = await pool.query<{ until: Date | null }>(
-        'SELECT notifications_read_until AS until FROM identity.users WHERE id = $1',
-        [userId],
-      );
+      const query = sql('identity.users').where({ id: userId }).select({ until: 'notifications_read_until' });
+      const { rows } = await run<{ until: Date | null }>(pool, query);
       return rows[0]?.until?.toISOString() ?? null;
     },
     ownsPicture: (tenantId, hash) => ownsPicture(pool, tenantId, hash),
@@ -98,10 +98,8 @@ export function createAccounts(
 async function keyNamesById(pool: Pool, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = keyIds.filter((id) => TYPED_UUID.test(id));
   if (ids.length === 0) return new Map();
-  const { rows } = await pool.query<{ id: string; name: string }>(
-    'SELECT key_id AS id, name FROM identity.api_keys WHERE key_id = ANY($1::uuid[])',
-    [ids],
-  );
+  const query = sql('identity.api_keys').where(named('key_id = ANY(:ids::uuid[])', { ids })).select('name');
+  const { rows } = await run<{ id: string; name: string }>(pool, query.select({ id: 'key_id' }));
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import type { ApiKeySecrets, KnownKey } from '@perktree/platform/api-key-secrets';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 const KEY_BYTES = 32;
@@ -21,18 +22,18 @@ export function createApiKeySecrets(pool: Pool, installationSecret: string): Api
     derive: (text) => createHmac('sha256', derivingKey).update(text).digest(),
     // An address with the length of its network, such as 192.168.1.10/24, stands for the network.
     async rememberKey({ keyId, tenantId, name, secret, ipRanges, createdAt }) {
-      await pool.query(
+      await run(
+        pool,
         `INSERT INTO identity.api_keys (key_id, tenant_id, owner_id, name, key_hash, prefix, ip_ranges, created_at)
-         SELECT $1, $2, owner_id, $3, $4, $5, ARRAY(SELECT network(range::inet) FROM unnest($6::text[]) range), $7
-         FROM identity.tenants WHERE id = $2
+         SELECT :keyId, :tenantId, owner_id, :name, :hash, :prefix, ARRAY(SELECT network(range::inet) FROM unnest(:ipRanges::text[]) range), :createdAt
+         FROM identity.tenants WHERE id = :tenantId
          ON CONFLICT (key_id) DO UPDATE SET key_hash = EXCLUDED.key_hash, prefix = EXCLUDED.prefix`,
-        [keyId, tenantId, name, secret?.hash, secret?.prefix, ipRanges, createdAt],
+        { keyId, tenantId, name, hash: secret?.hash ?? null, prefix: secret?.prefix ?? null, ipRanges, createdAt },
       );
     },
     async nameOfKey(keyId) {
-      const { rows } = await pool.query<{ name: string }>('SELECT name FROM identity.api_keys WHERE key_id = $1', [
-        keyId,
-      ]);
+      const query = sql('identity.api_keys').where({ key_id: keyId }).select('name');
+      const { rows } = await run<{ name: string }>(pool, query);
       return rows[0]?.name ?? null;
     },
     async findKey(hash) {

@@ -1,5 +1,6 @@
 import type { Accounts } from '@perktree/platform/accounts';
 import type { Audits } from '@perktree/platform/http/session';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 /**
@@ -21,15 +22,16 @@ export const auditsOf = (row: Audits | null): { readonly audits?: Audits } =>
 export function createAudits(pool: Pool, sessions: { forgetAll(): void }): Pick<Accounts, 'grantAudit' | 'endAudit'> {
   return {
     async grantAudit({ auditorId, userId, tenantId, until }) {
-      await pool.query(
+      await run(
+        pool,
         `INSERT INTO identity.audits (auditor_id, user_id, tenant_id, until)
-         SELECT $1, id, $3, $4 FROM identity.users WHERE id = $2 ON CONFLICT (auditor_id) DO NOTHING`,
-        [auditorId, userId, tenantId, until],
+         SELECT :auditorId, id, :tenantId, :until FROM identity.users WHERE id = :userId ON CONFLICT (auditor_id) DO NOTHING`,
+        { auditorId, userId, tenantId, until },
       );
       sessions.forgetAll();
     },
     async endAudit(auditorId) {
-      await pool.query('DELETE FROM identity.audits WHERE auditor_id = $1', [auditorId]);
+      await run(pool, sql('identity.audits').where({ auditor_id: auditorId }).delete());
       sessions.forgetAll();
     },
   };

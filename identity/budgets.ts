@@ -6,6 +6,7 @@ import type { PlanId } from '@perktree/contracts/plans';
 import { Refused } from '@perktree/contracts/refusals';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
 import { createFailureCounters } from './failure-counters.ts';
@@ -52,10 +53,8 @@ export function createBudgets(options: {
     createFailureCounters(pool, clock, windowMs).spend(key, most);
 
   async function assertVerified(userId: string | null): Promise<void> {
-    const { rows } = await pool.query<{ email_verified: boolean }>(
-      'SELECT email_verified FROM identity.users WHERE id = $1',
-      [userId],
-    );
+    const query = sql('identity.users').where({ id: userId }).select('email_verified');
+    const { rows } = await run<{ email_verified: boolean }>(pool, query);
     if (!rows[0]?.email_verified) throw new Refused('EMAIL_NOT_VERIFIED');
   }
 

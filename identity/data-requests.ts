@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /** Who asked the operator: the person, the business that serves them, an authority, or the operator itself. */
@@ -21,22 +22,18 @@ const KEPT = '3 years';
 
 export async function recordDataRequest(db: Queryable, request: DataRequest): Promise<void> {
   const { at, accountId, kind, askedBy, doneBy, fields } = request;
-  await db.query(
-    `INSERT INTO identity.data_requests (request_id, at, account_id, kind, asked_by, done_by, fields)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [randomUUID(), at, accountId, kind, askedBy, doneBy, fields],
-  );
+  const row = { at, account_id: accountId, kind, asked_by: askedBy, done_by: doneBy, fields };
+  await run(db, sql('identity.data_requests').insert({ request_id: randomUUID(), ...row }));
 }
 
 /** All that are kept, newest first. */
 export async function dataRequests(db: Queryable): Promise<readonly DataRequest[]> {
-  const { rows } = await db.query<DataRequest>(
-    `SELECT at, account_id AS "accountId", kind, asked_by AS "askedBy", done_by AS "doneBy", fields
-     FROM identity.data_requests ORDER BY at DESC, request_id`,
-  );
-  return rows;
+  const query = sql('identity.data_requests')
+    .orderByRaw('at DESC, request_id')
+    .select('at', 'kind', 'fields', { accountId: 'account_id', askedBy: 'asked_by', doneBy: 'done_by' });
+  return (await run<DataRequest>(db, query)).rows;
 }
 
 export async function deleteOldDataRequests(db: Queryable, now: Date): Promise<void> {
-  await db.query('DELETE FROM identity.data_requests WHERE at < $1::timestamptz - $2::interval', [now, KEPT]);
+  await run(db, 'DELETE FROM identity.data_requests WHERE at < :now::timestamptz - :KEPT::interval', { now, KEPT });
 }

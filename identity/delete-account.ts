@@ -1,3 +1,4 @@
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { eraseNotesAbout } from './notes.ts';
@@ -19,38 +20,30 @@ export async function deleteAccount(
   userId: string,
   { onlyVerifiedAddress = false, now = new Date(systemTimers.now()) }: DeleteOptions = {},
 ): Promise<string | null> {
-  await db.query(
-    'DELETE FROM identity.pictures WHERE tenant_id IN (SELECT id FROM identity.tenants WHERE owner_id = $1)',
-    [userId],
-  );
+  const tenants = sql('identity.tenants').where({ owner_id: userId }).select('id');
+  await run(db, sql('identity.pictures').whereIn('tenant_id', tenants).delete());
   // Mails of invitations go with their invitation, not with the account.
-  await db.query(
-    `UPDATE identity.mails SET user_id = NULL WHERE user_id = $1 AND kind IN ('invite_staff', 'invite_auditor', 'invite_distributor')`,
-    [userId],
-  );
-  const { rows } = await db.query<{ email: string; isVerified: boolean }>(
-    'DELETE FROM identity.users WHERE id = $1 RETURNING email, email_verified AS "isVerified"',
-    [userId],
-  );
-  await db.query('INSERT INTO identity.erased_accounts (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+  const invitations = ['invite_staff', 'invite_auditor', 'invite_distributor'];
+  const mails = sql('identity.mails').where({ user_id: userId }).whereIn('kind', invitations);
+  await run(db, mails.update({ user_id: null }));
+  const user = sql('identity.users').where({ id: userId }).delete(['email', 'email_verified as isVerified']);
+  const { rows } = await run<{ email: string; isVerified: boolean }>(db, user);
+  await run(db, sql('identity.erased_accounts').insert({ user_id: userId }).onConflict().ignore());
   await eraseNotesAbout(db, userId, now);
   const [erased] = rows;
   if (erased === undefined) return null;
   const { email, isVerified } = erased;
   if (isVerified || !onlyVerifiedAddress) {
-    await db.query('DELETE FROM identity.invitations WHERE email = $1', [email]);
-    await db.query(
-      'DELETE FROM identity.mails WHERE id IN (SELECT mail_id FROM identity.distributor_invitations WHERE email = $1)',
-      [email],
-    );
+    await run(db, sql('identity.invitations').where({ email }).delete());
+    const links = sql('identity.distributor_invitations').where({ email }).select('mail_id');
+    await run(db, sql('identity.mails').whereIn('id', links).delete());
   }
   return email;
 }
 
 /** Ids of all accounts that were erased, oldest first. */
 export async function erasedAccountIds(db: Queryable): Promise<readonly string[]> {
-  const { rows } = await db.query<{ user_id: string }>(
-    'SELECT user_id FROM identity.erased_accounts ORDER BY erased_at, user_id',
-  );
+  const query = sql('identity.erased_accounts').orderBy(['erased_at', 'user_id']).select('user_id');
+  const { rows } = await run<{ user_id: string }>(db, query);
   return rows.map(({ user_id }) => user_id);
 }

@@ -1,5 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { Session } from '@perktree/platform/http/session';
+import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 type OwnSession = Pick<Session, 'userId' | 'sessionId'>;
@@ -9,10 +10,9 @@ type OwnSession = Pick<Session, 'userId' | 'sessionId'>;
  * @throws Refused NOT_SIGNED_IN if the session has ended meanwhile: a revoked cookie must change nothing
  */
 export async function holdAccount(db: Queryable, { userId, sessionId }: OwnSession): Promise<void> {
-  await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [userId]);
+  await run(db, sql('identity.users').where({ id: userId }).forUpdate().select('id'));
   // A separate statement, so that it sees the changes that the lock waited for.
-  const { rowCount } = await db.query('SELECT 1 FROM identity.sessions WHERE id = $1', [sessionId]);
-  if (rowCount === 0) throw new Refused('NOT_SIGNED_IN');
+  if (!(await isThere(db, sql('identity.sessions').where({ id: sessionId })))) throw new Refused('NOT_SIGNED_IN');
 }
 
 /**
@@ -21,14 +21,14 @@ export async function holdAccount(db: Queryable, { userId, sessionId }: OwnSessi
  */
 export async function endOtherSessions(db: Queryable, { userId, sessionId }: OwnSession): Promise<void> {
   await holdAccount(db, { userId, sessionId });
-  await db.query('DELETE FROM identity.sessions WHERE user_id = $1 AND id <> $2', [userId, sessionId]);
+  await run(db, sql('identity.sessions').where({ user_id: userId }).whereNot({ id: sessionId }).delete());
 }
 
 /** The operator's way: ends all sessions of an account. @returns how many; null: no account has this address */
 export async function endSessionsOf(db: Queryable, email: string): Promise<{ userId: string; ended: number } | null> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.users WHERE email = $1 FOR UPDATE', [email]);
+  const { rows } = await run<{ id: string }>(db, sql('identity.users').where({ email }).forUpdate().select('id'));
   const userId = rows[0]?.id;
   if (userId === undefined) return null;
-  const { rowCount } = await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [userId]);
+  const { rowCount } = await run(db, sql('identity.sessions').where({ user_id: userId }).delete());
   return { userId, ended: rowCount ?? 0 };
 }

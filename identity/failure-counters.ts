@@ -1,4 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 type Place =
@@ -11,6 +12,8 @@ type Place =
 /** What the column can hold. */
 const MOST_FAILURES = 2 ** 31 - 1;
 
+const attempts = () => sql('identity.failed_attempts');
+
 /** Counts of failures by key, each in a window that begins with its first one. */
 export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: number) {
   async function blockedUntil(
@@ -18,10 +21,8 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
     limit: number,
     count: 'failures' | 'settled' = 'failures',
   ): Promise<Date | null> {
-    const { rows } = await pool.query<{ window_ends_at: Date }>(
-      `SELECT window_ends_at FROM identity.failed_attempts WHERE key = $1 AND ${count} >= $2 AND window_ends_at > $3`,
-      [key, limit, clock()],
-    );
+    const query = attempts().where({ key }).where(count, '>=', limit).where('window_ends_at', '>', clock());
+    const { rows } = await run<{ window_ends_at: Date }>(pool, query.select('window_ends_at'));
     return rows[0]?.window_ends_at ?? null;
   }
 
@@ -29,15 +30,16 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
   async function take(key: string, limit: number): Promise<Place> {
     const now = clock();
     const end = new Date(now.getTime() + windowMs);
-    const { rows } = await pool.query<{ window_ends_at: Date }>(
-      `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES ($1, 1, $3)
+    const { rows } = await run<{ window_ends_at: Date }>(
+      pool,
+      `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES (:key, 1, :end)
        ON CONFLICT (key) DO UPDATE SET
-         failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE f.failures + 1 END,
-         settled = CASE WHEN f.window_ends_at <= $2 THEN 0 ELSE f.settled END,
-         window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
-       WHERE f.window_ends_at <= $2 OR f.failures < $4
+         failures = CASE WHEN f.window_ends_at <= :now THEN 1 ELSE f.failures + 1 END,
+         settled = CASE WHEN f.window_ends_at <= :now THEN 0 ELSE f.settled END,
+         window_ends_at = CASE WHEN f.window_ends_at <= :now THEN :end ELSE f.window_ends_at END
+       WHERE f.window_ends_at <= :now OR f.failures < :limit
        RETURNING window_ends_at`,
-      [key, now, end, limit],
+      { key, now, end, limit },
     );
     const taken = rows[0];
     if (taken) return { state: 'taken', windowEndsAt: taken.window_ends_at };
@@ -64,18 +66,13 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
 
     /** The attempt has failed: its place stays taken until the window ends. */
     async settle(key: string, windowEndsAt: Date): Promise<void> {
-      await pool.query(
-        'UPDATE identity.failed_attempts SET settled = settled + 1 WHERE key = $1 AND window_ends_at = $2',
-        [key, windowEndsAt],
-      );
+      await run(pool, attempts().where({ key, window_ends_at: windowEndsAt }).increment('settled'));
     },
 
     /** Counts one down, in the window that it was counted up in. */
     async giveBack(key: string, windowEndsAt: Date): Promise<void> {
-      await pool.query(
-        'UPDATE identity.failed_attempts SET failures = failures - 1 WHERE key = $1 AND window_ends_at = $2 AND failures > 0',
-        [key, windowEndsAt],
-      );
+      const counted = attempts().where({ key, window_ends_at: windowEndsAt }).where('failures', '>', 0);
+      await run(pool, counted.decrement('failures'));
     },
 
     /** Counts one up without a limit. */
@@ -84,7 +81,7 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
     },
 
     async deleteExpired(): Promise<void> {
-      await pool.query('DELETE FROM identity.failed_attempts WHERE window_ends_at <= $1', [clock()]);
+      await run(pool, attempts().where('window_ends_at', '<=', clock()).delete());
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Accounts, OpenInvitation } from '@perktree/platform/accounts';
-import { built, sql } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { normaliseEmail } from './email.ts';
@@ -44,47 +44,43 @@ export function createInvitations(
   return {
     async rememberInvitation({ invitationId, siteId, email, expiresAt, mail }) {
       await inTransaction(pool, async (db) => {
-        await db.query(
-          `INSERT INTO identity.invitations (invitation_id, site_id, email, expires_at) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (invitation_id) DO UPDATE SET expires_at = EXCLUDED.expires_at`,
-          [invitationId, siteId, normaliseEmail(email), expiresAt],
-        );
+        const row = {
+          invitation_id: invitationId,
+          site_id: siteId,
+          email: normaliseEmail(email),
+          expires_at: expiresAt,
+        };
+        await run(db, sql('identity.invitations').insert(row).onConflict('invitation_id').merge(['expires_at']));
         if (mail === null) return;
         await mails.queueInvitation(db, { invitationId, ...mail });
       });
     },
     async invitedAddress({ invitationId, siteId }) {
-      const { rows } = await pool.query<{ email: string }>(
-        'SELECT email FROM identity.invitations WHERE invitation_id = $1 AND site_id = $2',
-        [invitationId, siteId],
-      );
+      const query = sql('identity.invitations').where({ invitation_id: invitationId, site_id: siteId });
+      const { rows } = await run<{ email: string }>(pool, query.select('email'));
       return rows[0]?.email ?? null;
     },
     async invitationAcceptance({ invitationId, siteId, userId }) {
-      const { rows } = await pool.query<{ isOwn: boolean | null; isVerified: boolean | null }>(
-        `SELECT u.id = $3 AS "isOwn", u.email_verified AS "isVerified"
-         FROM identity.invitations i LEFT JOIN identity.users u ON u.email = i.email
-         WHERE i.invitation_id = $1 AND i.site_id = $2`,
-        [invitationId, siteId, userId],
-      );
+      const query = sql('identity.invitations as i')
+        .join('identity.users as u', 'u.email', 'i.email')
+        .where({ 'i.invitation_id': invitationId, 'i.site_id': siteId, 'u.id': userId });
+      const { rows } = await run<{ isVerified: boolean }>(pool, query.select({ isVerified: 'u.email_verified' }));
       const [invited] = rows;
-      // Without a row: it went with the erased account that it was for.
-      if (!invited?.isOwn) return 'other_account';
+      // Without a row: it is for another account, or went with the erased account that it was for.
+      if (invited === undefined) return 'other_account';
       return mails.delivery !== 'smtp' || invited.isVerified ? 'allowed' : 'unverified';
     },
     async invitations(invitationIds) {
-      const { rows } = await pool.query<{ id: string; email: string; mail: OpenInvitation['mail'] }>(
-        `SELECT invitation_id AS id, email, ${MAIL} AS mail FROM identity.invitations WHERE invitation_id = ANY($1)`,
-        [invitationIds],
+      const { rows } = await run<{ id: string; email: string; mail: OpenInvitation['mail'] }>(
+        pool,
+        `SELECT invitation_id AS id, email, ${MAIL} AS mail FROM identity.invitations WHERE invitation_id = ANY(:ids)`,
+        { ids: invitationIds },
       );
       return new Map(rows.map(({ id, ...invitation }) => [id, invitation]));
     },
     async closeInvitation({ invitationId, siteId }) {
-      await pool.query(
-        `UPDATE identity.invitations SET closed_at = now()
-         WHERE invitation_id = $1 AND site_id = $2 AND closed_at IS NULL`,
-        [invitationId, siteId],
-      );
+      const query = sql('identity.invitations').where({ invitation_id: invitationId, site_id: siteId });
+      await run(pool, query.whereNull('closed_at').update({ closed_at: sql.fn.now() }));
     },
     async openInvitations({ oldestFirst, limit, after, ...wanted }) {
       const direction = oldestFirst ? 'ASC' : 'DESC';
@@ -95,7 +91,7 @@ export function createInvitations(
       if (limit !== null) query.limit(limit);
       const isLater = `(${CREATED}, invitation_id) ${oldestFirst ? '>' : '<'} (?::timestamptz, ?)`;
       if (after) query.whereRaw(isLater, [...after]);
-      const { rows } = await pool.query<InvitationRow>(...built(query));
+      const { rows } = await run<InvitationRow>(pool, query);
       return rows.map((row) => ({
         ...row,
         invitedAt: row.invitedAt.toISOString(),
@@ -104,7 +100,7 @@ export function createInvitations(
     },
     async countOpenInvitations(wanted) {
       const query = open(wanted).select(sql.raw('count(*)::integer AS open'));
-      const { rows } = await pool.query<{ open: number }>(...built(query));
+      const { rows } = await run<{ open: number }>(pool, query);
       return rows[0]?.open ?? 0;
     },
   };

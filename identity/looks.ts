@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@perktree/contracts/durations';
 import { LOOKS_KEPT_MS } from '@perktree/contracts/http/looks';
 import type { RecordLook } from '@perktree/platform/http/looks';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 
@@ -17,5 +18,10 @@ export const createLooks =
   };
 
 export async function deleteOldLooks(db: Queryable, now: Date): Promise<void> {
-  await db.query('DELETE FROM identity.looks WHERE minute < $1', [new Date(now.getTime() - LOOKS_KEPT_MS)]);
+  await run(
+    db,
+    sql('identity.looks')
+      .where('minute', '<', new Date(now.getTime() - LOOKS_KEPT_MS))
+      .delete(),
+  );
 }

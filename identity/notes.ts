@@ -1,4 +1,5 @@
 import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
@@ -8,29 +9,31 @@ export function createNotes(pool: Pool, clock: () => Date = () => new Date(syste
   return {
     async rememberNote({ noteId, authorId, about, text, salt, keptUntil = null }) {
       // A text that an earlier version stored has no salt yet.
-      const { rows } = await pool.query<{ salt: string }>(
-        `INSERT INTO identity.notes AS kept (note_id, author_id, about, text, salt, kept_until)
-         VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (note_id) DO UPDATE SET salt = coalesce(kept.salt, excluded.salt)
-         RETURNING salt`,
-        [noteId, authorId, [...new Set([authorId, ...about])], text, salt, keptUntil],
+      const people = [...new Set([authorId, ...about])];
+      const note = { note_id: noteId, author_id: authorId, about: people, text, salt, kept_until: keptUntil };
+      const kept = sql('identity.notes').insert(note).onConflict('note_id');
+      const { rows } = await run<{ salt: string }>(
+        pool,
+        kept.merge({ salt: sql.raw('coalesce(notes.salt, excluded.salt)') }).returning('salt'),
       );
       return rows[0]?.salt ?? salt;
     },
     async forgetNote(noteId) {
-      await pool.query('DELETE FROM identity.notes WHERE note_id = $1', [noteId]);
+      await run(pool, sql('identity.notes').where({ note_id: noteId }).delete());
     },
     async keepNotes(noteIds, until) {
-      await pool.query(
-        'UPDATE identity.notes SET kept_until = greatest(kept_until, $2::timestamptz) WHERE note_id = ANY ($1::uuid[])',
-        [noteIds, until],
+      await run(
+        pool,
+        'UPDATE identity.notes SET kept_until = greatest(kept_until, :until::timestamptz) WHERE note_id = ANY (:noteIds::uuid[])',
+        { noteIds, until },
       );
     },
     async keptAfterErasure(userId) {
-      const { rows } = await pool.query<{ until: Date | null }>(
+      const { rows } = await run<{ until: Date | null }>(
+        pool,
         `SELECT max(kept_until) AS until FROM identity.notes
-         WHERE about @> ARRAY[$1] AND text IS NOT NULL AND kept_until > $2`,
-        [userId, clock()],
+         WHERE about @> ARRAY[:userId] AND text IS NOT NULL AND kept_until > :now`,
+        { userId, now: clock() },
       );
       return rows[0]?.until?.toISOString() ?? null;
     },
@@ -59,10 +62,11 @@ export function createNotes(pool: Pool, clock: () => Date = () => new Date(syste
 
 /** Erases the texts about a person, but for evidence of payments that is kept longer. */
 export async function eraseNotesAbout(db: Queryable, userId: string, now: Date): Promise<void> {
-  await db.query(
+  await run(
+    db,
     `UPDATE identity.notes SET text = NULL, salt = NULL
-     WHERE about @> ARRAY[$1] AND (kept_until IS NULL OR kept_until <= $2)`,
-    [userId, now],
+     WHERE about @> ARRAY[:userId] AND (kept_until IS NULL OR kept_until <= :now)`,
+    { userId, now },
   );
 }
 

@@ -1,4 +1,5 @@
 import { Refused } from '@perktree/contracts/refusals';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { findCredential, setPassword, tenantOwnedBy, verifyAddress } from './account-store.ts';
@@ -68,11 +69,11 @@ export function createPasswordReset(services: {
       if (tenantId !== null) await revokeAccess({ tenantId, correlationId: reset.requestId });
       return inTransaction(pool, async (db) => {
         // Waits for logins under way, so that their sessions end, too.
-        await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR UPDATE', [owner.id]);
+        await run(db, sql('identity.users').where({ id: owner.id }).forUpdate().select('id'));
         if (!(await useReset(db, token, clock()))) return null;
         await forgetReset(db, owner.id);
         await setPassword(db, owner.id, passwordHash);
-        await db.query('DELETE FROM identity.sessions WHERE user_id = $1', [owner.id]);
+        await run(db, sql('identity.sessions').where({ user_id: owner.id }).delete());
         if (owner.byMail) await verifyAddress(db, owner.id);
         if (isTakenBack) await deleteFactor(db, owner.id);
         return owner.id;

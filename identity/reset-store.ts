@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { HOUR_MS } from '@perktree/contracts/durations';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Profile } from './account-store.ts';
 
@@ -10,6 +11,7 @@ export const RESET_LASTS_MS = HOUR_MS;
 
 export const newResetToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
+const resets = () => sql('identity.password_resets');
 
 /** Lets a token reset the password of an account. It replaces earlier tokens of the account. */
 export async function keepReset(
@@ -17,12 +19,8 @@ export async function keepReset(
   reset: { readonly userId: string; readonly token: string; readonly until: Date; readonly byMail: boolean },
 ): Promise<void> {
   const { userId, token, until, byMail } = reset;
-  await db.query(
-    `INSERT INTO identity.password_resets (user_id, token_hash, expires_at, by_mail) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (user_id) DO UPDATE
-     SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, by_mail = EXCLUDED.by_mail`,
-    [userId, hashOf(token), until, byMail],
-  );
+  const row = { user_id: userId, token_hash: hashOf(token), expires_at: until, by_mail: byMail };
+  await run(db, resets().insert(row).onConflict('user_id').merge());
 }
 
 /** Whose password a token resets. Null: it is unknown, used or expired. */
@@ -31,35 +29,28 @@ export async function ownerOfReset(
   token: string,
   now: Date,
 ): Promise<(Profile & { readonly byMail: boolean }) | null> {
-  const { rows } = await db.query<Profile & { readonly byMail: boolean }>(
-    `SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.email_verified AS "emailVerified",
-       r.by_mail AS "byMail"
-     FROM identity.password_resets r JOIN identity.users u ON u.id = r.user_id
-     WHERE r.token_hash = $1 AND r.expires_at > $2`,
-    [hashOf(token), now],
-  );
-  return rows[0] ?? null;
+  const query = sql('identity.password_resets as r')
+    .join('identity.users as u', 'u.id', 'r.user_id')
+    .where('r.token_hash', hashOf(token))
+    .where('r.expires_at', '>', now)
+    .select('u.id', 'u.email', { firstName: 'u.first_name', lastName: 'u.last_name' })
+    .select({ emailVerified: 'u.email_verified', byMail: 'r.by_mail' });
+  return (await run<Profile & { readonly byMail: boolean }>(db, query)).rows[0] ?? null;
 }
 
 /** @returns false: another one was faster, or it has expired meanwhile */
 export async function useReset(db: Queryable, token: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'DELETE FROM identity.password_resets WHERE token_hash = $1 AND expires_at > $2',
-    [hashOf(token), now],
-  );
-  return rowCount !== 0;
+  const used = resets().where('token_hash', hashOf(token)).where('expires_at', '>', now).delete();
+  return (await run(db, used)).rowCount !== 0;
 }
 
 /** Invalidates earlier reset links once the account has a new password, also those whose mails are not sent yet. */
 export async function forgetReset(db: Queryable, userId: string): Promise<void> {
-  await db.query(
-    `UPDATE identity.mails SET state = 'dropped', settled_at = now(), sealed_token = NULL
-     WHERE user_id = $1 AND kind = 'reset_password' AND state = 'queued'`,
-    [userId],
-  );
-  await db.query('DELETE FROM identity.password_resets WHERE user_id = $1', [userId]);
+  const mails = sql('identity.mails').where({ user_id: userId, kind: 'reset_password', state: 'queued' });
+  await run(db, mails.update({ state: 'dropped', settled_at: sql.fn.now(), sealed_token: null }));
+  await run(db, resets().where({ user_id: userId }).delete());
 }
 
 export async function deleteExpiredResets(db: Queryable, now: Date): Promise<void> {
-  await db.query('DELETE FROM identity.password_resets WHERE expires_at <= $1', [now]);
+  await run(db, resets().where('expires_at', '<=', now).delete());
 }

@@ -3,6 +3,7 @@ import type { Access, Sensitive } from '@perktree/contracts/http/call';
 import { Refused } from '@perktree/contracts/refusals';
 import { carriedOutFor, mayCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
+import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -12,17 +13,15 @@ import type { MailQueue } from './mail/queue.ts';
 /** How long after a login, or a proof by `confirmIdentity`, a session may make sensitive calls. */
 const FRESH_FOR_MS = 10 * MINUTE_MS;
 
-export async function isFreshSession(db: Queryable, sessionId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'SELECT 1 FROM identity.sessions WHERE id = $1 AND GREATEST(created_at, proved_at) > $2',
-    [sessionId, new Date(now.getTime() - FRESH_FOR_MS)],
-  );
-  return rowCount === 1;
+export function isFreshSession(db: Queryable, sessionId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - FRESH_FOR_MS);
+  const session = sql('identity.sessions').where({ id: sessionId });
+  return isThere(db, session.whereRaw('GREATEST(created_at, proved_at) > ?', [since]));
 }
 
 /** To be called once a password or a code was right. */
 export async function keepProof(db: Queryable, sessionId: string, now: Date): Promise<void> {
-  await db.query('UPDATE identity.sessions SET proved_at = $2 WHERE id = $1', [sessionId, now]);
+  await run(db, sql('identity.sessions').where({ id: sessionId }).update({ proved_at: now }));
 }
 
 /**

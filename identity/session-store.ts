@@ -3,6 +3,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import { Refused } from '@perktree/contracts/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Audits, Session } from '@perktree/platform/http/session';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { auditsOf, auditsSql } from './audits.ts';
@@ -83,22 +84,19 @@ export function createSessionStore(
       await refuseLocked(db, entry.userId);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const now = clock();
-      await db.query(
-        `INSERT INTO identity.sessions
-           (id, token, user_id, active_role, ip_address, user_agent, expires_at, created_at, updated_at, used_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8)`,
-        [
-          randomUUID(),
-          token,
-          entry.userId,
-          entry.activeRole,
-          entry.device.ip,
-          entry.device.userAgent?.slice(0, USER_AGENT_LENGTH),
-          new Date(now.getTime() + SESSION_SECONDS * 1000),
-          now,
-        ],
-      );
-      if (entry.previousToken) await db.query('DELETE FROM identity.sessions WHERE token = $1', [entry.previousToken]);
+      const { userId, activeRole, device, previousToken } = entry;
+      const row = {
+        ...{ id: randomUUID(), token, user_id: userId, active_role: activeRole, ip_address: device.ip },
+        ...{
+          user_agent: device.userAgent?.slice(0, USER_AGENT_LENGTH),
+          created_at: now,
+          updated_at: now,
+          used_at: now,
+        },
+        expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000),
+      };
+      await run(db, sql('identity.sessions').insert(row));
+      if (previousToken) await run(db, sql('identity.sessions').where({ token: previousToken }).delete());
       return token;
     },
 
@@ -109,12 +107,13 @@ export function createSessionStore(
 
     /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
     async standIn(userId: string, role: string): Promise<Session | null> {
-      const { rows } = await pool.query<{ roles: Role[]; tenant_id: string | null; audits: Audits | null }>(
+      const { rows } = await run<{ roles: Role[]; tenant_id: string | null; audits: Audits | null }>(
+        pool,
         `SELECT ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = u.id) AS roles, t.id AS tenant_id,
-           ${auditsSql('u.id', '$2')} AS audits
+           ${auditsSql('u.id', ':now')} AS audits
          FROM identity.users u LEFT JOIN identity.tenants t ON t.owner_id = u.id
-         WHERE u.id = $1 AND u.locked_at IS NULL`,
-        [userId, clock()],
+         WHERE u.id = :userId AND u.locked_at IS NULL`,
+        { userId, now: clock() },
       );
       const [row] = rows;
       if (row === undefined) return null;
@@ -132,18 +131,19 @@ export function createSessionStore(
     },
 
     async end(token: string): Promise<void> {
-      await pool.query('DELETE FROM identity.sessions WHERE token = $1', [token]);
+      await run(pool, sql('identity.sessions').where({ token }).delete());
       cache.forget(token);
     },
 
     /** @throws Refused ROLE_NOT_HELD, also where the role is taken away at this very moment */
     async switchRole(session: Session, role: Role): Promise<void> {
-      const { rowCount } = await pool.query(
-        `UPDATE identity.sessions s SET active_role = $2, updated_at = $3
-         WHERE s.id = $1 AND (EXISTS (
-           SELECT FROM identity.account_roles r WHERE r.user_id = s.user_id AND r.role = $2)
-           OR $2 = 'auditor' AND ${auditsSql('s.user_id', '$3')} IS NOT NULL)`,
-        [session.sessionId, role, clock()],
+      const { rowCount } = await run(
+        pool,
+        `UPDATE identity.sessions s SET active_role = :role, updated_at = :now
+         WHERE s.id = :sessionId AND (EXISTS (
+           SELECT FROM identity.account_roles r WHERE r.user_id = s.user_id AND r.role = :role)
+           OR :role::text = 'auditor' AND ${auditsSql('s.user_id', ':now')} IS NOT NULL)`,
+        { sessionId: session.sessionId, role, now: clock() },
       );
       if (rowCount === 0) throw new Refused('ROLE_NOT_HELD', { role });
       cache.forgetAll();
@@ -161,19 +161,18 @@ export function createSessionStore(
     /** Deletes expired sessions and abandoned logins at a provider. */
     async deleteExpired(): Promise<void> {
       const idleSince = new Date(clock().getTime() - IDLE_LIMIT_MS.others);
-      await pool.query('DELETE FROM identity.sessions WHERE expires_at <= $1 OR used_at <= $2', [clock(), idleSince]);
-      await pool.query('DELETE FROM identity.verifications WHERE expires_at <= $1', [clock()]);
+      const expired = (table: string) => sql(table).where('expires_at', '<=', clock());
+      await run(pool, expired('identity.sessions').orWhere('used_at', '<=', idleSince).delete());
+      await run(pool, expired('identity.verifications').delete());
     },
   };
 }
 
 /** Each session begins here, so a locked account has none. Waits for an operator who locks the account at this moment. */
 async function refuseLocked(db: Queryable, userId: string): Promise<void> {
-  const { rows } = await db.query<{ isLocked: boolean }>(
-    'SELECT locked_at IS NOT NULL AS "isLocked" FROM identity.users WHERE id = $1 FOR SHARE',
-    [userId],
-  );
-  if (rows[0]?.isLocked) throw new Refused('ACCOUNT_LOCKED');
+  const query = sql('identity.users').where({ id: userId }).forShare().select('locked_at');
+  const { rows } = await run<{ locked_at: Date | null }>(db, query);
+  if (rows[0]?.locked_at) throw new Refused('ACCOUNT_LOCKED');
 }
 
 const isIdle = (row: SessionRow, now: Date) => now.getTime() - row.used_at.getTime() >= idleLimitOf(row.roles);

@@ -2,6 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import { Refused } from '@perktree/contracts/refusals';
 import type { MailLanguage } from '@perktree/platform/mail';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import {
@@ -136,7 +137,7 @@ export function createSignIn(services: {
   ): Promise<{ readonly signedIn: SignedIn; readonly granted: boolean } | null> {
     return inTransaction(pool, async (db) => {
       // Locks account and password until the session exists, so that a later change also ends this session.
-      await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR KEY SHARE', [userId]);
+      await run(db, sql('identity.users').where({ id: userId }).forKeyShare().select('id'));
       const profile = await findProfile(db, userId);
       // Erased, or given another password, since the password was compared.
       const current = await passwordHashOf(db, userId);

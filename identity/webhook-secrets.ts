@@ -1,3 +1,4 @@
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
@@ -11,49 +12,46 @@ const MAX_SECRETS = 5;
 export function createWebhookSecrets(pool: Pool, installationSecret: string): WebhookSecrets {
   const sealing = createSealing(installationSecret, 'webhook secret');
 
-  const keepSecret = (db: Queryable, endpointId: string, { id, text, now }: Parameters<WebhookSecrets['rotate']>[1]) =>
-    db.query(
-      `INSERT INTO identity.webhook_secrets (secret_id, endpoint_id, secret, created_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (secret_id) DO UPDATE SET secret = EXCLUDED.secret`,
-      [id, endpointId, sealing.seal(text, endpointId), now],
-    );
+  function keepSecret(db: Queryable, endpointId: string, { id, text, now }: Parameters<WebhookSecrets['rotate']>[1]) {
+    const row = { secret_id: id, endpoint_id: endpointId, secret: sealing.seal(text, endpointId), created_at: now };
+    return run(db, sql('identity.webhook_secrets').insert(row).onConflict('secret_id').merge(['secret']));
+  }
 
   return {
     async remember({ endpointId, tenantId, url, secret }) {
       await inTransaction(pool, async (db) => {
-        await db.query(
+        await run(
+          db,
           `INSERT INTO identity.webhook_endpoints (endpoint_id, tenant_id, owner_id, url, created_at)
-           SELECT $1, $2, owner_id, $3, $4 FROM identity.tenants WHERE id = $2 ON CONFLICT (endpoint_id) DO NOTHING`,
-          [endpointId, tenantId, url, secret.now],
+           SELECT :endpointId, :tenantId, owner_id, :url, :now FROM identity.tenants WHERE id = :tenantId ON CONFLICT (endpoint_id) DO NOTHING`,
+          { endpointId, tenantId, url, now: secret.now },
         );
         await keepSecret(db, endpointId, secret);
       });
       return { publicKey: webhookKeyPair(installationSecret, endpointId).publicKey };
     },
     async changeUrl(endpointId, url, from) {
-      const { rowCount } = await pool.query(
-        'UPDATE identity.webhook_endpoints SET url = $2 WHERE endpoint_id = $1 AND ($3::text IS NULL OR url IN ($2, $3))',
-        [endpointId, url, from],
-      );
+      const endpoint = sql('identity.webhook_endpoints').where({ endpoint_id: endpointId });
+      if (from !== null) endpoint.whereIn('url', [url, from]);
+      const { rowCount } = await run(pool, endpoint.update({ url }));
       return from === null || rowCount === 1;
     },
     rotate: (endpointId, secret, overlapUntil) =>
       inTransaction(pool, async (db) => {
-        await db.query(
-          `UPDATE identity.webhook_secrets SET ends_at = $2
-           WHERE endpoint_id = $1 AND ends_at IS NULL AND secret_id <> $3`,
-          [endpointId, overlapUntil, secret.id],
-        );
+        const earlier = sql('identity.webhook_secrets').where({ endpoint_id: endpointId, ends_at: null });
+        await run(db, earlier.whereNot({ secret_id: secret.id }).update({ ends_at: overlapUntil }));
         await keepSecret(db, endpointId, secret);
       }),
     async forget(endpointId) {
-      await pool.query('DELETE FROM identity.webhook_endpoints WHERE endpoint_id = $1', [endpointId]);
+      await run(pool, sql('identity.webhook_endpoints').where({ endpoint_id: endpointId }).delete());
     },
     async endpointsOf(tenantId) {
-      const { rows } = await pool.query<{ endpointId: string; url: string; createdAt: Date }>(
-        `SELECT endpoint_id AS "endpointId", url, created_at AS "createdAt" FROM identity.webhook_endpoints
-         WHERE tenant_id = $1 ORDER BY created_at, endpoint_id`,
-        [tenantId],
+      const query = sql('identity.webhook_endpoints')
+        .where({ tenant_id: tenantId })
+        .orderBy(['created_at', 'endpoint_id']);
+      const { rows } = await run<{ endpointId: string; url: string; createdAt: Date }>(
+        pool,
+        query.select({ endpointId: 'endpoint_id', url: 'url', createdAt: 'created_at' }),
       );
       return rows.map((row) => ({
         ...row,

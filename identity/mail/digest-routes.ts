@@ -2,6 +2,7 @@ import { mailCalls } from '@perktree/contracts/http/mails';
 import { Refused } from '@perktree/contracts/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
+import { isThere, named, run, sql } from '@perktree/platform/postgres/sql';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
@@ -27,24 +28,18 @@ export function mountDigestCalls(
   const { pool, authenticate, clock, tokens, hasMail } = services;
 
   mountCall(app, authenticate, mailCalls.weeklyDigest, async ({ session }) => {
-    const { rowCount } = await pool.query(
-      'SELECT 1 FROM identity.users WHERE id = $1 AND weekly_digest_since IS NOT NULL',
-      [session.userId],
-    );
-    return { answer: { isOn: rowCount !== 0 } };
+    const account = sql('identity.users').where({ id: session.userId });
+    return { answer: { isOn: await isThere(pool, account.whereNotNull('weekly_digest_since')) } };
   });
 
   mountCall(app, authenticate, mailCalls.setWeeklyDigest, async ({ body, session }) => {
     const { isOn } = body;
     if (isOn && !hasMail) throw new Refused('MAIL_NOT_SET_UP');
-    const { rowCount } = await pool.query(
-      isOn
-        ? // Anyone can register any address: its owner has to have agreed.
-          `UPDATE identity.users SET weekly_digest_since = COALESCE(weekly_digest_since, $2)
-           WHERE id = $1 AND email_verified`
-        : 'UPDATE identity.users SET weekly_digest_since = NULL WHERE id = $1 AND $2::timestamptz IS NOT NULL',
-      [session.userId, clock()],
-    );
+    const account = sql('identity.users').where({ id: session.userId });
+    // Anyone can register any address: its owner has to have agreed.
+    if (isOn) account.where({ email_verified: true });
+    const since = isOn ? named('COALESCE(weekly_digest_since, :now)', { now: clock() }) : null;
+    const { rowCount } = await run(pool, account.update({ weekly_digest_since: since }));
     if (rowCount === 0) throw new Refused('EMAIL_NOT_VERIFIED');
     return { answer: { isOn } };
   });
@@ -62,7 +57,7 @@ export function mountDigestCalls(
     mountCall(scope, authenticate, mailCalls.unsubscribe, async ({ params, request }) => {
       const userId = tokens.userOf(params.token);
       if (userId === null) throw new Refused('UNSUBSCRIBE_LINK_INVALID');
-      await pool.query('UPDATE identity.users SET weekly_digest_since = NULL WHERE id = $1', [userId]);
+      await run(pool, sql('identity.users').where({ id: userId }).update({ weekly_digest_since: null }));
       request.log.info({ userId }, 'weekly digest turned off by the link of a mail');
       return { answer: {} };
     });

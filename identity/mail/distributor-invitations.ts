@@ -1,5 +1,6 @@
 import { Refused } from '@perktree/contracts/refusals';
 import type { DistributorInvitations, SentInvitation } from '@perktree/platform/mail';
+import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { normaliseEmail } from '../email.ts';
@@ -19,14 +20,15 @@ export function createDistributorInvitations(options: {
       await inTransaction(pool, (db) => mails.queueDistributorInvitation(db, { ...invitation, email }));
     },
     async listOf({ qrId, senderId, limit }) {
-      const { rows } = await pool.query<Omit<SentInvitation, 'invitedAt'> & { readonly invitedAt: Date }>(
+      const { rows } = await run<Omit<SentInvitation, 'invitedAt'> & { readonly invitedAt: Date }>(
+        pool,
         // Dropped: the secret of the installation was changed before it was sent.
         `SELECT i.invitation_id AS id, i.email, i.created_at AS "invitedAt",
            CASE m.state WHEN 'dropped' THEN 'failed' ELSE m.state END AS state,
            CASE m.state WHEN 'bounced' THEN m.reason END AS reason
          FROM identity.distributor_invitations i JOIN identity.mails m ON m.id = i.mail_id
-         WHERE i.qr_id = $1 AND i.sender_id = $2 ORDER BY i.created_at DESC, i.invitation_id LIMIT $3`,
-        [qrId, senderId, limit],
+         WHERE i.qr_id = :qrId AND i.sender_id = :senderId ORDER BY i.created_at DESC, i.invitation_id LIMIT :limit`,
+        { qrId, senderId, limit },
       );
       return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
     },

@@ -1,5 +1,6 @@
 import { TYPED_UUID } from '@perktree/contracts/uuid';
 import type { MailFeed, NewMail } from '@perktree/platform/mail';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 
@@ -7,10 +8,8 @@ import type { Pool } from 'pg';
 export function createMailFeed(pool: Pool, clock: () => Date): MailFeed {
   return {
     async begin(position) {
-      await pool.query(
-        'INSERT INTO identity.mail_checkpoint (position, since) VALUES ($1, $2) ON CONFLICT (single) DO NOTHING',
-        [String(position), clock()],
-      );
+      const checkpoint = { position: String(position), since: clock() };
+      await run(pool, sql('identity.mail_checkpoint').insert(checkpoint).onConflict('single').ignore());
     },
     advance: (step) =>
       inTransaction(pool, async (db) => {
@@ -42,10 +41,11 @@ async function queue(
   const [table, user, recipient] = 'userId' in to ? ['users', 'id', to.userId] : ['tenants', 'owner_id', to.tenantId];
   // Ids in events are texts, and an invalid one is no account's. Compared as UUIDs, so that the primary key finds the row.
   if (!TYPED_UUID.test(recipient)) return;
-  await db.query(
+  await run(
+    db,
     `INSERT INTO identity.mails (id, kind, user_id, data, state, due_at, created_at)
-     SELECT $1, $2, ${user}, $3, 'queued', $4, $4::timestamptz + $6 * interval '1 microsecond' FROM identity.${table} WHERE id = $5::uuid AND ${user} IS NOT NULL
+     SELECT :id, :kind, ${user}, :data, 'queued', :now, :now::timestamptz + :index * interval '1 microsecond' FROM identity.${table} WHERE id = :recipient::uuid AND ${user} IS NOT NULL
      ON CONFLICT (id) DO NOTHING`,
-    [id, kind, JSON.stringify(data), at.now, recipient, at.index],
+    { id, kind, data: JSON.stringify(data), now: at.now, recipient, index: at.index },
   );
 }

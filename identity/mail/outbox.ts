@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perktree/contracts/durations';
 import type { DigestFigures } from '@perktree/platform/digest';
 import {
   type DueMail,
@@ -8,6 +9,7 @@ import {
   type MailLanguage,
   type MailOutbox,
 } from '@perktree/platform/mail';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { ownName } from '../display-name.ts';
@@ -40,61 +42,50 @@ export function createOutbox({
     /** Reports to one person leave in order, also after an outage; links do not wait for them. */
     async take(limit) {
       const now = clock();
-      const { rows } = await pool.query<TakenRow>(
+      const { rows } = await run<TakenRow>(
+        pool,
         `WITH due AS (
-           SELECT id FROM identity.mails next WHERE state = 'queued' AND due_at <= $1
+           SELECT id FROM identity.mails next WHERE state = 'queued' AND due_at <= :now
              AND (sealed_token IS NOT NULL OR NOT EXISTS (
                SELECT FROM identity.mails earlier
                WHERE earlier.user_id = next.user_id AND earlier.state = 'queued' AND earlier.sealed_token IS NULL
                  AND earlier.created_at < next.created_at))
-           ORDER BY due_at, created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-         UPDATE identity.mails m SET attempts = m.attempts + 1, due_at = $1::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+           ORDER BY due_at, created_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+         UPDATE identity.mails m SET attempts = m.attempts + 1, due_at = :now::timestamptz + make_interval(secs => ${LEASE_SECONDS})
          FROM due
          WHERE m.id = due.id
          RETURNING m.id, m.kind, m.attempts, m.data, m.sealed_token, m.created_at, m.user_id, m.invitation_id, m.language,
            m.figures`,
-        [now, limit],
+        { now, limit },
       );
       const taken = await Promise.all(rows.map((row) => prepared(row, now)));
       return taken.filter((mail) => mail !== null);
     },
     async sent(mail) {
       // The mailbox of a demo still shows the links.
-      const token = delivery === 'mailbox' ? 'sealed_token' : 'NULL';
-      await settle(mail, `state = 'sent', settled_at = $3, reason = NULL, sealed_token = ${token}`);
+      const kept = delivery === 'mailbox' ? {} : { sealed_token: null };
+      await settle(mail, { state: 'sent', settled_at: clock(), reason: null, ...kept });
     },
     async retry(mail, afterSeconds, reason) {
-      const failed = `created_at < $3::timestamptz - interval '${KEEP_TRYING_DAYS} days'`;
-      await settle(
-        mail,
-        `reason = $5, due_at = $3::timestamptz + make_interval(secs => $4),
-         state = CASE WHEN ${failed} THEN 'failed' ELSE 'queued' END,
-         settled_at = CASE WHEN ${failed} THEN $3::timestamptz END`,
-        [afterSeconds, reason],
-      );
+      const now = clock();
+      const since = new Date(now.getTime() - KEEP_TRYING_DAYS * DAY_MS);
+      await settle(mail, {
+        ...{ reason, due_at: new Date(now.getTime() + afterSeconds * 1_000) },
+        state: named("CASE WHEN created_at < :since THEN 'failed' ELSE 'queued' END", { since }),
+        settled_at: named('CASE WHEN created_at < :since THEN :now::timestamptz END', { since, now }),
+      });
     },
-    bounced: (mail, reason) =>
-      settle(mail, `state = 'bounced', settled_at = $3, reason = $4, sealed_token = NULL`, [reason]),
+    bounced: (mail, reason) => settle(mail, { state: 'bounced', settled_at: clock(), reason, sealed_token: null }),
   };
 
-  async function settle(
-    { id, attempt }: Pick<DueMail, 'id' | 'attempt'>,
-    change: string,
-    more: readonly unknown[] = [],
-  ): Promise<void> {
-    await pool.query(`UPDATE identity.mails SET ${change} WHERE id = $1 AND attempts = $2 AND state = 'queued'`, [
-      ...[id, attempt, clock()],
-      ...more,
-    ]);
+  async function settle({ id, attempt }: Pick<DueMail, 'id' | 'attempt'>, change: object): Promise<void> {
+    await run(pool, sql('identity.mails').where({ id, attempts: attempt, state: 'queued' }).update(change));
   }
 
   /** The newest mails that were sent, with their links, for the mailbox page of a demo. Before that, a link does not work yet. */
   async function recent(limit: number): Promise<readonly MailboxMail[]> {
-    const { rows } = await pool.query<TakenRow>(
-      `SELECT id, kind, attempts, data, sealed_token, created_at, user_id, invitation_id, language, figures
-       FROM identity.mails WHERE state = 'sent' ORDER BY created_at DESC, id LIMIT $1`,
-      [limit],
-    );
+    const query = sql('identity.mails').where({ state: 'sent' }).orderByRaw('created_at DESC, id').limit(limit);
+    const { rows } = await run<TakenRow>(pool, query);
     const now = clock();
     const mails = await Promise.all(rows.map((row) => mailOf(pool, row, now)));
     return mails.filter((mail) => mail !== null);
@@ -123,8 +114,8 @@ export function createOutbox({
       const isOpen = row.kind !== 'reset_password' || (await openReset(db, row, due.token ?? '', now));
       return isOpen ? due : null;
     });
-    if (mail === null)
-      await settle({ id: row.id, attempt: row.attempts }, `state = 'dropped', settled_at = $3, sealed_token = NULL`);
+    const { id, attempts: attempt } = row;
+    if (mail === null) await settle({ id, attempt }, { state: 'dropped', settled_at: clock(), sealed_token: null });
     return mail;
   }
 
@@ -133,10 +124,11 @@ export function createOutbox({
     recent,
     /** Deletes mails 30 days after they were sent, bounced, dropped or failed. */
     async deleteOld(): Promise<void> {
-      await pool.query(
-        `DELETE FROM identity.mails WHERE state <> 'queued' AND COALESCE(settled_at, created_at) < $1::timestamptz - interval '30 days'
-           AND (token_expires_at IS NULL OR token_expires_at < $1)`,
-        [clock()],
+      await run(
+        pool,
+        `DELETE FROM identity.mails WHERE state <> 'queued' AND COALESCE(settled_at, created_at) < :now::timestamptz - interval '30 days'
+           AND (token_expires_at IS NULL OR token_expires_at < :now)`,
+        { now: clock() },
       );
     },
   };
@@ -145,10 +137,10 @@ export function createOutbox({
 /** `inviter`, the name of the account with the id `inviterId`, in its place. Left out where the account has none, or no longer exists. */
 async function withInviter(db: Queryable, { inviterId, ...data }: MailData): Promise<MailData> {
   if (inviterId === undefined) return data;
-  const { rows } = await db.query<{ firstName: string | null; lastName: string | null }>(
-    'SELECT first_name AS "firstName", last_name AS "lastName" FROM identity.users WHERE id = $1',
-    [inviterId],
-  );
+  const query = sql('identity.users')
+    .where({ id: inviterId })
+    .select({ firstName: 'first_name', lastName: 'last_name' });
+  const { rows } = await run<{ firstName: string | null; lastName: string | null }>(db, query);
   const inviter = rows[0] ? ownName(rows[0]) : null;
   return inviter === null ? data : { ...data, inviter };
 }
@@ -177,24 +169,28 @@ async function recipientOf(
   { id, kind, user_id: userId, invitation_id: invitationId }: TakenRow,
   now: Date,
 ): Promise<Recipient | null> {
-  const { rows } = await db.query<{
+  const { rows } = await run<{
     address: string;
     firstName: string | null;
     lastName: string | null;
     language: MailLanguage | null;
     isVerified: boolean | null;
   }>(
+    db,
     `SELECT COALESCE(i.email, d.email, a.email, u.email) AS address, u.first_name AS "firstName", u.last_name AS "lastName", u.language,
        u.email_verified AND COALESCE(i.email, d.email, a.email) IS NULL AS "isVerified"
-     FROM (SELECT $1::uuid AS user_id, $2::text AS invitation_id) m
+     FROM (SELECT :userId::uuid AS user_id, :invitationId::text AS invitation_id) m
      LEFT JOIN identity.users u ON u.id = m.user_id
-     LEFT JOIN identity.invitations i ON i.invitation_id = m.invitation_id AND i.closed_at IS NULL AND i.expires_at > $3
-     LEFT JOIN identity.distributor_invitations d ON d.mail_id = $4
-     LEFT JOIN identity.address_changes a ON a.mail_id = $4
-     WHERE CASE WHEN $5 THEN d.email IS NOT NULL
+     LEFT JOIN identity.invitations i ON i.invitation_id = m.invitation_id AND i.closed_at IS NULL AND i.expires_at > :now
+     LEFT JOIN identity.distributor_invitations d ON d.mail_id = :id
+     LEFT JOIN identity.address_changes a ON a.mail_id = :id
+     WHERE CASE WHEN :toDistributor THEN d.email IS NOT NULL
        WHEN m.invitation_id IS NULL THEN u.id IS NOT NULL ELSE i.email IS NOT NULL END
-       AND ($6 OR u.weekly_digest_since IS NOT NULL)`,
-    [userId, invitationId, now, id, kind === 'invite_distributor', kind !== 'weekly_digest'],
+       AND (:isNoDigest OR u.weekly_digest_since IS NOT NULL)`,
+    {
+      ...{ userId, invitationId, now, id },
+      ...{ toDistributor: kind === 'invite_distributor', isNoDigest: kind !== 'weekly_digest' },
+    },
   );
   const row = rows[0];
   if (!row) return null;
@@ -209,7 +205,7 @@ async function recipientOf(
  */
 async function openReset(db: Queryable, row: TakenRow, token: string, now: Date): Promise<boolean> {
   // The use of a link locks the account first, too.
-  await db.query('SELECT 1 FROM identity.users WHERE id = $1 FOR KEY SHARE', [row.user_id]);
+  await run(db, sql('identity.users').where({ id: row.user_id }).forKeyShare().select('id'));
   const { rowCount } = await db.query(
     `SELECT 1 FROM identity.mails m WHERE id = $1 AND state = 'queued' AND NOT EXISTS (
        SELECT 1 FROM identity.mails newer WHERE newer.user_id = m.user_id AND newer.kind = m.kind

@@ -3,6 +3,7 @@ import { DAY_MS } from '@perktree/contracts/durations';
 import type { SecurityNotice } from '@perktree/contracts/http/call';
 import type { Owner } from '@perktree/platform/http/mount-call';
 import type { DistributorInvitations, InvitationMailKind, MailData, MailLanguage } from '@perktree/platform/mail';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { changeAddress, verifyAddress } from '../account-store.ts';
 import { forgetReset } from '../reset-store.ts';
@@ -18,13 +19,10 @@ const mailTokenHash = (token: string) => createHash('sha256').update(token).dige
 
 /** Ends the links that verify or change the address of an account. */
 async function endVerifications(db: Queryable, userId: string): Promise<void> {
-  await db.query(
-    `UPDATE identity.mails SET token_hash = NULL, sealed_token = NULL,
-       state = CASE state WHEN 'queued' THEN 'dropped' ELSE state END
-     WHERE user_id = $1 AND kind = 'verify_address'`,
-    [userId],
-  );
-  await db.query('DELETE FROM identity.address_changes WHERE user_id = $1', [userId]);
+  const state = sql.raw("CASE state WHEN 'queued' THEN 'dropped' ELSE state END");
+  const mails = sql('identity.mails').where({ user_id: userId, kind: 'verify_address' });
+  await run(db, mails.update({ token_hash: null, sealed_token: null, state }));
+  await run(db, sql('identity.address_changes').where({ user_id: userId }).delete());
 }
 
 /** Ends all links that were mailed to the address that an account had: they would verify the new one, or log another person in. */
@@ -58,28 +56,27 @@ export function createMailQueue({
 
   /** Asks at a new address whether the account shall have it. Once while the link of an earlier mail there works. */
   async function queueAddressChange(db: Queryable, userId: string, email: string): Promise<void> {
-    const { rowCount } = await db.query(
+    const { rowCount } = await run(
+      db,
       `SELECT 1 FROM identity.address_changes a JOIN identity.mails m ON m.id = a.mail_id
-       WHERE a.user_id = $1 AND a.email = $2 AND m.token_hash IS NOT NULL AND m.token_expires_at > $3`,
-      [userId, email, clock()],
+       WHERE a.user_id = :userId AND a.email = :email AND m.token_hash IS NOT NULL AND m.token_expires_at > :now`,
+      { userId, email, now: clock() },
     );
     if (delivery === null || rowCount !== 0) return;
     const mailId = await storeVerification(db, userId);
-    await db.query(
-      'INSERT INTO identity.address_changes (mail_id, user_id, email, created_at) VALUES ($1, $2, $3, $4)',
-      [mailId, userId, email, clock()],
-    );
+    const change = { mail_id: mailId, user_id: userId, email, created_at: clock() };
+    await run(db, sql('identity.address_changes').insert(change));
   }
 
   async function storeVerification(db: Queryable, userId: string): Promise<string> {
     const now = clock();
     const id = randomUUID();
     const { hash, sealed } = newToken(id);
-    await db.query(
-      `INSERT INTO identity.mails (id, kind, user_id, sealed_token, token_hash, token_expires_at, state, due_at, created_at)
-       VALUES ($1, 'verify_address', $2, $3, $4, $5, 'queued', $6, $6)`,
-      [id, userId, sealed, hash, new Date(now.getTime() + VERIFICATION_LASTS_MS), now],
-    );
+    const mail = {
+      ...{ id, kind: 'verify_address', user_id: userId, sealed_token: sealed, token_hash: hash, state: 'queued' },
+      ...{ token_expires_at: new Date(now.getTime() + VERIFICATION_LASTS_MS), due_at: now, created_at: now },
+    };
+    await run(db, sql('identity.mails').insert(mail));
     return id;
   }
 
@@ -91,14 +88,15 @@ export function createMailQueue({
     if (delivery === null) return;
     const id = randomUUID();
     const { sealed } = newToken(id);
-    await db.query(
+    await run(
+      db,
       `WITH owner AS (
          SELECT (SELECT u.id FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
-                 WHERE u.email = $2 AND c.provider_id = 'credential' AND c.password IS NOT NULL) AS id)
+                 WHERE u.email = :email AND c.provider_id = 'credential' AND c.password IS NOT NULL) AS id)
        INSERT INTO identity.mails (id, kind, user_id, language, sealed_token, state, due_at, created_at)
-       SELECT $1, 'reset_password', owner.id, $3, $4, CASE WHEN owner.id IS NULL THEN 'dropped' ELSE 'queued' END, $5, $5
+       SELECT :id, 'reset_password', owner.id, :language, :sealed, CASE WHEN owner.id IS NULL THEN 'dropped' ELSE 'queued' END, :now, :now
        FROM owner`,
-      [id, email, language, sealed, clock()],
+      { id, email, language, sealed, now: clock() },
     );
   }
 
@@ -120,18 +118,16 @@ export function createMailQueue({
     // The same invitation is the same mail, unless it is sent again: then the earlier link no longer works.
     const id = `invitation-${invitationId}${repeat === null ? '' : `-${repeat}`}`;
     if (repeat !== null) {
-      await db.query(
-        `UPDATE identity.mails SET state = 'dropped', sealed_token = NULL
-         WHERE invitation_id = $1 AND id <> $2 AND state = 'queued'`,
-        [invitationId, id],
-      );
+      const earlier = sql('identity.mails').where({ invitation_id: invitationId, state: 'queued' }).whereNot({ id });
+      await run(db, earlier.update({ state: 'dropped', sealed_token: null }));
     }
-    await db.query(
+    await run(
+      db,
       `INSERT INTO identity.mails (id, kind, user_id, invitation_id, language, data, sealed_token, state, due_at, created_at)
-       SELECT $1, $7, u.id, i.invitation_id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
+       SELECT :id, :kind, u.id, i.invitation_id, CASE WHEN u.language IS NULL THEN :language END, :data, :sealed, 'queued', :now, :now
        FROM identity.invitations i LEFT JOIN identity.users u ON u.email = i.email
-       WHERE i.invitation_id = $2 ON CONFLICT (id) DO NOTHING`,
-      [id, invitationId, language, JSON.stringify(data), sealing.seal(token, id), clock(), kind],
+       WHERE i.invitation_id = :invitationId ON CONFLICT (id) DO NOTHING`,
+      { id, kind, invitationId, language, data: JSON.stringify(data), sealed: sealing.seal(token, id), now: clock() },
     );
   }
 
@@ -143,29 +139,33 @@ export function createMailQueue({
     const { invitationId, siteId, qrId, senderId, email, token, siteName, language } = invitation;
     const id = `distributor-invitation-${invitationId}`;
     const now = clock();
-    await db.query(
+    const data = JSON.stringify({ site: siteName, inviterId: senderId });
+    await run(
+      db,
       `INSERT INTO identity.mails (id, kind, user_id, language, data, sealed_token, state, due_at, created_at)
-       SELECT $1, 'invite_distributor', u.id, CASE WHEN u.language IS NULL THEN $3 END, $4, $5, 'queued', $6, $6
-       FROM (SELECT $2::text AS email) i LEFT JOIN identity.users u ON u.email = i.email ON CONFLICT (id) DO NOTHING`,
-      [id, email, language, JSON.stringify({ site: siteName, inviterId: senderId }), sealing.seal(token, id), now],
+       SELECT :id, 'invite_distributor', u.id, CASE WHEN u.language IS NULL THEN :language END, :data, :sealed, 'queued', :now, :now
+       FROM (SELECT :email::text AS email) i LEFT JOIN identity.users u ON u.email = i.email ON CONFLICT (id) DO NOTHING`,
+      { id, email, language, data, sealed: sealing.seal(token, id), now },
     );
-    await db.query(
+    await run(
+      db,
       `INSERT INTO identity.distributor_invitations (invitation_id, mail_id, site_id, qr_id, sender_id, email, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (invitation_id) DO NOTHING`,
-      [invitationId, id, siteId, qrId, senderId, email, now],
+       VALUES (:invitationId, :id, :siteId, :qrId, :senderId, :email, :now) ON CONFLICT (invitation_id) DO NOTHING`,
+      { invitationId, id, siteId, qrId, senderId, email, now },
     );
   }
 
   /** Tells an account what a sensitive call has done. Only a verified address: another one can be a stranger's. */
   async function queueNotice(db: Queryable, owner: Owner, notice: SecurityNotice): Promise<void> {
     if (delivery === null) return;
-    const isAccount = 'userId' in owner;
-    await db.query(
+    const [column, whose] = 'userId' in owner ? ['u.id', owner.userId] : ['t.id', owner.tenantId];
+    await run(
+      db,
       `INSERT INTO identity.mails (id, kind, user_id, data, state, due_at, created_at)
-       SELECT $1, 'security_notice', u.id, $3, 'queued', $4, $4 FROM identity.users u
+       SELECT :id, 'security_notice', u.id, :data, 'queued', :now, :now FROM identity.users u
        LEFT JOIN identity.tenants t ON t.owner_id = u.id
-       WHERE ${isAccount ? 'u.id' : 't.id'} = $2 AND u.email_verified LIMIT 1`,
-      [randomUUID(), isAccount ? owner.userId : owner.tenantId, JSON.stringify({ notice }), clock()],
+       WHERE ${column} = :whose AND u.email_verified LIMIT 1`,
+      { id: randomUUID(), whose, data: JSON.stringify({ notice }), now: clock() },
     );
   }
 
@@ -174,11 +174,12 @@ export function createMailQueue({
    * expired, or another account has the new address by now.
    */
   async function useVerification(db: Queryable, token: string): Promise<string | null> {
-    const { rows } = await db.query<{ userId: string; newEmail: string | null }>(
+    const { rows } = await run<{ userId: string; newEmail: string | null }>(
+      db,
       `UPDATE identity.mails m SET token_hash = NULL
-       WHERE token_hash = $1 AND kind = 'verify_address' AND token_expires_at > $2
+       WHERE token_hash = :hash AND kind = 'verify_address' AND token_expires_at > :now
        RETURNING user_id AS "userId", (SELECT email FROM identity.address_changes WHERE mail_id = m.id) AS "newEmail"`,
-      [mailTokenHash(token), clock()],
+      { hash: mailTokenHash(token), now: clock() },
     );
     const [used] = rows;
     if (used === undefined) return null;

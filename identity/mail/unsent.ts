@@ -1,4 +1,5 @@
 import type { MailKind } from '@perktree/platform/mail';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /** A mail that was given up, for operators: without its recipient. */
@@ -17,15 +18,16 @@ export interface UnsentMail {
 }
 
 /** A bounced mail has lost the secret of its link. */
-const CAN_BE_RESENT = `(token_expires_at IS NULL OR token_expires_at > $1) AND (state = 'failed'
+const CAN_BE_RESENT = `(token_expires_at IS NULL OR token_expires_at > :now) AND (state = 'failed'
   OR kind NOT IN ('verify_address', 'reset_password', 'invite_staff', 'invite_auditor', 'invite_distributor'))`;
 
 /** Mails that bounced or have failed, newest first; kept for 30 days. */
 export async function unsentMails(db: Queryable, now: Date): Promise<readonly UnsentMail[]> {
-  const { rows } = await db.query<UnsentMail>(
+  const { rows } = await run<UnsentMail>(
+    db,
     `SELECT id, kind, state, user_id AS "userId", attempts, reason, created_at AS "createdAt", ${CAN_BE_RESENT} AS "canBeResent"
      FROM identity.mails WHERE state IN ('bounced', 'failed') ORDER BY created_at DESC, id`,
-    [now],
+    { now },
   );
   return rows;
 }
@@ -36,10 +38,11 @@ export async function unsentMails(db: Queryable, now: Date): Promise<readonly Un
  * @returns the ids of those that were queued
  */
 export async function sendAgain(db: Queryable, ids: readonly string[], now: Date): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `UPDATE identity.mails SET state = 'queued', due_at = $1, settled_at = NULL
-     WHERE id = ANY($2) AND state IN ('bounced', 'failed') AND ${CAN_BE_RESENT} RETURNING id`,
-    [now, ids],
+  const { rows } = await run<{ id: string }>(
+    db,
+    `UPDATE identity.mails SET state = 'queued', due_at = :now, settled_at = NULL
+     WHERE id = ANY(:ids) AND state IN ('bounced', 'failed') AND ${CAN_BE_RESENT} RETURNING id`,
+    { now, ids },
   );
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { intentSchema, type LoginIntent } from '@perktree/contracts/http/account
 import { safeReturnTo } from '@perktree/contracts/http/return-to';
 import { Refused } from '@perktree/contracts/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -80,13 +81,9 @@ export function mountOidcLogin(
         ...wishOf(request),
         returnTo: safeReturnTo(request.query.returnTo, origin) ?? '/',
       };
-      await pool.query(
-        'INSERT INTO identity.verifications (id, identifier, value, expires_at) VALUES ($1, $2, $3, $4)',
-        [
-          ...[randomUUID(), identifierOf(exchange.state, browserKey), JSON.stringify(started)],
-          new Date(clock().getTime() + SIGN_IN_SECONDS * 1_000),
-        ],
-      );
+      const row = { identifier: identifierOf(exchange.state, browserKey), value: JSON.stringify(started) };
+      const expiresAt = new Date(clock().getTime() + SIGN_IN_SECONDS * 1_000);
+      await run(pool, sql('identity.verifications').insert({ id: randomUUID(), ...row, expires_at: expiresAt }));
       const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: cookie.secure } as const;
       reply.setCookie(browserCookie, browserKey, { ...attributes, maxAge: SIGN_IN_SECONDS });
       return url.href;
@@ -120,10 +117,8 @@ export function mountOidcLogin(
 
   /** Takes a sign-in out of the table, so that it is used once. Null: not this browser's, or too old. */
   async function takeStarted(state: string, browserKey: string): Promise<Started | null> {
-    const { rows } = await pool.query<{ value: string }>(
-      'DELETE FROM identity.verifications WHERE identifier = $1 AND expires_at > $2 RETURNING value',
-      [identifierOf(state, browserKey), clock()],
-    );
+    const started = sql('identity.verifications').where({ identifier: identifierOf(state, browserKey) });
+    const { rows } = await run<{ value: string }>(pool, started.where('expires_at', '>', clock()).delete('value'));
     return rows[0] ? (JSON.parse(rows[0].value) as Started) : null;
   }
 

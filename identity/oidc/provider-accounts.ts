@@ -2,6 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import { emailAddress } from '@perktree/contracts/http/account-fields';
 import type { LoginIntent } from '@perktree/contracts/http/accounts';
 import type { MailLanguage } from '@perktree/platform/mail';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import {
   changeAddress,
@@ -100,11 +101,10 @@ function addressOf({ email, email_verified }: Claims): Address | null {
  * a lock would wait for each other.
  */
 async function accountOf(db: Queryable, { providerId, claims }: Entering): Promise<Profile | null> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT u.id FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
-     WHERE c.provider_id = $1 AND c.account_id = $2 FOR UPDATE OF u`,
-    [providerId, claims.sub],
-  );
+  const query = sql('identity.users as u')
+    .join('identity.credentials as c', 'c.user_id', 'u.id')
+    .where({ 'c.provider_id': providerId, 'c.account_id': claims.sub });
+  const { rows } = await run<{ id: string }>(db, query.forUpdate('u').select('u.id'));
   return rows[0] ? findProfile(db, rows[0].id) : null;
 }
 

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { MAX_PICTURES, type PictureAnswer, pictureUrl } from '@perktree/contracts/http/pictures';
 import { Refused } from '@perktree/contracts/refusals';
 import type { Pictures } from '@perktree/platform/pictures';
+import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { MadePicture } from './picture-maker.ts';
 
 type Row = Omit<PictureAnswer, 'url' | 'createdAt'> & { readonly createdAt: Date };
-const COLUMNS = 'hash, width, height, octet_length(content) AS bytes, created_at AS "createdAt"';
+const COLUMNS = sql.raw('hash, width, height, octet_length(content) AS bytes, created_at AS "createdAt"');
+const pictures = (of: { readonly tenant_id?: string; readonly hash?: string }) => sql('identity.pictures').where(of);
 
 const answerOf = (row: Row): PictureAnswer => ({
   ...row,
@@ -20,68 +22,42 @@ export function storePicture(pool: Pool, tenantId: string, { content, width, hei
   const hash = createHash('sha256').update(content).digest('hex');
   return inTransaction(pool, async (db): Promise<PictureAnswer> => {
     // Serialises the uploads of a business, so that they count each other.
-    await db.query('SELECT 1 FROM identity.tenants WHERE id = $1 FOR UPDATE', [tenantId]);
-    const { rows: known } = await db.query<Row>(
-      `SELECT ${COLUMNS} FROM identity.pictures WHERE tenant_id = $1 AND hash = $2`,
-      [tenantId, hash],
-    );
+    await run(db, sql('identity.tenants').where({ id: tenantId }).forUpdate().select('id'));
+    const { rows: known } = await run<Row>(db, pictures({ tenant_id: tenantId, hash }).select(COLUMNS));
     if (known[0]) return answerOf(known[0]);
-    const { rows } = await db.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM identity.pictures WHERE tenant_id = $1',
-      [tenantId],
-    );
-    if ((rows[0]?.count ?? 0) >= MAX_PICTURES) throw new Refused('PICTURES_FULL', { max: MAX_PICTURES });
-    const { rows: stored } = await db.query<Row>(
-      `INSERT INTO identity.pictures (tenant_id, hash, content, width, height) VALUES ($1, $2, $3, $4, $5)
-       RETURNING ${COLUMNS}`,
-      [tenantId, hash, content, width, height],
-    );
+    const { rows } = await run<{ count: string }>(db, pictures({ tenant_id: tenantId }).count());
+    if (Number(rows[0]?.count) >= MAX_PICTURES) throw new Refused('PICTURES_FULL', { max: MAX_PICTURES });
+    const row = { tenant_id: tenantId, hash, content, width, height };
+    const { rows: stored } = await run<Row>(db, sql('identity.pictures').insert(row).returning(COLUMNS));
     return answerOf(stored[0] as Row);
   });
 }
 
 /** The content of a picture, as it is served to everyone; null if none exists. */
 export async function pictureContent(pool: Pool, hash: string): Promise<Buffer | null> {
-  const { rows } = await pool.query<{ content: Buffer }>(
-    'SELECT content FROM identity.pictures WHERE hash = $1 LIMIT 1',
-    [hash],
-  );
+  const { rows } = await run<{ content: Buffer }>(pool, pictures({ hash }).limit(1).select('content'));
   return rows[0]?.content ?? null;
 }
 
 /** Pictures as other services read them. */
 export const createPictures = (pool: Pool): Pictures => ({
   async pngOf(tenantId, hash) {
-    const { rows } = await pool.query<{ content: Buffer }>(
-      'SELECT content FROM identity.pictures WHERE tenant_id = $1 AND hash = $2',
-      [tenantId, hash],
-    );
+    const { rows } = await run<{ content: Buffer }>(pool, pictures({ tenant_id: tenantId, hash }).select('content'));
     return rows[0]?.content ?? null;
   },
 });
 
 /** Whether a business has uploaded a picture. */
-export async function ownsPicture(pool: Pool, tenantId: string, hash: string): Promise<boolean> {
-  const { rowCount } = await pool.query('SELECT 1 FROM identity.pictures WHERE tenant_id = $1 AND hash = $2', [
-    tenantId,
-    hash,
-  ]);
-  return rowCount === 1;
-}
+export const ownsPicture = (pool: Pool, tenantId: string, hash: string): Promise<boolean> =>
+  isThere(pool, pictures({ tenant_id: tenantId, hash }));
 
 export async function picturesOf(pool: Pool, tenantId: string): Promise<PictureAnswer[]> {
-  const { rows } = await pool.query<Row>(
-    `SELECT ${COLUMNS} FROM identity.pictures WHERE tenant_id = $1 ORDER BY created_at DESC, hash`,
-    [tenantId],
-  );
-  return rows.map(answerOf);
+  const query = pictures({ tenant_id: tenantId }).orderByRaw('created_at DESC, hash').select(COLUMNS);
+  return (await run<Row>(pool, query)).rows.map(answerOf);
 }
 
 /** @throws Refused NOT_FOUND if the business has no such picture */
 export async function deletePicture(pool: Pool, tenantId: string, hash: string): Promise<void> {
-  const { rowCount } = await pool.query('DELETE FROM identity.pictures WHERE tenant_id = $1 AND hash = $2', [
-    tenantId,
-    hash,
-  ]);
+  const { rowCount } = await run(pool, pictures({ tenant_id: tenantId, hash }).delete());
   if (rowCount === 0) throw new Refused('NOT_FOUND');
 }

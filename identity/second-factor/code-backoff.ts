@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
 import { Refused } from '@perktree/contracts/refusals';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 /**
@@ -7,6 +8,8 @@ import type { Pool } from 'pg';
  * up to six hours. Without the backoff, ten codes every ten minutes would find one of a million within weeks.
  */
 export const CODE_BACKOFF = { free: 100, firstMs: MINUTE_MS, longestMs: 6 * HOUR_MS } as const;
+
+const failuresOf = (userId: string) => sql('identity.code_failures').where({ user_id: userId });
 
 export type CodeBackoff = ReturnType<typeof createCodeBackoff>;
 
@@ -18,17 +21,12 @@ export function createCodeBackoff({ pool, clock }: { readonly pool: Pool; readon
   }
 
   async function countFailure(userId: string): Promise<void> {
-    const { rows } = await pool.query<{ failures: number }>(
-      `INSERT INTO identity.code_failures AS f (user_id, failures) VALUES ($1, 1)
-       ON CONFLICT (user_id) DO UPDATE SET failures = f.failures + 1 RETURNING failures`,
-      [userId],
-    );
+    const first = sql('identity.code_failures').insert({ user_id: userId, failures: 1 }).onConflict('user_id');
+    const counted = first.merge({ failures: sql.raw('code_failures.failures + 1') }).returning('failures');
+    const { rows } = await run<{ failures: number }>(pool, counted);
     const wait = waitAfter(rows[0]?.failures ?? 0);
     if (wait === null) return;
-    await pool.query('UPDATE identity.code_failures SET blocked_until = $2 WHERE user_id = $1', [
-      userId,
-      new Date(clock().getTime() + wait),
-    ]);
+    await run(pool, failuresOf(userId).update({ blocked_until: new Date(clock().getTime() + wait) }));
   }
 
   return {
@@ -38,15 +36,13 @@ export function createCodeBackoff({ pool, clock }: { readonly pool: Pool; readon
      * @throws Refused TOO_MANY_REQUESTS
      */
     async guard<T>(userId: string, look: () => Promise<T | null>): Promise<T | null> {
-      const { rows } = await pool.query<{ blocked_until: Date | null }>(
-        'SELECT blocked_until FROM identity.code_failures WHERE user_id = $1',
-        [userId],
-      );
+      const query = failuresOf(userId).select('blocked_until');
+      const { rows } = await run<{ blocked_until: Date | null }>(pool, query);
       const left = (rows[0]?.blocked_until?.getTime() ?? 0) - clock().getTime();
       if (left > 0) throw new Refused('TOO_MANY_REQUESTS', { seconds: Math.ceil(left / 1000) });
       const result = await look();
       if (result === null) await countFailure(userId);
-      else if (rows.length > 0) await pool.query('DELETE FROM identity.code_failures WHERE user_id = $1', [userId]);
+      else if (rows.length > 0) await run(pool, failuresOf(userId).delete());
       return result;
     },
   };

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { built, named } from './sql.ts';
+import { type Built, built } from './sql.ts';
 
 /** In `2026-01-31 12:00:00.5+00`: the index of the fraction, and the lengths without a fraction and with the longest. */
 const [FRACTION_AT, SHORTEST, LONGEST] = [20, 22, 29];
@@ -42,13 +42,13 @@ const VIEW_HAS_CHANGED = '0A000';
  */
 export async function select<Row extends object>(
   pool: Pool,
-  statement: string,
-  given: readonly unknown[] | Readonly<Record<string, unknown>>,
+  statement: Built | string,
+  given: readonly unknown[] | Readonly<Record<string, unknown>> = {},
   name?: string,
 ): Promise<readonly Row[]> {
   const [text, values] = Array.isArray(given)
-    ? [statement, [...given]]
-    : built(named(statement, given as Readonly<Record<string, unknown>>));
+    ? [statement as string, [...given]]
+    : built(statement, given as Readonly<Record<string, unknown>>);
   const query = { text, values, types: types as never };
   if (name === undefined) return (await pool.query(query)).rows as Row[];
   try {

@@ -2,7 +2,7 @@ import { isoTime } from '@perktree/contracts/http/common';
 import { STORABLE_LINE } from '@perktree/contracts/plain-text';
 import { NAME_COLLATION } from '@perktree/contracts/read-models';
 import { searchedTextSql } from '@perktree/platform/postgres/searched-text';
-import { built, named, sql } from '@perktree/platform/postgres/sql';
+import { named, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cursor } from '../page.ts';
@@ -113,7 +113,7 @@ export function rowsOf<Row extends object>(
   }
   const direction = descending ? 'DESC' : 'ASC';
   query.orderByRaw(`${by} ${direction}, ${id} ${direction}`).limit(page.limit);
-  return select<Row>(pool, ...built(query));
+  return select<Row>(pool, query);
 }
 
 /** A page of rows, and the number of all matching rows; null for later pages, because only the first one is counted. */
@@ -140,7 +140,7 @@ const isCountedWhileRead = <Row>(
 /** The number of rows of a list that is not searched. */
 async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wanted): Promise<number> {
   const query = matching(listing, wanted).query.select(sql.raw('count(*)::integer AS rows'));
-  const [row] = await select<{ rows: number }>(pool, ...built(query));
+  const [row] = await select<{ rows: number }>(pool, query);
   return row?.rows ?? 0;
 }
 
