@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { bodyOf, type Message } from './messages.ts';
@@ -71,24 +72,23 @@ export async function release(
   { endpointId, lease, restarts }: Claim,
   inMs: number | null = 0,
 ): Promise<void> {
-  await pool.query(
+  await run(
+    pool,
     `UPDATE webhooks.endpoints SET leased_until = now(), next_attempt_at = CASE
-       WHEN $3::float8 = 0 OR restarts <> $4 THEN next_attempt_at
-       WHEN $3 IS NULL THEN 'infinity'
-       ELSE now() + $3 * interval '1 ms' END
-     WHERE endpoint_id = $1 AND lease = $2`,
-    [endpointId, lease, inMs, restarts],
+       WHEN :inMs::float8 = 0 OR restarts <> :restarts THEN next_attempt_at
+       WHEN :inMs::float8 IS NULL THEN 'infinity'
+       ELSE now() + :inMs * interval '1 ms' END
+     WHERE endpoint_id = :endpointId AND lease = :lease`,
+    { endpointId, lease, inMs, restarts },
   );
 }
 
 /** The endpoint is at a position up to which no message is for it. False: it is no longer this claim's, or went back. */
 export async function skipTo(pool: Pool, claim: Claim, position: bigint): Promise<boolean> {
   if (position === claim.position) return true;
-  const { rowCount } = await pool.query(
-    `UPDATE webhooks.endpoints SET position = $4, next_attempt_at = now()
-     WHERE endpoint_id = $1 AND lease = $2 AND position = $3 AND restarts = $5`,
-    [claim.endpointId, claim.lease, claim.position, position, claim.restarts],
-  );
+  const { endpointId, lease, restarts } = claim;
+  const own = sql('webhooks.endpoints').where({ endpoint_id: endpointId, lease, restarts, position: claim.position });
+  const { rowCount } = await run(pool, own.update({ position, next_attempt_at: sql.fn.now() }));
   claim.position = position;
   return rowCount === 1;
 }
@@ -119,9 +119,8 @@ export function newDelivery({ endpointId, parked }: Claim, message: Message): De
   return { deliveryId: randomUUID(), messageId: id, body: bodyOf(message, parked) };
 }
 
-const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status, attempts = EXCLUDED.attempts,
-  attempted_at = EXCLUDED.attempted_at, next_attempt_at = EXCLUDED.next_attempt_at, error = EXCLUDED.error,
-  response_status = EXCLUDED.response_status, response_body = EXCLUDED.response_body`;
+const LOGGED_COLUMNS = 'status attempts attempted_at next_attempt_at error response_status response_body'.split(' ');
+const LOGGED = `ON CONFLICT (delivery_id) DO UPDATE SET ${LOGGED_COLUMNS.map((name) => `${name} = EXCLUDED.${name}`)}`;
 
 /**
  * A message was delivered: moves the endpoint and writes the log, in one statement.
@@ -170,20 +169,21 @@ export async function noteFailed(
 ): Promise<boolean> {
   const { endpointId, lease, restarts, position, attempts } = claim;
   const [delayMs, givesUp] = typeof next === 'number' ? [next, null] : [0, next];
-  const { rowCount } = await pool.query(
+  const { rowCount } = await run(
+    pool,
     `WITH waiting AS (
-       UPDATE webhooks.endpoints SET attempts = $8, delivery_id = $4, failing_since = coalesce(failing_since, $16),
-         next_attempt_at = now() + $9 * interval '1 ms', gives_up = $10, leased_until = now()
-       WHERE endpoint_id = $1 AND lease = $2 AND position = $3 AND restarts = $15 RETURNING endpoint_id, next_attempt_at)
+       UPDATE webhooks.endpoints SET attempts = :attempts, delivery_id = :deliveryId, failing_since = coalesce(failing_since, :at),
+         next_attempt_at = now() + :delayMs * interval '1 ms', gives_up = :givesUp, leased_until = now()
+       WHERE endpoint_id = :endpointId AND lease = :lease AND position = :claimed AND restarts = :restarts RETURNING endpoint_id, next_attempt_at)
      INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
        attempts, attempted_at, next_attempt_at, response_status, response_body, error)
-     SELECT $4, endpoint_id, $5, $6, $7, $11, true, CASE WHEN $10::text IS NULL THEN 'retrying' ELSE 'failed' END,
-       $8, now(), CASE WHEN $10::text IS NULL THEN next_attempt_at END, $12, $13, $14 FROM waiting ${LOGGED}`,
-    [
-      ...[endpointId, lease, position, deliveryId, messageId],
-      ...[message.type, message.position, attempts + 1, delayMs, givesUp, body],
-      ...[answer.status, answer.body, answer.error, restarts, at],
-    ],
+     SELECT :deliveryId, endpoint_id, :messageId, :type, :position, :body, true, CASE WHEN :givesUp::text IS NULL THEN 'retrying' ELSE 'failed' END,
+       :attempts, now(), CASE WHEN :givesUp::text IS NULL THEN next_attempt_at END, :status, :answered, :error FROM waiting ${LOGGED}`,
+    {
+      ...{ endpointId, lease, claimed: position, deliveryId, messageId, body, delayMs, givesUp, restarts, at },
+      ...{ type: message.type, position: message.position, attempts: attempts + 1 },
+      ...{ status: answer.status, answered: answer.body, error: answer.error },
+    },
   );
   return rowCount === 1;
 }
@@ -210,16 +210,15 @@ export async function noteParked(
     const { message: next, delivery: sent, answer: accepting } = accepted;
     if (!(await noteDelivered(db, { ...claim, attempts: 0 }, next, sent, accepting))) return false;
     for (const [n, { message, delivery, answer }] of rejected.entries()) {
-      await db.query(
-        `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status,
-           attempts, attempted_at, parked_at, response_status, response_body, error)
-         VALUES ($1, $2, $3, $4, $5, $6, true, 'failed', $7, now(), now(), $8, $9, $10)
-         ${LOGGED}, parked_at = EXCLUDED.parked_at`,
-        [
-          ...[delivery.deliveryId, claim.endpointId, delivery.messageId, message.type, message.position, delivery.body],
-          ...[n === 0 ? attempts : 1, answer.status, answer.body, answer.error],
-        ],
-      );
+      const { deliveryId, messageId, body } = delivery;
+      const row = {
+        ...{ delivery_id: deliveryId, endpoint_id: claim.endpointId, message_id: messageId, type: message.type, body },
+        ...{ position: message.position, in_order: true, status: 'failed', attempts: n === 0 ? attempts : 1 },
+        ...{ attempted_at: sql.fn.now(), parked_at: sql.fn.now(), next_attempt_at: null },
+        ...{ response_status: answer.status, response_body: answer.body, error: answer.error },
+      };
+      const logged = sql('webhooks.deliveries').insert(row).onConflict('delivery_id');
+      await run(db, logged.merge([...LOGGED_COLUMNS, 'parked_at']));
     }
     return true;
   });
@@ -233,10 +232,11 @@ export async function noteParked(
 
 /** Keeps the endpoint for another attempt. False: it is no longer this claim's, or was restarted meanwhile. */
 export async function renew(pool: Pool, { endpointId, lease, leaseMs, restarts }: Claim): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE webhooks.endpoints SET leased_until = now() + $3 * interval '1 ms'
-     WHERE endpoint_id = $1 AND lease = $2 AND restarts = $4`,
-    [endpointId, lease, leaseMs, restarts],
+  const { rowCount } = await run(
+    pool,
+    `UPDATE webhooks.endpoints SET leased_until = now() + :leaseMs * interval '1 ms'
+     WHERE endpoint_id = :endpointId AND lease = :lease AND restarts = :restarts`,
+    { endpointId, lease, leaseMs, restarts },
   );
   return rowCount === 1;
 }
@@ -262,25 +262,26 @@ export async function noteRequested(
   answer: Answer,
 ): Promise<void> {
   const { status, body, error } = answer;
-  await pool.query(
-    `WITH kept AS (
-       UPDATE webhooks.endpoints SET leased_until = now() + $8 * interval '1 ms' WHERE endpoint_id = $1 AND lease = $2)
-     UPDATE webhooks.deliveries SET status = $4, attempts = attempts + 1, attempted_at = now(), response_status = $5,
-       response_body = $6, error = $7, parked_at = CASE WHEN $4 = 'delivered' THEN NULL ELSE parked_at END
-     WHERE delivery_id = $3`,
-    [
-      ...[claim.endpointId, claim.lease, deliveryId, isDelivered(answer) ? 'delivered' : 'failed'],
-      ...[status, body, error, claim.leaseMs],
-    ],
+  const { endpointId, lease, leaseMs } = claim;
+  const delivered = isDelivered(answer) ? { status: 'delivered', parked_at: null } : { status: 'failed' };
+  const kept = `UPDATE webhooks.endpoints SET leased_until = now() + :leaseMs * interval '1 ms' WHERE endpoint_id = :endpointId AND lease = :lease`;
+  const noted = sql('webhooks.deliveries').with('kept', named(kept, { endpointId, lease, leaseMs }));
+  await run(
+    pool,
+    noted.where({ delivery_id: deliveryId }).update({
+      ...{ ...delivered, attempts: sql.raw('attempts + 1'), attempted_at: sql.fn.now() },
+      ...{ response_status: status, response_body: body, error },
+    }),
   );
   if (isParked && isDelivered(answer)) claim.parked -= 1;
 }
 
 /** There is nowhere to send them to. */
 export async function failRequested(pool: Pool, { endpointId }: Claim): Promise<void> {
-  await pool.query(`UPDATE webhooks.deliveries SET status = 'failed' WHERE endpoint_id = $1 AND status = 'pending'`, [
-    endpointId,
-  ]);
+  await run(
+    pool,
+    sql('webhooks.deliveries').where({ endpoint_id: endpointId, status: 'pending' }).update({ status: 'failed' }),
+  );
 }
 
 export function isDelivered({ status }: Answer): boolean {

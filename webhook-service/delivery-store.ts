@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhooks/endpoints';
 import { isPublicUrl, type Resolve } from '@perktree/platform/outgoing/public-address';
-import { built, named, sql } from '@perktree/platform/postgres/sql';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { WebhookDeliveries, WebhookDelivery } from '@perktree/platform/webhooks';
@@ -50,11 +50,8 @@ export function createDeliveryStore(
     allowsHttp: allowPrivate,
     isPublic: async (url) => allowPrivate || isPublicUrl(url, resolve),
     async begin({ endpointId, tenantId, position }) {
-      await pool.query(
-        `INSERT INTO webhooks.endpoints (endpoint_id, tenant_id, position) VALUES ($1, $2, $3)
-         ON CONFLICT (endpoint_id) DO NOTHING`,
-        [endpointId, tenantId, position],
-      );
+      const endpoint = { endpoint_id: endpointId, tenant_id: tenantId, position };
+      await run(pool, sql('webhooks.endpoints').insert(endpoint).onConflict('endpoint_id').ignore());
     },
     async end(endpointId) {
       await pool.query('DELETE FROM webhooks.endpoints WHERE endpoint_id = $1', [endpointId]);
@@ -87,14 +84,15 @@ export function createDeliveryStore(
            CASE WHEN status = 'failed' AND ${IS_PARKED} THEN 'parked' ELSE status END AS status, created_at AS "createdAt", attempted_at AS "attemptedAt", next_attempt_at AS "nextAttemptAt",
            response_status AS "responseStatus", response_body AS "responseBody", error`,
       );
-      const { rows } = await pool.query<DeliveryRow>(...built(query.select(columns)));
+      const { rows } = await run<DeliveryRow>(pool, query.select(columns));
       return rows.map(deliveryOf);
     },
     resend: (endpointId, deliveryId, siteIds) =>
       inTransaction(pool, async (db) => {
-        const { rowCount: isThere } = await db.query(
-          `SELECT FROM webhooks.deliveries WHERE endpoint_id = $1 AND delivery_id = $2 AND ${isOfSites('$3')}`,
-          [endpointId, deliveryId, siteIds],
+        const { rowCount: isThere } = await run(
+          db,
+          `SELECT FROM webhooks.deliveries WHERE endpoint_id = :endpointId AND delivery_id = :deliveryId AND ${isOfSites(':siteIds')}`,
+          { endpointId, deliveryId, siteIds },
         );
         if (!isThere) return null;
         // The next message in order is tried at once, unless the endpoint was given up.
@@ -113,11 +111,12 @@ export function createDeliveryStore(
         if (isRequested) return deliveryId;
         // Keeps the endpoint until the delivery is there.
         await db.query('SELECT FROM webhooks.endpoints WHERE endpoint_id = $1 FOR KEY SHARE', [endpointId]);
-        const { rows } = await db.query<{ delivery_id: string }>(
+        const { rows } = await run<{ delivery_id: string }>(
+          db,
           `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status)
-           SELECT $3, endpoint_id, message_id, type, position, body, false, 'pending'
-           FROM webhooks.deliveries WHERE endpoint_id = $1 AND delivery_id = $2 RETURNING delivery_id`,
-          [endpointId, deliveryId, randomUUID()],
+           SELECT :id, endpoint_id, message_id, type, position, body, false, 'pending'
+           FROM webhooks.deliveries WHERE endpoint_id = :endpointId AND delivery_id = :deliveryId RETURNING delivery_id`,
+          { endpointId, deliveryId, id: randomUUID() },
         );
         return rows[0]?.delivery_id ?? null;
       }),
@@ -134,11 +133,9 @@ export function createDeliveryStore(
         const { position, parked } = rows[0];
         const timestamp = new Date(systemTimers.now()).toISOString();
         const body = JSON.stringify({ type: TEST_TYPE, timestamp, position, parked, data: {} });
-        await db.query(
-          `INSERT INTO webhooks.deliveries (delivery_id, endpoint_id, message_id, type, position, body, in_order, status)
-           VALUES ($1, $2, $3, $4, $5, $6, false, 'pending')`,
-          [deliveryId, endpointId, messageId(endpointId, `test ${deliveryId}`), TEST_TYPE, position, body],
-        );
+        const id = messageId(endpointId, `test ${deliveryId}`);
+        const test = { endpoint_id: endpointId, message_id: id, type: TEST_TYPE, position, body, in_order: false };
+        await run(db, sql('webhooks.deliveries').insert({ delivery_id: deliveryId, ...test, status: 'pending' }));
         await wakeWorkers(db);
         return deliveryId;
       }),

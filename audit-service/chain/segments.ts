@@ -1,3 +1,4 @@
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { CHAIN_START } from './hashes.ts';
 import { rootOf } from './merkle-tree.ts';
@@ -143,25 +144,20 @@ export async function rootsAt(
   return { root: (await over('leaves')) ?? rootOf([]), parts: await over('parts') };
 }
 
-const partsOfSegment = ({ parts, span, clocks }: Pick<Segment, 'parts' | 'span' | 'clocks'>) => [
-  ...[parts && Buffer.concat(parts), parts && rootOf(parts), span?.earliest ?? null, span?.latest ?? null],
-  clocks && clockBytes(clocks),
-];
+const partsOfSegment = ({ parts, span, clocks }: Pick<Segment, 'parts' | 'span' | 'clocks'>) => ({
+  ...{ parts: parts && Buffer.concat(parts), parts_root: parts && rootOf(parts), clocks: clocks && clockBytes(clocks) },
+  ...{ earliest: span?.earliest ?? null, latest: span?.latest ?? null },
+});
 
 /** Records a segment, or more of it. Others who recorded it meanwhile recorded the same, or more. */
 export async function writeSegment(pool: Pool, segment: Segment): Promise<void> {
   const { number, lastPosition, leaves, chain, root } = segment;
-  await pool.query(
-    `INSERT INTO audit.chain_segments AS there
-       (number, events, last_position, leaves, chain, root, parts, parts_root, earliest, latest, clocks)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     ON CONFLICT (number) DO UPDATE SET events = excluded.events, last_position = excluded.last_position,
-       leaves = excluded.leaves, chain = excluded.chain, root = excluded.root, parts = excluded.parts,
-       parts_root = excluded.parts_root, earliest = excluded.earliest, latest = excluded.latest,
-       clocks = excluded.clocks
-     WHERE there.events < excluded.events`,
-    [number, leaves.length, lastPosition.toString(), Buffer.concat(leaves), chain, root, ...partsOfSegment(segment)],
-  );
+  const row = {
+    ...{ number, events: leaves.length, last_position: lastPosition.toString(), leaves: Buffer.concat(leaves) },
+    ...{ chain, root, ...partsOfSegment(segment) },
+  };
+  const merged = sql('audit.chain_segments').insert(row).onConflict('number').merge();
+  await run(pool, merged.whereRaw('chain_segments.events < excluded.events'));
 }
 
 /**
@@ -192,11 +188,8 @@ const BEGINNING = new Date(0).toISOString();
 
 /** Stores parts, span and clocks of a segment that lacked some of them. */
 export async function completeSegment(pool: Pool, segment: Segment): Promise<void> {
-  await pool.query(
-    `UPDATE audit.chain_segments SET parts = $3, parts_root = $4, earliest = $5, latest = $6, clocks = $7
-     WHERE number = $1 AND events = $2`,
-    [segment.number, segment.leaves.length, ...partsOfSegment(segment)],
-  );
+  const stored = sql('audit.chain_segments').where({ number: segment.number, events: segment.leaves.length });
+  await run(pool, stored.update(partsOfSegment(segment)));
 }
 
 /** Segments that have events behind a position and up to another one, with the positions before and of their last event. */

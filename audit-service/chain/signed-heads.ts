@@ -1,4 +1,5 @@
 import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { ChainHead } from './follow-chain.ts';
 import { rootsAt } from './segments.ts';
@@ -52,11 +53,12 @@ export async function publishHead(
   const signedAt = now.toISOString();
   const facts = { events, position: position.toString(), ...hashes, signedAt };
   const signature = key.sign(signedText(facts));
-  await pool.query(
-    `WITH known AS (INSERT INTO audit.signing_keys (key_id, public_key, since) VALUES ($6, $8, $5::text::timestamptz) ON CONFLICT DO NOTHING)
+  await run(
+    pool,
+    `WITH known AS (INSERT INTO audit.signing_keys (key_id, public_key, since) VALUES (:keyId, :publicKey, :signedAt::text::timestamptz) ON CONFLICT DO NOTHING)
      INSERT INTO audit.signed_heads (events, position, chain, root, signed_at, key_id, signature, parts)
-     VALUES ($1, $2, $3, $4, $5::text, $6, $7, $9) ON CONFLICT DO NOTHING`,
-    [events, facts.position, chain, root, signedAt, keyId, signature, publicKey, parts],
+     VALUES (:events, :position, :chain, :root, :signedAt::text, :keyId, :signature, :parts) ON CONFLICT DO NOTHING`,
+    { events, position: facts.position, chain, root, signedAt, keyId, signature, publicKey, parts },
   );
   return { ...facts, keyId, signature: signature.toString('base64') };
 }

@@ -1,4 +1,5 @@
 import type { PublishedKey } from '@perktree/contracts/http/audit-chain';
+import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { SigningKey } from './signing-key.ts';
@@ -71,9 +72,10 @@ export async function refuseEnded(db: Queryable, keyId: string, now: Date): Prom
 
 /** Publishes a key that signs for the first time, without a hand-over. */
 async function publishKey(db: Queryable, { keyId, publicKey }: SigningKey, since: Date): Promise<void> {
-  await db.query(
-    'INSERT INTO audit.signing_keys (key_id, public_key, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    [keyId, publicKey, since],
+  await run(
+    db,
+    'INSERT INTO audit.signing_keys (key_id, public_key, since) VALUES (:keyId, :publicKey, :since) ON CONFLICT DO NOTHING',
+    { keyId, publicKey, since },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { HeadPush, SignedHead } from '@perktree/contracts/http/audit-chain';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { headOf } from '../chain/signed-heads.ts';
 
@@ -22,15 +23,16 @@ export async function queueDailyHead(
   receivers: readonly Receiver[],
   { today, now }: { readonly today: Date; readonly now: Date },
 ): Promise<void> {
-  await pool.query(
+  await run(
+    pool,
     `INSERT INTO audit.head_pushes (events, key_id, receiver, queued_at, next_attempt_at)
-     SELECT head.events, head.key_id, receiver, $3, $3
-     FROM (SELECT events, key_id FROM audit.signed_heads WHERE signed_at < $2
-           ORDER BY events DESC, parts IS NULL LIMIT 1) AS head, unnest($1::text[]) AS receiver
+     SELECT head.events, head.key_id, receiver, :now, :now
+     FROM (SELECT events, key_id FROM audit.signed_heads WHERE signed_at < :today
+           ORDER BY events DESC, parts IS NULL LIMIT 1) AS head, unnest(:receivers::text[]) AS receiver
      WHERE NOT EXISTS (SELECT 1 FROM audit.head_pushes AS earlier
                        WHERE earlier.receiver = receiver.receiver AND earlier.events >= head.events)
      ON CONFLICT DO NOTHING`,
-    [receivers, today.toISOString(), now],
+    { receivers, today: today.toISOString(), now },
   );
 }
 
@@ -60,19 +62,18 @@ export async function takeDue(pool: Pool, receivers: readonly Receiver[], now: D
 
 /** @param answer the time stamp */
 export async function notePushed(pool: Pool, push: DuePush, answer: Buffer | null, now: Date): Promise<void> {
-  await pool.query(
-    'UPDATE audit.head_pushes SET done_at = $3, answer = $4, error = NULL WHERE events = $1 AND receiver = $2',
-    [push.head.events, push.receiver, now, answer],
-  );
+  const sent = sql('audit.head_pushes').where({ events: push.head.events, receiver: push.receiver });
+  await run(pool, sent.update({ done_at: now, answer, error: null }));
 }
 
 /** @returns whether others to the same receiver have failed before */
 export async function noteFailed(pool: Pool, push: DuePush, error: string): Promise<boolean> {
-  const { rows } = await pool.query<{ failing: boolean }>(
-    `WITH failing AS (SELECT 1 FROM audit.head_pushes WHERE receiver = $2 AND done_at IS NULL AND error IS NOT NULL)
-     UPDATE audit.head_pushes SET error = $3 WHERE events = $1 AND receiver = $2
+  const { rows } = await run<{ failing: boolean }>(
+    pool,
+    `WITH failing AS (SELECT 1 FROM audit.head_pushes WHERE receiver = :receiver AND done_at IS NULL AND error IS NOT NULL)
+     UPDATE audit.head_pushes SET error = :error WHERE events = :events AND receiver = :receiver
      RETURNING EXISTS (SELECT 1 FROM failing) AS failing`,
-    [push.head.events, push.receiver, error],
+    { events: push.head.events, receiver: push.receiver, error },
   );
   return rows[0]?.failing ?? false;
 }

@@ -1,5 +1,6 @@
 import type { MarkAnswer } from '@perktree/contracts/http/audit-reports';
 import { streams } from '@perktree/contracts/streams';
+import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { type AuditFilter, isWithinTime } from '../replay/audit-filter.ts';
@@ -54,22 +55,23 @@ async function treeMarks({ pool, store }: Deps, siteId: string, time: Time): Pro
 }
 
 async function redemptionMarks({ pool }: Deps, siteId: string, { from, to }: Time): Promise<readonly MarkAnswer[]> {
-  const { rows } = await pool.query<{ at: Date; qr_id: string; kind: string; events: number }>(
+  const { rows } = await run<{ at: Date; qr_id: string; kind: string; events: number }>(
+    pool,
     `WITH facts AS (
-       SELECT redeemed_at AS at, qr_id, 'BenefitRedeemed' AS kind FROM read_models.redemptions WHERE site_id = $1
+       SELECT redeemed_at AS at, qr_id, 'BenefitRedeemed' AS kind FROM read_models.redemptions WHERE site_id = :siteId
        UNION ALL
        SELECT confirmed_at, qr_id, 'RedemptionConfirmed' FROM read_models.redemptions
-       WHERE site_id = $1 AND confirmed_at IS NOT NULL
+       WHERE site_id = :siteId AND confirmed_at IS NOT NULL
        UNION ALL
        SELECT reversed_at, qr_id, 'RedemptionReversed' FROM read_models.redemptions
-       WHERE site_id = $1 AND reversed_at IS NOT NULL
+       WHERE site_id = :siteId AND reversed_at IS NOT NULL
      ), numbered AS (
        SELECT *, row_number() OVER (ORDER BY at, qr_id) AS number, count(*) OVER () AS total FROM facts
-       WHERE ($2::timestamptz IS NULL OR at >= $2) AND ($3::timestamptz IS NULL OR at < $3)
+       WHERE (:from::timestamptz IS NULL OR at >= :from) AND (:to::timestamptz IS NULL OR at < :to)
      ), stepped AS (SELECT *, ceil(total / ${MOST}.0)::integer AS step FROM numbered)
      SELECT at, qr_id, kind, ((number - 1) % step + 1)::integer AS events FROM stepped
      WHERE number % step = 0 OR number = total ORDER BY number`,
-    [siteId, from ?? null, to ?? null],
+    { siteId, from: from ?? null, to: to ?? null },
   );
   return rows.map(({ at, qr_id: qrId, kind, events }) => {
     const moment = at.toISOString();

@@ -1,6 +1,7 @@
 import type { PayoutEntryAnswer } from '@perktree/contracts/http/payout-entries';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 /** The place of an entry in a list by time. */
@@ -25,16 +26,16 @@ export async function entriesOf(
   entryIds: readonly string[],
   page: { readonly newestFirst: boolean; readonly after: EntryPlace | null; readonly most: number | null },
 ): Promise<readonly PayoutEntryAnswer[]> {
-  const [order, beyond] = page.newestFirst ? ['DESC', '<'] : ['ASC', '>'];
-  const { rows } = await pool.query<Row>(
-    `SELECT entry_id, redemption_id, qr_id, source_qr_id, percent_bp, amount_minor, currency, created_at, matures_at,
-       reverses_entry_id
-     FROM read_models.ledger_entries
-     WHERE entry_id = ANY($1::uuid[])
-       AND ($2::timestamptz IS NULL OR (created_at, entry_id) ${beyond} ($2::timestamptz, $3::uuid))
-     ORDER BY created_at ${order}, entry_id ${order} LIMIT $4`,
-    [entryIds, page.after?.[0] ?? null, page.after?.[1] ?? null, page.most],
-  );
+  const { newestFirst, after, most } = page;
+  const [order, beyond] = newestFirst ? ['DESC', '<'] : ['ASC', '>'];
+  const query = sql('read_models.ledger_entries')
+    .where(named('entry_id = ANY(:entryIds::uuid[])', { entryIds }))
+    .orderByRaw(`created_at ${order}, entry_id ${order}`)
+    .select('entry_id', 'redemption_id', 'qr_id', 'source_qr_id', 'percent_bp', 'amount_minor', 'currency')
+    .select('created_at', 'matures_at', 'reverses_entry_id');
+  if (after !== null) query.whereRaw(`(created_at, entry_id) ${beyond} (?::timestamptz, ?::uuid)`, [...after]);
+  if (most !== null) query.limit(most);
+  const { rows } = await run<Row>(pool, query);
   return rows.map((row) => ({
     id: row.entry_id,
     redemptionId: row.redemption_id,

@@ -1,5 +1,6 @@
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { fromBasisPoints } from '@perktree/contracts/percent';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { type AuditFilter, isWithinTime } from './audit-filter.ts';
@@ -80,15 +81,22 @@ export async function compareLedgerRows(options: {
 
 async function* rowsOf(pool: Pool, filter: AuditFilter): AsyncGenerator<Row> {
   for (let after = LEAST_ID; ; ) {
-    const { rows } = await pool.query<Row>(
+    const { rows } = await run<Row>(
+      pool,
       `SELECT entry_id, redemption_id, qr_id, source_qr_id, site_id, distributor_id, percent_bp, amount_minor, awaiting_minor,
          awaiting_until, currency, matures_at, created_at, reverses_entry_id, compensated_minor, reversed, payout_id,
          paid_at, written_off, combined_id, position
        FROM read_models.ledger_entries
-       WHERE entry_id > $1 AND ($2::uuid IS NULL OR site_id = $2) AND ($3::text IS NULL OR distributor_id = $3)
-         AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
+       WHERE entry_id > :after AND (:siteId::uuid IS NULL OR site_id = :siteId) AND (:distributorId::text IS NULL OR distributor_id = :distributorId)
+         AND (:from::timestamptz IS NULL OR created_at >= :from) AND (:to::timestamptz IS NULL OR created_at < :to)
        ORDER BY entry_id LIMIT ${PAGE}`,
-      [after, filter.siteId ?? null, filter.distributorId ?? null, filter.from ?? null, filter.to ?? null],
+      {
+        after,
+        siteId: filter.siteId ?? null,
+        distributorId: filter.distributorId ?? null,
+        from: filter.from ?? null,
+        to: filter.to ?? null,
+      },
     );
     yield* rows;
     const last = rows.at(-1);

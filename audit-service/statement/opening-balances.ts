@@ -1,6 +1,6 @@
 import type { Currency } from '@perktree/contracts/money';
 import type { ReadModelName } from '@perktree/contracts/read-models';
-import { built, named } from '@perktree/platform/postgres/sql';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { Span } from '../effective-clock.ts';
 import { projectedUpTo } from './own-streams.ts';
@@ -40,7 +40,8 @@ export const projectedBalances =
       throw new BalancesBehind('The read models are behind: ask again in a moment.');
     }
     const whose = about.kind === 'site' ? 'site_id = :id::uuid' : 'distributor_id = :id';
-    const balances = named(
+    const { rows } = await run<Row>(
+      pool,
       `SELECT site_id, distributor_id, currency, sum(minor)::text AS minor FROM (
        SELECT site_id, distributor_id, currency, amount_minor AS minor
        FROM read_models.ledger_entries WHERE ${whose} AND created_at < :from
@@ -51,7 +52,6 @@ export const projectedBalances =
      ) AS movements GROUP BY site_id, distributor_id, currency HAVING sum(minor) <> 0`,
       { id: about.id, from },
     );
-    const { rows } = await pool.query<Row>(...built(balances));
     return rows.map(({ site_id, distributor_id, currency, minor }) => ({
       ...{ siteId: site_id, distributorId: distributor_id, currency },
       minor: BigInt(minor),

@@ -1,5 +1,6 @@
 import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/read-models';
 import { streams } from '@perktree/contracts/streams';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { StatementAsked } from './statement.ts';
 
@@ -34,13 +35,14 @@ export async function projectedUpTo(pool: Pool, names: readonly ReadModelName[])
 }
 
 async function ofSite(pool: Pool, { about, from, to }: StatementAsked): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ qr_id: string | null; distributor_id: string | null }>(
+  const { rows } = await run<{ qr_id: string | null; distributor_id: string | null }>(
+    pool,
     `SELECT DISTINCT qr_id, NULL AS distributor_id FROM read_models.redemptions
-     WHERE site_id = $1::uuid AND redeemed_at < $3 AND greatest(redeemed_at, confirmed_at, reversed_at) >= $2
+     WHERE site_id = :id::uuid AND redeemed_at < :to AND greatest(redeemed_at, confirmed_at, reversed_at) >= :from
      UNION ALL
      SELECT DISTINCT NULL::uuid, distributor_id FROM read_models.payouts
-     WHERE site_id = $1::uuid AND created_at < $3 AND settled_at >= $2`,
-    [about.id, from, to],
+     WHERE site_id = :id::uuid AND created_at < :to AND settled_at >= :from`,
+    { id: about.id, from, to },
   );
   return rows.map(({ qr_id, distributor_id }) =>
     qr_id === null ? streams.payouts(about.id, distributor_id ?? '') : streams.redemptions(qr_id),
@@ -48,13 +50,14 @@ async function ofSite(pool: Pool, { about, from, to }: StatementAsked): Promise<
 }
 
 async function ofDistributor(pool: Pool, { about, from, to }: StatementAsked): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ qr_id: string | null; site_id: string | null }>(
+  const { rows } = await run<{ qr_id: string | null; site_id: string | null }>(
+    pool,
     `SELECT DISTINCT source_qr_id AS qr_id, NULL::uuid AS site_id FROM read_models.ledger_entries
-     WHERE distributor_id = $1 AND created_at >= $2 AND created_at < $3
+     WHERE distributor_id = :id AND created_at >= :from AND created_at < :to
      UNION ALL
      SELECT DISTINCT NULL::uuid, site_id FROM read_models.payouts
-     WHERE distributor_id = $1 AND created_at < $3 AND settled_at >= $2`,
-    [about.id, from, to],
+     WHERE distributor_id = :id AND created_at < :to AND settled_at >= :from`,
+    { id: about.id, from, to },
   );
   return rows.map(({ qr_id, site_id }) =>
     qr_id === null ? streams.payouts(site_id ?? '', about.id) : streams.redemptions(qr_id),

@@ -1,6 +1,7 @@
 import type { SupportFound } from '@perktree/contracts/http/support';
 import type { FoundAccount } from '@perktree/platform/accounts';
 import { beginningsQuery, searchedText, wordsIn, wordsSql } from '@perktree/platform/postgres/searched-text';
+import { named, run, sql } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { describeFound, type FoundId } from './found.ts';
 import { subjectOf } from './subjects.ts';
@@ -151,30 +152,29 @@ async function byMoney(
   { amounts, days, currency, otherWords }: TypedSearch,
 ): Promise<readonly FoundId[]> {
   if (amounts.length === 0 && days.length === 0) return [];
-  const of = (alias: string, amount: string, at: string) => {
-    const day = `(${alias}.${at} AT TIME ZONE coalesce(s.configuration::json->>'timeZone', 'UTC'))::date = ANY($2::date[])`;
-    return [
-      `($3::text IS NULL OR ${alias}.currency = $3)`,
-      ...(amounts.length === 0 ? ['$1::bigint[] IS NOT NULL'] : [`${alias}.${amount} = ANY($1::bigint[])`]),
+  const of = (columns: string, table: string, amount: string, at: string) => {
+    const query = sql(table).joinRaw('JOIN read_models.sites s USING (site_id)').select(sql.raw(columns));
+    if (currency !== null) query.where({ 't.currency': currency });
+    if (amounts.length > 0) query.where(named(`${amount} = ANY(:amounts::bigint[])`, { amounts: amounts.map(String) }));
+    if (days.length > 0) {
       // A day of a site begins up to 14 hours before that of UTC, and ends up to 12 hours after it.
-      ...(days.length === 0
-        ? ['$2::date[] IS NOT NULL']
-        : [
-            day,
-            `${alias}.${at} >= (SELECT min(d) FROM unnest($2::date[]) d) - interval '14 hours'`,
-            `${alias}.${at} < (SELECT max(d) FROM unnest($2::date[]) d) + interval '36 hours'`,
-          ]),
-    ].join(' AND ');
+      const within = `(${at} AT TIME ZONE coalesce(s.configuration::json->>'timeZone', 'UTC'))::date = ANY(:days::date[])
+        AND ${at} >= (SELECT min(d) FROM unnest(:days::date[]) d) - interval '14 hours'
+        AND ${at} < (SELECT max(d) FROM unnest(:days::date[]) d) + interval '36 hours'`;
+      query.where(named(within, { days }));
+    }
+    return query.orderByRaw(`${at} DESC`).limit(MOST_READ);
   };
-  const { rows } = await pool.query<FoundId & { site: string; qr: string | null; person: string }>(
-    `(SELECT 'redemption' AS kind, r.redemption_id::text AS id, s.name AS site, r.qr_name AS qr, r.customer_id AS person, r.redeemed_at AS at
-       FROM read_models.redemptions r JOIN read_models.sites s USING (site_id)
-       WHERE ${of('r', 'sale_minor', 'redeemed_at')} ORDER BY r.redeemed_at DESC LIMIT ${MOST_READ})
-     UNION ALL (SELECT 'payout', p.payout_id::text, s.name, NULL, p.distributor_id, p.created_at
-       FROM read_models.payouts p JOIN read_models.sites s USING (site_id)
-       WHERE ${of('p', 'amount_minor', 'created_at')} ORDER BY p.created_at DESC LIMIT ${MOST_READ})
-     ORDER BY at DESC`,
-    [amounts.map(String), days, currency],
+  const redemption =
+    "'redemption' AS kind, redemption_id::text AS id, s.name AS site, qr_name AS qr, customer_id AS person, redeemed_at AS at";
+  const payout = "'payout', payout_id::text, s.name, NULL, distributor_id, t.created_at";
+  const both = [
+    of(redemption, 'read_models.redemptions as t', 'sale_minor', 't.redeemed_at'),
+    of(payout, 'read_models.payouts as t', 'amount_minor', 't.created_at'),
+  ];
+  const { rows } = await run<FoundId & { site: string; qr: string | null; person: string }>(
+    pool,
+    sql.unionAll(both, true).orderBy('at', 'desc'),
   );
   const names = otherWords.length === 0 ? new Map() : await accounts.displayNames(rows.map(({ person }) => person));
   return rows

@@ -2,6 +2,7 @@ import type { SupportFound } from '@perktree/contracts/http/support';
 import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
 import { TYPED_UUID } from '@perktree/contracts/uuid';
 import { searchedText, searchedTextSql } from '@perktree/platform/postgres/searched-text';
+import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import type { SupportScope } from './scope.ts';
 import { searchAll } from './search-all.ts';
@@ -80,13 +81,14 @@ async function byCode({ pool }: Deps, { tenantIds }: SupportScope, code: string)
 
 /** QRs by a part of their names, the internal one too, or of their site's. */
 async function byName({ pool }: Deps, { tenantIds }: SupportScope, typed: string): Promise<readonly SubjectId[]> {
-  const isIn = (name: string) => `strpos(${searchedTextSql(name)}, $2) > 0`;
-  const { rows } = await pool.query<SubjectId>(
+  const isIn = (name: string) => `strpos(${searchedTextSql(name)}, :text) > 0`;
+  const { rows } = await run<SubjectId>(
+    pool,
     `SELECT 'qr' AS kind, q.qr_id::text AS id FROM read_models.qrs q JOIN read_models.sites s USING (site_id)
-     WHERE ($1::uuid[] IS NULL OR q.tenant_id = ANY($1))
+     WHERE (:tenantIds::uuid[] IS NULL OR q.tenant_id = ANY(:tenantIds))
        AND (${isIn('q.name')} OR ${isIn("coalesce(q.internal_name, '')")} OR ${isIn('s.name')})
      ORDER BY ${isIn('s.name')}, q.created_at DESC, q.qr_id LIMIT ${MOST_FOUND}`,
-    [tenantIds, searchedText(typed)],
+    { tenantIds, text: searchedText(typed) },
   );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { SupportSubject, TimelineKind } from '@perktree/contracts/http/support';
+import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { peopleOf } from './people.ts';
 import type { SupportScope } from './scope.ts';
@@ -20,29 +21,29 @@ interface Found {
   readonly dispute?: SupportSubject['dispute'];
 }
 
-/** Name, site and time of the subject `$1`; `$2`: the tenants or null. */
+/** Name, site and time of the subject `:id`; `:tenantIds`: the tenants or null. */
 const THINGS = {
   redemption: `SELECT t.qr_name AS title, t.redeemed_at AS at, s.site_id, s.name AS site_name, d.state AS dispute
     FROM read_models.redemptions t JOIN read_models.sites s USING (site_id)
     LEFT JOIN read_models.disputes d USING (redemption_id)
-    WHERE t.redemption_id = $1 AND ($2::uuid[] IS NULL OR t.tenant_id = ANY($2))`,
+    WHERE t.redemption_id = :id AND (:tenantIds::uuid[] IS NULL OR t.tenant_id = ANY(:tenantIds))`,
   qr: `SELECT t.name AS title, t.created_at AS at, s.site_id, s.name AS site_name
     FROM read_models.qrs t JOIN read_models.sites s USING (site_id)
-    WHERE t.qr_id = $1 AND ($2::uuid[] IS NULL OR t.tenant_id = ANY($2))`,
+    WHERE t.qr_id = :id AND (:tenantIds::uuid[] IS NULL OR t.tenant_id = ANY(:tenantIds))`,
 } as const;
 
 /** Refused attempts of the last 30 days: the only trace of a person who was always refused. */
 const refused = (commands: string) => `SELECT 1 FROM command_service.refusals f
     LEFT JOIN read_models.sites s ON s.site_id = f.site_id
-    WHERE f.person_id = $1 AND f.command IN (${commands}) AND ($2::uuid[] IS NULL OR s.tenant_id = ANY($2))`;
+    WHERE f.person_id = :id AND f.command IN (${commands}) AND (:tenantIds::uuid[] IS NULL OR s.tenant_id = ANY(:tenantIds))`;
 
-/** Whether the user `$1` has acted or tried to act in this role; `$2`: the tenants or null. */
+/** Whether the user `:id` has acted or tried to act in this role; `:tenantIds`: the tenants or null. */
 const TRACES = {
-  customer: `SELECT 1 FROM read_models.scans WHERE customer_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))
+  customer: `SELECT 1 FROM read_models.scans WHERE customer_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))
     UNION ALL ${refused("'scan', 'redeem', 'staffRedeem'")}`,
-  distributor: `SELECT 1 FROM read_models.qrs WHERE owner_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))
+  distributor: `SELECT 1 FROM read_models.qrs WHERE owner_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))
     UNION ALL
-    SELECT 1 FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))
+    SELECT 1 FROM read_models.earnings WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))
     UNION ALL ${refused("'claim'")}`,
 } as const;
 
@@ -53,13 +54,13 @@ export async function subjectOf(
   { kind, id, code = null }: SubjectId,
 ): Promise<SupportSubject | null> {
   if (kind === 'customer' || kind === 'distributor') {
-    const { rowCount } = await deps.pool.query(`${TRACES[kind]} LIMIT 1`, [id, scope.tenantIds]);
+    const { rowCount } = await run(deps.pool, `${TRACES[kind]} LIMIT 1`, { id, tenantIds: scope.tenantIds });
     const { name, email } = (await peopleOf(deps.accounts, scope, [id]))(id);
     // Superadmins see every account.
     if (rowCount === 0 && email === null) return null;
     return { kind, id, title: name, email, site: null, code, at: null, dispute: null };
   }
-  const { rows } = await deps.pool.query<Found>(THINGS[kind], [id, scope.tenantIds]);
+  const { rows } = await run<Found>(deps.pool, THINGS[kind], { id, tenantIds: scope.tenantIds });
   const [row] = rows;
   if (row === undefined) return null;
   const { title, site_id, site_name, at, dispute = null } = row;

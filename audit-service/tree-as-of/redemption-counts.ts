@@ -1,5 +1,6 @@
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { streams } from '@perktree/contracts/streams';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
@@ -48,13 +49,14 @@ async function redemptionsToRead(
   moment: string,
   roots: readonly string[] | null,
 ) {
-  const { rows } = await pool.query<{ qr_id: string; redemption_ids: readonly string[] }>(
+  const { rows } = await run<{ qr_id: string; redemption_ids: readonly string[] }>(
+    pool,
     `SELECT qr_id, array_agg(redemption_id::text) AS redemption_ids FROM read_models.redemptions
-     WHERE site_id = $1
-       AND (reversed_at IS NOT NULL OR (position > $2 AND confirmed_at IS NOT NULL AND redeemed_at = $3))
-       AND ($4::uuid[] IS NULL OR root_qr_id = ANY($4))
+     WHERE site_id = :siteId
+       AND (reversed_at IS NOT NULL OR (position > :position AND confirmed_at IS NOT NULL AND redeemed_at = :moment))
+       AND (:roots::uuid[] IS NULL OR root_qr_id = ANY(:roots))
      GROUP BY qr_id`,
-    [siteId, cut.position.toString(), moment, roots],
+    { siteId, position: cut.position.toString(), moment, roots },
   );
   return rows;
 }
@@ -66,13 +68,14 @@ async function countRows(
   moment: string,
   roots: readonly string[] | null,
 ): Promise<Map<string, RedemptionCount>> {
-  const { rows } = await pool.query<{ qr_id: string; period: number; redemptions: number }>(
+  const { rows } = await run<{ qr_id: string; period: number; redemptions: number }>(
+    pool,
     `SELECT qr_id, period, count(*)::integer AS redemptions FROM read_models.redemptions
-     WHERE site_id = $1 AND reversed_at IS NULL
-       AND (position <= $2 OR (confirmed_at IS NOT NULL AND redeemed_at < $3))
-       AND ($4::uuid[] IS NULL OR root_qr_id = ANY($4))
+     WHERE site_id = :siteId AND reversed_at IS NULL
+       AND (position <= :position OR (confirmed_at IS NOT NULL AND redeemed_at < :moment))
+       AND (:roots::uuid[] IS NULL OR root_qr_id = ANY(:roots))
      GROUP BY qr_id, period`,
-    [siteId, cut.position.toString(), moment, roots],
+    { siteId, position: cut.position.toString(), moment, roots },
   );
   const counts = new Map<string, RedemptionCount>();
   for (const { qr_id, period, redemptions } of rows) {

@@ -1,4 +1,5 @@
 import { streams } from '@perktree/contracts/streams';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
@@ -21,12 +22,13 @@ export async function scanCounts(
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   const add = (qrId: string, by: number) => counts.set(qrId, (counts.get(qrId) ?? 0) + by);
-  const { rows } = await deps.pool.query<Count>(
+  const { rows } = await run<Count>(
+    deps.pool,
     `SELECT qr_id, count(*)::integer AS scans FROM read_models.scans
-     WHERE site_id = $1 AND (position <= $2 OR (redemption_id IS NOT NULL AND scanned_at < $3))
-       AND ($4::uuid[] IS NULL OR root_qr_id = ANY($4))
+     WHERE site_id = :siteId AND (position <= :position OR (redemption_id IS NOT NULL AND scanned_at < :moment))
+       AND (:roots::uuid[] IS NULL OR root_qr_id = ANY(:roots))
      GROUP BY qr_id`,
-    [siteId, cut.position.toString(), moment, roots],
+    { siteId, position: cut.position.toString(), moment, roots },
   );
   for (const row of rows) add(row.qr_id, row.scans);
   for (const qrId of await scansInDoubt(deps, siteId, cut, moment)) add(qrId, 1);
@@ -40,10 +42,11 @@ async function scansInDoubt(
   { position }: Cut,
   moment: string,
 ): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ scan_id: string; qr_id: string }>(
+  const { rows } = await run<{ scan_id: string; qr_id: string }>(
+    pool,
     `SELECT scan_id, qr_id FROM read_models.scans
-     WHERE site_id = $1 AND position > $2 AND redemption_id IS NOT NULL AND scanned_at = $3`,
-    [siteId, position.toString(), moment],
+     WHERE site_id = :siteId AND position > :position AND redemption_id IS NOT NULL AND scanned_at = :moment`,
+    { siteId, position: position.toString(), moment },
   );
   const within = await inLanes(rows, async ({ scan_id, qr_id }) => {
     const [scan] = await store.readStream(streams.scan(scan_id));

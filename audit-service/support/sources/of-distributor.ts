@@ -5,7 +5,7 @@ import { siteHistory, viewHistory } from '../../stream-history.ts';
 import { disputeEventsOf } from './dispute-events.ts';
 import { payoutEvents } from './payout-events.ts';
 import { redemptionEvents } from './redemption-events.ts';
-import { newestUntil, type Source, type SourceDeps, storedAt, type Wanted } from './source.ts';
+import { newestUntil, rowsOf, type Source, type SourceDeps, storedAt, type Wanted } from './source.ts';
 
 /** Claims, earnings and payouts of a distributor. */
 export const ofDistributor: Source = async (deps, wanted) => {
@@ -21,27 +21,28 @@ export const ofDistributor: Source = async (deps, wanted) => {
 };
 
 const EARNED = `SELECT DISTINCT created_at, redemption_id FROM read_models.ledger_entries
-  WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`;
+  WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`;
 
 const WITH_REDEMPTION = `FROM read_models.ledger_entries l JOIN read_models.redemptions r USING (redemption_id)
-  WHERE l.distributor_id = $1 AND ($2::uuid[] IS NULL OR l.tenant_id = ANY($2))`;
+  WHERE l.distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR l.tenant_id = ANY(:tenantIds))`;
 
 /** An entry that was confirmed has the later time of its confirmation; its redemption may be on this page all the same. */
 const CONFIRMED_LATER = `SELECT DISTINCT r.redeemed_at, redemption_id ${WITH_REDEMPTION}
-  AND r.confirmed_at IS NOT NULL AND l.created_at > $3`;
+  AND r.confirmed_at IS NOT NULL AND l.created_at > :until`;
 
 /** A reversal that ends the waiting of an entry creates no entry of its own. */
 const ENDED_WAITING = `SELECT DISTINCT r.reversed_at, redemption_id ${WITH_REDEMPTION}
   AND l.awaiting_minor IS NOT NULL AND l.reversed`;
 
 async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
-  const { rows } = await deps.pool.query<{ redemption_id: string }>(
+  const rows = await rowsOf<{ redemption_id: string }>(
+    deps,
+    wanted,
     // Entries of one event are of one redemption and one instant.
     `SELECT DISTINCT redemption_id FROM (
        ${newestUntil(wanted, EARNED, 'created_at')}
        UNION ALL ${newestUntil(wanted, CONFIRMED_LATER, 'r.redeemed_at')}
        UNION ALL ${newestUntil(wanted, ENDED_WAITING, 'r.reversed_at')}) AS newest`,
-    [wanted.id, wanted.scope.tenantIds, wanted.until],
   );
   return redemptionEvents(
     deps,
@@ -49,42 +50,40 @@ async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly Reco
   );
 }
 
-async function payouts(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
-  const { rows } = await deps.pool.query<{ site_id: string }>(
+async function payouts(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+  const rows = await rowsOf<{ site_id: string }>(
+    deps,
+    wanted,
     `SELECT DISTINCT site_id FROM read_models.payouts
-     WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`,
-    [id, scope.tenantIds],
+     WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
   );
   return payoutEvents(
     deps,
-    rows.map(({ site_id }) => ({ siteId: site_id, distributorId: id })),
+    rows.map(({ site_id }) => ({ siteId: site_id, distributorId: wanted.id })),
   );
 }
 
 const CLAIMED = `SELECT at, position FROM read_models.claims
-  WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`;
+  WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`;
 
 /** Claims and releases, each by its position: trees may be large. */
 async function claimsOf(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
-  const { rows } = await deps.pool.query<{ position: string }>(newestUntil(wanted, CLAIMED, 'at'), [
-    wanted.id,
-    wanted.scope.tenantIds,
-    wanted.until,
-  ]);
+  const rows = await rowsOf<{ position: string }>(deps, wanted, newestUntil(wanted, CLAIMED, 'at'));
   const stored = await inLanes(rows, ({ position }) => storedAt(deps, position));
   return stored
     .flatMap((event) => (event === null ? [] : [decodeEvent(event)]))
     .filter((event) => isAbout(event, wanted.id));
 }
 
-async function blocksOf(deps: SourceDeps, { id, scope }: Wanted): Promise<readonly RecordedEvent[]> {
-  const { rows } = await deps.pool.query<{ site_id: string }>(
-    `SELECT DISTINCT site_id FROM read_models.qrs WHERE owner_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))
-     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`,
-    [id, scope.tenantIds],
+async function blocksOf(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+  const rows = await rowsOf<{ site_id: string }>(
+    deps,
+    wanted,
+    `SELECT DISTINCT site_id FROM read_models.qrs WHERE owner_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))
+     UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
   );
   const sites = await inLanes(rows, ({ site_id }) => siteHistory(deps.store, site_id));
-  return sites.flat().filter((event) => isAbout(event, id));
+  return sites.flat().filter((event) => isAbout(event, wanted.id));
 }
 
 const isAbout = ({ fact: { data } }: RecordedEvent, userId: string) =>

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import { decodeEvent } from '@perktree/contracts/events/codec';
 import { streams } from '@perktree/contracts/streams';
 import { inLanes } from '../../in-lanes.ts';
-import { newestUntil, type SourceDeps, type Wanted } from './source.ts';
+import { newestUntil, rowsOf, type SourceDeps, type Wanted } from './source.ts';
 
 /** The newest scans of a QR, or of a customer. */
 export async function scanEvents(
@@ -10,13 +10,14 @@ export async function scanEvents(
   by: 'qr_id' | 'customer_id',
   wanted: Wanted,
 ): Promise<readonly RecordedEvent[]> {
-  const { rows } = await deps.pool.query<{ scan_id: string }>(
+  const rows = await rowsOf<{ scan_id: string }>(
+    deps,
+    wanted,
     newestUntil(
       wanted,
-      `SELECT scan_id FROM read_models.scans WHERE ${by} = $1 AND ($2::uuid[] IS NULL OR tenant_id = ANY($2))`,
+      `SELECT scan_id FROM read_models.scans WHERE ${by} = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
       'scanned_at',
     ),
-    [wanted.id, wanted.scope.tenantIds, wanted.until],
   );
   return eventsOfScans(
     deps,

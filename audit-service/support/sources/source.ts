@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
 import type { StoredEvent } from '@perktree/event-store/port';
+import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../../deps.ts';
 import type { Place } from '../page.ts';
 import type { SupportScope } from '../scope.ts';
@@ -25,15 +26,21 @@ export interface Wanted {
  */
 export type Source = (deps: SourceDeps, wanted: Wanted) => Promise<readonly RecordedEvent[]>;
 
+/** Rows of a statement about `:id`, within the tenants `:tenantIds` (null: any) and up to the time `:until`. */
+export async function rowsOf<Row extends object>({ pool }: SourceDeps, wanted: Wanted, text: string): Promise<Row[]> {
+  const { id, scope, until } = wanted;
+  return (await run<Row>(pool, text, { id, tenantIds: scope.tenantIds, until })).rows;
+}
+
 /**
  * SQL of the newest rows up to a time: all rows of that time, because the page before may end among them, and `count` earlier
  * ones with ties.
  * @param select ends within its WHERE
- * @param column the time; the parameter $3 holds its limit
+ * @param column the time; the parameter :until holds its limit
  */
 export function newestUntil({ count }: Pick<Wanted, 'count'>, select: string, column: string): string {
-  return `(${select} AND ${column} = $3::timestamptz) UNION ALL
-    (${select} AND ($3 IS NULL OR ${column} < $3)
+  return `(${select} AND ${column} = :until::timestamptz) UNION ALL
+    (${select} AND (:until::timestamptz IS NULL OR ${column} < :until)
      ORDER BY ${column} DESC FETCH FIRST ${count} ROWS WITH TIES)`;
 }
 
