@@ -58,9 +58,9 @@ export function mountAccountCalls(
     services;
 
   mountCall(app, authenticate, accountCalls.register, async ({ body, request, reply }) => {
-    const { email, password, firstName, lastName, intent } = body;
+    const { email, password, firstName, lastName, intent, returnTo } = body;
     const signedIn = await signIn.register({
-      ...{ email, password, firstName, lastName, intent },
+      ...{ email, password, firstName, lastName, intent, returnTo },
       registeredBy: keys.registrationOf(request),
       language: mailLanguageOf(request),
       ...cookie.visitorOf(request),

@@ -40,6 +40,7 @@ interface Registration extends Visitor {
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
   readonly intent: LoginIntent | undefined;
+  readonly returnTo: string | undefined;
   /** Names the request, where it has an idempotency key: made again, it is the same registration. */
   readonly registeredBy: string | null;
   /** Of mails to the account. */
@@ -100,7 +101,7 @@ export function createSignIn(services: {
           language: registration.language,
         });
         if (profile === null) return null;
-        await mails.queueVerification(db, profile.id);
+        await mails.queueVerification(db, profile.id, registration.returnTo);
         const token = await sessions.rotate(db, { userId: profile.id, activeRole, ...visitorOf(registration) });
         return { token, profile, activeRole };
       });

@@ -74,6 +74,23 @@ describe('the text of mails', () => {
     },
   );
 
+  it.each(MAIL_LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const)))(
+    'names a brand and not the product: %s %s',
+    (language, kind) => {
+      const to = { address: 'ana@shop.example', name: 'Ana' };
+      const given = { data: dataOf(kind, 'Café'), figures: figuresOf(kind, 'Café'), token: 'a_token-1' };
+      const brand = { name: 'www.luna.example', logo: null, colour: '#0044cc' };
+      const { subject, text, html } = composeMail(
+        { kind, language, to, ...given },
+        { ...OPTIONS, publicUrl: 'https://host.example', logo: null, brand },
+      );
+      expect(subject + text + html).not.toMatch(/perktree|#1d6b57/i);
+      expect(html).toContain('background:#0044cc;color:#ffffff');
+      expect(text.replaceAll('\u2060', '')).toContain('www.luna.example');
+      expect(text).not.toContain('www.luna.example');
+    },
+  );
+
   it('calls a webhook endpoint by its host only where that is given', () => {
     const to = { address: 'ana@shop.example', name: 'Ana' };
     const textOf = (data: MailData) =>

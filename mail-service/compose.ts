@@ -7,9 +7,9 @@ import type { Quota } from '@perktree/contracts/plans';
 import { UTC } from '@perktree/contracts/time-zone-name';
 import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import type { DueMail, MailData, MailKind, MailLanguage } from '@perktree/platform/mail';
+import type { DueMail, MailBrand, MailData, MailKind, MailLanguage } from '@perktree/platform/mail';
 import { digestSections, type MailSection, shownWeek } from './digest-sections.ts';
-import { DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, SECURITY, WEBHOOK_CAUSES, WORDS } from './words.ts';
+import { AT_PRODUCT, DIGEST, ENDPOINT, GREETING, LINK_HINT, QUOTAS, SECURITY, WEBHOOK_CAUSES, WORDS } from './words.ts';
 
 export const LOGO_CID = 'logo';
 
@@ -25,9 +25,9 @@ export type WrittenMail = Pick<DueMail, 'kind' | 'language' | 'to' | 'data' | 'f
 
 /** The path of a mail's link. A token behind `#` reaches no log of a server or proxy. */
 const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
-  verify_address: ({ token }) => `/verify-email#${token}`,
+  verify_address: ({ token, data }) => `/verify-email${queryOf(data)}#${token}`,
   // With the address, by which password managers know the account.
-  reset_password: ({ token, to }) => `/reset-password#${token}/${encodeURIComponent(to.address)}`,
+  reset_password: ({ token, to, data }) => `/reset-password${queryOf(data)}#${token}/${encodeURIComponent(to.address)}`,
   invite_staff: ({ token }) => `/staff-invitations/${token}`,
   invite_auditor: ({ token }) => `/auditor-invitations/${token}`,
   invite_distributor: ({ token }) => `/scan/distributor/${token}`,
@@ -46,26 +46,38 @@ const LINKS: Readonly<Record<MailKind, (mail: WrittenMail) => string>> = {
   chain_head: () => '/audit/heads',
 };
 
+/** The page shows the brand of the link page that it leads back to. */
+const queryOf = ({ returnTo }: MailData) => (returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`);
+
 /**
  * Subject, text and HTML of a mail in its language. Values are put into one line and escaped: a name cannot add a header or
  * markup.
- * @param logo the address of the logo in the HTML; null: without
+ * @param options.brand the mail names it, and not the product; null: the look of the product
+ * @param options.logo the address of the logo in the HTML; null: without
  */
 export function composeMail(
   mail: WrittenMail,
-  options: { readonly product: string; readonly publicUrl: string; readonly logo: string | null },
+  options: {
+    readonly product: string;
+    readonly publicUrl: string;
+    readonly brand?: MailBrand | null;
+    readonly logo: string | null;
+  },
 ): MailText {
   const { kind, language, to, data, figures, unsubscribe } = mail;
   const words = WORDS[language][kind];
+  const { brand = null } = options;
+  const product = brand === null ? options.product : withoutLinks(brand.name);
   const week = figures ? shownWeek(figures, language) : {};
   const recipient = withoutLinks(to.name ?? '');
   const address = withoutLinks(to.address);
   // An invitation to audit the platform names no site.
   const values = {
-    site: withoutLinks(options.product),
+    site: product,
     ...shownData(mail),
+    ...(brand !== null && { site: product }),
     ...week,
-    product: options.product,
+    product,
     recipient,
     address,
   };
@@ -77,7 +89,9 @@ export function composeMail(
   const days = zone === undefined ? [] : [DIGEST[language].days.replace('{zone}', zone)];
   const invited = data.inviter === undefined ? undefined : words.invitedBy;
   const paragraphs = [...(invited ?? words.paragraphs).map(fill), ...days];
-  const reason = fill(words.reason);
+  // The site and the sender have one name then.
+  const isSite = brand !== null && words.reason.includes('{site}');
+  const reason = fill(isSite ? words.reason.replace(AT_PRODUCT[language], '') : words.reason);
   const subject = fill(words.subject);
   const sections = (figures ? digestSections(figures, language) : []).map(({ title, lines }) => ({
     title: oneLine(withoutLinks(title)),
@@ -93,7 +107,7 @@ export function composeMail(
     subject,
     text: [greeting, ...paragraphs, ...lists, `${words.action}:\n${link}`, `-- \n${footer}`].join('\n\n').concat('\n'),
     html: page({
-      ...options,
+      ...{ brand, logo: options.logo },
       language,
       subject,
       greeting,
@@ -178,7 +192,7 @@ const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-ser
 
 /** One column, styled inline: mail programs drop most of a stylesheet. Only dark colours need one. */
 function page(mail: {
-  readonly product: string;
+  readonly brand: MailBrand | null;
   readonly logo: string | null;
   readonly language: string;
   readonly subject: string;
@@ -203,10 +217,13 @@ ${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('\n')}
       : `<br><a href="${escapeHtml(mail.ending.link)}" style="color:#4d5c55">${escapeHtml(mail.ending.label)}</a>`;
   const link = escapeHtml(mail.link);
   const hint = LINK_HINT[mail.language as keyof typeof LINK_HINT];
+  const name = escapeHtml(oneLine(mail.brand?.name ?? ''));
+  // The logo of a brand has its own proportions.
+  const width = mail.brand === null ? 'width="48" ' : '';
   const logo =
     mail.logo === null
-      ? ''
-      : `<img src="${escapeHtml(mail.logo)}" width="48" height="48" alt="" style="display:block;border:0;margin:0 0 24px">`;
+      ? `<p style="margin:0 0 24px;font-size:16px;line-height:24px;font-weight:600;overflow-wrap:anywhere">${name}</p>`
+      : `<img src="${escapeHtml(mail.logo)}" ${width}height="48" alt="${name}" style="display:block;border:0;margin:0 0 24px;max-width:100%;object-fit:contain">`;
   return `<!doctype html>
 <html lang="${mail.language}">
 <head>
@@ -230,7 +247,7 @@ ${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('\n')}
 ${logo}
 <h1 style="margin:0 0 24px;font-size:22px;line-height:28px">${escapeHtml(mail.subject)}</h1>
 ${[...[mail.greeting, ...mail.paragraphs].map(text), ...mail.sections.map(section)].join('\n')}
-<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:14px 24px;background:#1d6b57;color:#ffffff;border-radius:8px;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(mail.action)}</a></p>
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:14px 24px;background:${mail.brand?.colour ?? '#1d6b57'};color:#ffffff;border-radius:8px;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(mail.action)}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#4d5c55;overflow-wrap:anywhere">${escapeHtml(hint)}<br><a href="${link}" style="color:#4d5c55">${link}</a></p>
 <p class="quiet" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#4d5c55">${escapeHtml(mail.reason)}${ending}</p>
 </div>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '@perktree/contracts/refusals';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
-import type { MailboxMail } from '@perktree/platform/mail';
+import type { BrandOfMail, MailboxMail } from '@perktree/platform/mail';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { composeMail } from './compose.ts';
-import { LOGO_PNG } from './logo.ts';
+import { logoOf } from './logo.ts';
 
 /** Mails that the page shows. */
 const SHOWN = 50;
@@ -31,14 +31,19 @@ export function mountMailbox(
     recentMails(limit: number): Promise<readonly MailboxMail[]>;
     readonly product: string;
     readonly publicUrl: string;
+    readonly brandOf: BrandOfMail;
   },
 ): void {
-  const compose = (mail: MailboxMail, logo: string | null) => composeMail(mail, { ...options, logo });
+  const compose = async (mail: MailboxMail, withLogo: boolean) => {
+    const brand = await options.brandOf(mail);
+    const logo = withLogo ? logoOf(brand) : null;
+    return composeMail(mail, { ...options, brand, logo: logo && `data:image/png;base64,${logo.toString('base64')}` });
+  };
 
   app.get('/mailbox', async (_request, reply) => {
     const mails = await options.recentMails(SHOWN);
-    const items = mails.map((mail) => {
-      const { subject, text } = compose(mail, null);
+    const shown = await Promise.all(mails.map(async (mail) => ({ mail, ...(await compose(mail, false)) })));
+    const items = shown.map(({ mail, subject, text }) => {
       return `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p class="quiet">${escapeHtml(mail.to.address)} · <time>${mail.createdAt.toISOString()}</time></p>
@@ -63,7 +68,7 @@ ${content}</main></body></html>
     const mails = await options.recentMails(SHOWN);
     const mail = mails.find(({ id }) => id === request.params.id);
     if (!mail) throw new Refused('NOT_FOUND');
-    const { html } = compose(mail, `data:image/png;base64,${LOGO_PNG}`);
+    const { html } = await compose(mail, true);
     // Mails are styled inline.
     return sendPage(reply, "style-src 'unsafe-inline'; img-src data:", html);
   });

@@ -50,21 +50,21 @@ export async function mailOfEvent(eventId: string, event: AnyEvent, lookups: Eve
   switch (event.type) {
     case 'QrClaimed': {
       const { siteId, distributorId } = event.data;
-      return { id, kind: 'claim_confirmed', to: { userId: distributorId }, data: { site: await site(siteId) } };
+      return { id, kind: 'claim_confirmed', to: { userId: distributorId }, data: { site: await site(siteId), siteId } };
     }
     case 'PayoutGenerated':
     case 'PayoutReturned':
     case 'PayoutPaid': {
       const { siteId, distributorId, amount, currency } = event.data;
       const kind = PAYOUT_KINDS[event.type];
-      return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId), amount, currency } };
+      return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId), siteId, amount, currency } };
     }
     case 'PayoutFundingFailed':
       return { id, kind: 'payout_charge_failed', to: { tenantId: event.data.tenantId }, data: {} };
     case 'PayoutFailed': {
       const { siteId, distributorId, reason } = event.data;
       const kind = reason === 'not_collected' ? 'payout_not_collected' : 'payout_failed';
-      return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId) } };
+      return { id, kind, to: { userId: distributorId }, data: { site: await site(siteId), siteId } };
     }
     case 'ExpiryWarned': {
       const { siteId, tenantId, qrs } = event.data;

@@ -75,6 +75,16 @@ it('sends a mail in the language of the account, with text, HTML, logo and one M
   expect(mail?.text()).not.toMatch(/\bAna\b/);
 });
 
+it('sends a mail of a brand in its name, without a picture of the product', async () => {
+  await register('ana@shop.example');
+  start(await smtp({ brandOf: async () => ({ name: 'Luna\r\nBcc: x@evil.example', logo: null, colour: '#0044cc' }) }));
+  await expect.poll(() => server.received.length).toBe(1);
+  const [mail] = server.received;
+  expect(mail?.recipients).toEqual(['ana@shop.example']);
+  expect(mail?.header('from')).toBe('"Luna Bcc: x@evil.example" <post@perktree.example>');
+  expect(mail?.source).not.toMatch(/^Bcc:|Content-Id|PerkTree/m);
+});
+
 it('is woken by mails that are queued while it waits', async () => {
   start(await smtp(), HOUR_MS);
   for (let n = 1; n <= 3; n += 1) {

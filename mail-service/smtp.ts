@@ -1,7 +1,7 @@
-import type { DueMail } from '@perktree/platform/mail';
+import type { BrandOfMail, DueMail } from '@perktree/platform/mail';
 import { abortAfter } from '@perktree/platform/time/timers';
 import { composeMail, LOGO_CID, oneLine } from './compose.ts';
-import { LOGO_PNG } from './logo.ts';
+import { logoOf } from './logo.ts';
 
 /** Longest time of each step of a delivery, in milliseconds. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
@@ -37,22 +37,32 @@ export interface Transport {
 /** Sends by SMTP over few connections that are kept open. */
 export async function openSmtp(
   { url, from }: SmtpSettings,
-  options: { readonly product: string; readonly publicUrl: string; readonly deliveryMs?: number },
+  options: {
+    readonly product: string;
+    readonly publicUrl: string;
+    readonly brandOf?: BrandOfMail;
+    readonly deliveryMs?: number;
+  },
 ): Promise<Transport> {
-  const { deliveryMs = DELIVERY_MS } = options;
+  const { deliveryMs = DELIVERY_MS, brandOf = async () => null } = options;
   // Loaded on demand: most processes send no mail.
   const { createTransport } = await import('nodemailer');
   const transporter = createTransport({ url, pool: true, maxConnections: SENT_AT_ONCE, ...TIMEOUTS });
-  const domain = /@([^@>]+)>?$/.exec(from.trim())?.[1] ?? 'localhost';
+  const sender = /[^\s<>]+@([^\s@>]+)(?=>?$)/.exec(from.trim());
+  const domain = sender?.[1] ?? 'localhost';
 
   async function deliver(mail: DueMail): Promise<Delivery> {
-    const { subject, text, html, unsubscribeUrl } = composeMail(mail, { ...options, logo: `cid:${LOGO_CID}` });
+    const brand = await brandOf(mail);
+    const logo = logoOf(brand);
+    const { subject, text, html, unsubscribeUrl } = composeMail(mail, {
+      ...{ ...options, brand, logo: logo && `cid:${LOGO_CID}` },
+    });
     const { address, name } = mail.to;
     // A server that answers slowly exceeds no time of a step.
     const signal = abortAfter(deliveryMs);
     try {
       await transporter.sendMail({
-        from,
+        from: brand === null ? from : { name: oneLine(brand.name), address: sender?.[0] ?? from },
         to: { address, name: oneLine(name ?? '') },
         subject,
         text,
@@ -66,15 +76,17 @@ export async function openSmtp(
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },
-        attachments: [
-          {
-            cid: LOGO_CID,
-            filename: 'logo.png',
-            contentType: 'image/png',
-            content: Buffer.from(LOGO_PNG, 'base64'),
-            contentDisposition: 'inline',
-          },
-        ],
+        attachments: logo
+          ? [
+              {
+                cid: LOGO_CID,
+                filename: 'logo.png',
+                contentType: 'image/png',
+                content: logo,
+                contentDisposition: 'inline',
+              },
+            ]
+          : [],
         disableFileAccess: true,
         disableUrlAccess: true,
         signal,

@@ -20,6 +20,9 @@ export const GREETING: Readonly<Record<MailLanguage, { readonly named: string; r
   es: { named: 'Hola, {recipient}:', unnamed: 'Hola:' },
 };
 
+/** Left out of a reason that names the site, where the site has the sender's name. */
+export const AT_PRODUCT: Readonly<Record<MailLanguage, string>> = { en: ' at {product}', es: ' en {product}' };
+
 /** Stands before the link in the text part and below the button. */
 export const LINK_HINT: Readonly<Record<MailLanguage, string>> = {
   en: 'If the button does not work, open this link:',

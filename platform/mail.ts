@@ -16,7 +16,10 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 /** Mails of an invitation whose address is kept with the invitation. */
 export type InvitationMailKind = 'invite_staff' | 'invite_auditor';
 
-/** Ids and figures that the text of a mail states. Nothing personal. */
+/**
+ * Ids and figures that the text of a mail states. Nothing personal. `siteId`: the mail has the look of this site; `returnTo`: the
+ * link page that its link leads back to, and whose site's look it has.
+ */
 export type MailData = Readonly<Record<string, string>>;
 
 /** A mail that this process has taken and has to settle before its lease ends. */
@@ -36,8 +39,21 @@ export interface DueMail {
   readonly unsubscribe?: string | null;
   /** The secret part of the link; null: the mail has no such link. */
   readonly token: string | null;
+  /** The account, where it is a customer and nothing else; left out or null: the mail looks like no site's by its account. */
+  readonly customerId?: string | null;
   readonly createdAt: Date;
 }
+
+/** The look of a mail about a site that hides the product. */
+export interface MailBrand {
+  readonly name: string;
+  /** A PNG. */
+  readonly logo: Buffer | null;
+  /** Of the button: white text on it can be read. `#rrggbb`; null: the product's. */
+  readonly colour: string | null;
+}
+/** Null: the look of the product. */
+export type BrandOfMail = (mail: Pick<DueMail, 'data' | 'customerId'>) => Promise<MailBrand | null>;
 
 /** Postgres notifies on it whenever mails are queued. */
 export const MAILS_CHANNEL = 'mails';

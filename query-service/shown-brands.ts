@@ -5,6 +5,23 @@ import type { Pool } from 'pg';
 import { brandOf } from './brand-of.ts';
 import { select } from './sql.ts';
 
+/** The brand that hides the product at every site whose offers a customer has scanned; null: there is not just one. */
+export async function brandOfCustomer(pool: Pool, customerId: string): Promise<ShownBrand | null> {
+  const rows = await select<{ site_id: string }>(
+    pool,
+    'SELECT DISTINCT site_id FROM read_models.scans WHERE customer_id = $1',
+    [customerId],
+  );
+  const brands = await shownBrands(
+    pool,
+    rows.map(({ site_id }) => site_id),
+  );
+  const [first = null] = brands.values();
+  const isFirst = ({ name, logoUrl, colour, showsProduct }: ShownBrand) =>
+    !showsProduct && name === first?.name && logoUrl === first.logoUrl && colour?.light === first.colour?.light;
+  return brands.size === rows.length && [...brands.values()].every(isFirst) ? first : null;
+}
+
 interface Row {
   readonly site_id: string;
   readonly name: string;

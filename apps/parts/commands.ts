@@ -15,6 +15,7 @@ import { forkPictureProcess } from './fork-picture-process.ts';
 import { headReceivers } from './head-receivers.ts';
 import type { ProcessContext } from './http.ts';
 import { warnOfOtherStore } from './kept-positions.ts';
+import { mailBrands } from './mail-brands.ts';
 import { mailLookups } from './mail-events.ts';
 import { mountCommands } from './mount-commands.ts';
 import { mountJobs } from './mount-jobs.ts';
@@ -66,7 +67,15 @@ export async function openCommands(
   void warnOfOtherStore({ store, pool, logger });
   await sayWhatGuards({ store, pool, logger });
   if (mail !== null)
-    await sendMails(parts, { mail, pool, outbox: identity.outbox, product: brand.mobile, publicUrl, logger });
+    await sendMails(parts, {
+      mail,
+      pool,
+      outbox: identity.outbox,
+      product: brand.mobile,
+      publicUrl,
+      brandOf: mailBrands(pool),
+      logger,
+    });
   limitCallers(identity.callerOf);
   const { onCommand, onRegression, onPicture } = metrics;
   const commands = await mountCommands(app, {

@@ -1,7 +1,7 @@
 import { mailboxTransport } from '@perktree/mail-service/mailbox-transport';
 import { startSender } from '@perktree/mail-service/sender';
 import { openSmtp } from '@perktree/mail-service/smtp';
-import type { MailOutbox } from '@perktree/platform/mail';
+import type { BrandOfMail, MailOutbox } from '@perktree/platform/mail';
 import type { ShutdownStack } from '@perktree/platform/process/run-program';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -17,11 +17,12 @@ export async function sendMails(
     /** What this installation calls the product. */
     readonly product: string;
     readonly publicUrl: string;
+    readonly brandOf: BrandOfMail;
     readonly logger: FastifyBaseLogger;
   },
 ): Promise<void> {
-  const { mail, pool, outbox, product, publicUrl, logger } = options;
-  const transport = mail === 'mailbox' ? mailboxTransport : await openSmtp(mail, { product, publicUrl });
+  const { mail, pool, outbox, product, publicUrl, brandOf, logger } = options;
+  const transport = mail === 'mailbox' ? mailboxTransport : await openSmtp(mail, { product, publicUrl, brandOf });
   const sender = startSender({ pool, outbox, transport, logger });
   parts.add(() => sender.stop());
 }

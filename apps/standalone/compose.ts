@@ -17,6 +17,7 @@ import { openDatabase } from '../parts/database.ts';
 import { ErasedAccountsFile } from '../parts/erased-accounts.ts';
 import { mountHealth, projectionsReadiness, writesReadiness } from '../parts/health.ts';
 import { openProcess } from '../parts/http.ts';
+import { mailBrands } from '../parts/mail-brands.ts';
 import { migrateAll } from '../parts/migrate-all.ts';
 import { mountQueries } from '../parts/mount-queries.ts';
 import { ensureQueryLogin, queryLoginOf, refuseMoreThanQueries } from '../parts/query-login.ts';
@@ -105,7 +106,10 @@ async function compose(
     sealing: sealingNow({ store, pool, key: signingKey, clock }),
   });
   if (configuration.mail === 'mailbox') {
-    mountMailbox(app, { recentMails: identity.recentMails, product: configuration.brand.mobile, publicUrl });
+    mountMailbox(app, {
+      ...{ recentMails: identity.recentMails, product: configuration.brand.mobile, publicUrl },
+      brandOf: mailBrands(pool),
+    });
   }
   await serveUi(app, {
     folder: uiFolder(),

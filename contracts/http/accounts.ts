@@ -51,6 +51,8 @@ export const accountCalls = {
       firstName: personName.optional(),
       lastName: personName.optional(),
       intent: intentSchema.optional(),
+      /** The link page that the person came from: the mail has the look of its site. */
+      returnTo: z.string().max(2000).optional(),
     }),
     answer: userAnswer,
     status: 201,

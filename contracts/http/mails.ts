@@ -20,7 +20,11 @@ export const mailCalls = {
     summary:
       'Send a link for a new password to the account of an address. The answer is the same without such an account',
     access: 'anyone',
-    body: z.strictObject({ email: emailAddress }),
+    body: z.strictObject({
+      email: emailAddress,
+      /** The link page that the person came from: the mail has the look of its site. */
+      returnTo: z.string().max(2000).optional(),
+    }),
     answer: z.strictObject({}),
     status: 202,
   }),

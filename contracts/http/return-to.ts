@@ -30,6 +30,16 @@ export function safeReturnTo(value: unknown, origin: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
+/** URLs treat a backslash as a slash, so a token with one could lead to any other path. */
+const LINK_PAGE = /^\/scan\/(customer|distributor)\/([^/\\?#]+)/;
+
+/** The link page that a path leads to; null: another page. */
+export function linkPageOf(path: unknown) {
+  const [page, kind, token] = (typeof path === 'string' && LINK_PAGE.exec(path)) || [];
+  if (page === undefined || token === undefined) return null;
+  return { path: page, kind: kind as 'customer' | 'distributor', token };
+}
+
 /** Without `URL.canParse`, which Safari has since 17. */
 function parse(value: string, base: string): URL | null {
   try {

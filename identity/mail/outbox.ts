@@ -95,7 +95,7 @@ export function createOutbox({
   async function mailOf(db: Queryable, row: TakenRow, now: Date): Promise<DueMail | null> {
     const recipient = await recipientOf(db, row, now);
     if (recipient === null) return null;
-    const { address, name, language } = recipient;
+    const { address, name, language, isCustomer } = recipient;
     const { id, kind, attempts: attempt, created_at: createdAt, figures, user_id: userId } = row;
     const data = await withInviter(db, row.data);
     const token = row.sealed_token === null ? null : sealing.open(row.sealed_token, id);
@@ -103,6 +103,7 @@ export function createOutbox({
     return {
       ...{ id, attempt, kind, data, figures, createdAt, token, unsubscribe, to: { address, name } },
       language: language ?? row.language ?? 'en',
+      customerId: isCustomer ? userId : null,
     };
   }
 
@@ -162,6 +163,8 @@ interface Recipient {
   readonly address: string;
   readonly name: string | null;
   readonly language: MailLanguage | null;
+  /** The account is a customer and nothing else. */
+  readonly isCustomer: boolean;
 }
 
 async function recipientOf(
@@ -175,10 +178,12 @@ async function recipientOf(
     lastName: string | null;
     language: MailLanguage | null;
     isVerified: boolean | null;
+    isCustomer: boolean;
   }>(
     db,
     `SELECT COALESCE(i.email, d.email, a.email, u.email) AS address, u.first_name AS "firstName", u.last_name AS "lastName", u.language,
-       u.email_verified AND COALESCE(i.email, d.email, a.email) IS NULL AS "isVerified"
+       u.email_verified AND COALESCE(i.email, d.email, a.email) IS NULL AS "isVerified",
+       NOT EXISTS (SELECT 1 FROM identity.account_roles r WHERE r.user_id = u.id AND r.role <> 'customer') AS "isCustomer"
      FROM (SELECT :userId::uuid AS user_id, :invitationId::text AS invitation_id) m
      LEFT JOIN identity.users u ON u.id = m.user_id
      LEFT JOIN identity.invitations i ON i.invitation_id = m.invitation_id AND i.closed_at IS NULL AND i.expires_at > :now
@@ -194,9 +199,9 @@ async function recipientOf(
   );
   const row = rows[0];
   if (!row) return null;
-  const { address, firstName, lastName, language, isVerified } = row;
+  const { address, firstName, lastName, language, isVerified, isCustomer } = row;
   // Anyone can register any address: the name would be a text to a stranger.
-  return { address, language, name: isVerified ? ownName({ firstName, lastName }) : null };
+  return { address, language, isCustomer, name: isVerified ? ownName({ firstName, lastName }) : null };
 }
 
 /**

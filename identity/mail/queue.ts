@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@perktree/contracts/durations';
 import type { SecurityNotice } from '@perktree/contracts/http/call';
+import { linkPageOf } from '@perktree/contracts/http/return-to';
 import type { Owner } from '@perktree/platform/http/mount-call';
 import type { DistributorInvitations, InvitationMailKind, MailData, MailLanguage } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
@@ -31,6 +32,12 @@ export async function endLinksToAddress(db: Queryable, userId: string): Promise<
   await forgetReset(db, userId);
 }
 
+/** The data of a mail whose link leads back to a link page. */
+function returnData(returnTo: string | undefined): string {
+  const page = linkPageOf(returnTo);
+  return JSON.stringify(page === null ? {} : { returnTo: page.path });
+}
+
 export type MailQueue = ReturnType<typeof createMailQueue>;
 
 /** Queues mails in the transactions that they report, with the tokens of their links sealed. */
@@ -49,9 +56,9 @@ export function createMailQueue({
     return { hash: mailTokenHash(token), sealed: sealing.seal(token, id) };
   };
 
-  /** Asks an account to verify its address. */
-  async function queueVerification(db: Queryable, userId: string): Promise<void> {
-    if (delivery !== null) await storeVerification(db, userId);
+  /** Asks an account to verify its address. @param returnTo the page that the person came from */
+  async function queueVerification(db: Queryable, userId: string, returnTo?: string): Promise<void> {
+    if (delivery !== null) await storeVerification(db, userId, returnTo);
   }
 
   /** Asks at a new address whether the account shall have it. Once while the link of an earlier mail there works. */
@@ -68,13 +75,14 @@ export function createMailQueue({
     await run(db, sql('identity.address_changes').insert(change));
   }
 
-  async function storeVerification(db: Queryable, userId: string): Promise<string> {
+  async function storeVerification(db: Queryable, userId: string, returnTo?: string): Promise<string> {
     const now = clock();
     const id = randomUUID();
     const { hash, sealed } = newToken(id);
     const mail = {
       ...{ id, kind: 'verify_address', user_id: userId, sealed_token: sealed, token_hash: hash, state: 'queued' },
       ...{ token_expires_at: new Date(now.getTime() + VERIFICATION_LASTS_MS), due_at: now, created_at: now },
+      data: returnData(returnTo),
     };
     await run(db, sql('identity.mails').insert(mail));
     return id;
@@ -84,7 +92,12 @@ export function createMailQueue({
    * Sends a link for a new password to the account of an address. For an unknown address it stores a mail that is not
    * sent: the same work, so that neither answer nor time reveals whether there is an account.
    */
-  async function queueReset(db: Queryable, email: string, language: MailLanguage | null): Promise<void> {
+  async function queueReset(
+    db: Queryable,
+    email: string,
+    language: MailLanguage | null,
+    returnTo?: string,
+  ): Promise<void> {
     if (delivery === null) return;
     const id = randomUUID();
     const { sealed } = newToken(id);
@@ -93,10 +106,10 @@ export function createMailQueue({
       `WITH owner AS (
          SELECT (SELECT u.id FROM identity.users u JOIN identity.credentials c ON c.user_id = u.id
                  WHERE u.email = :email AND c.provider_id = 'credential' AND c.password IS NOT NULL) AS id)
-       INSERT INTO identity.mails (id, kind, user_id, language, sealed_token, state, due_at, created_at)
-       SELECT :id, 'reset_password', owner.id, :language, :sealed, CASE WHEN owner.id IS NULL THEN 'dropped' ELSE 'queued' END, :now, :now
+       INSERT INTO identity.mails (id, kind, user_id, language, sealed_token, state, due_at, created_at, data)
+       SELECT :id, 'reset_password', owner.id, :language, :sealed, CASE WHEN owner.id IS NULL THEN 'dropped' ELSE 'queued' END, :now, :now, :data
        FROM owner`,
-      { id, email, language, sealed, now: clock() },
+      { id, email, language, sealed, now: clock(), data: returnData(returnTo) },
     );
   }
 
@@ -139,7 +152,7 @@ export function createMailQueue({
     const { invitationId, siteId, qrId, senderId, email, token, siteName, language } = invitation;
     const id = `distributor-invitation-${invitationId}`;
     const now = clock();
-    const data = JSON.stringify({ site: siteName, inviterId: senderId });
+    const data = JSON.stringify({ site: siteName, siteId, inviterId: senderId });
     await run(
       db,
       `INSERT INTO identity.mails (id, kind, user_id, language, data, sealed_token, state, due_at, created_at)

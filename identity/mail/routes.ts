@@ -27,7 +27,7 @@ export function mountMailCalls(
     const email = normaliseEmail(body.email);
     // Counted as a failure in any case: the limit is the same for known and unknown addresses.
     await limits.guard({ kind: 'forgot', email, ip: request.ip }, async () => {
-      await mails.queueReset(pool, email, mailLanguageOf(request));
+      await mails.queueReset(pool, email, mailLanguageOf(request), body.returnTo);
       return null;
     });
     return { answer: {} };

@@ -100,7 +100,7 @@ export function mountOidcLogin(
       const visitor = cookie.visitorOf(request);
       const entering = {
         ...{ providerId, claims, intent: started.intent, confirmBusiness: started.confirmBusiness },
-        ...{ language: mailLanguageOf(request), now: clock() },
+        ...{ language: mailLanguageOf(request), now: clock(), returnTo: started.returnTo },
       };
       const token = await againAfterConflict(() =>
         inTransaction(pool, async (db) => {

@@ -34,6 +34,7 @@ interface Entering {
   readonly intent: LoginIntent | undefined;
   readonly confirmBusiness: boolean;
   readonly now: Date;
+  readonly returnTo: string;
   /** Of mails to a new account. */
   readonly language: MailLanguage | null;
 }
@@ -67,7 +68,7 @@ export async function enterFromProvider(
     throw new SignInRefused('account_not_linked');
   }
   if (address.isVerified) await verifyAddress(db, userId);
-  else await mails.queueVerification(db, userId);
+  else await mails.queueVerification(db, userId, entering.returnTo);
   return { userId, activeRole };
 }
 

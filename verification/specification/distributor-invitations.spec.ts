@@ -44,7 +44,7 @@ it('mails the claim link of a QR, and shows the sender alone what became of the 
     ...{
       kind: 'invite_distributor',
       token: lastPart(distributorUrl),
-      data: { site: 'Café promoted', inviter: 'owner-promoted' },
+      data: { site: 'Café promoted', siteId, inviter: 'owner-promoted' },
     },
     to: { address: 'new.partner@shop.example', name: null },
   });

@@ -76,7 +76,7 @@ it('queues one mail for each event, with several processes and after restarts', 
   const rows = await mails();
   expect(new Set(rows.map(({ user_id }) => user_id))).toEqual(new Set([distributor.id]));
   expect(rows.find(({ kind }) => kind === 'payout_paid')?.data).toEqual({
-    ...{ site: 'Café events', amount: payouts[0].amount, currency: 'EUR' },
+    ...{ site: 'Café events', siteId, amount: payouts[0].amount, currency: 'EUR' },
   });
 
   // Even if the checkpoint is lost and all events are read again, the ids of the mails are the same.

@@ -1,10 +1,13 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mailBrands } from '@perktree/apps/parts/mail-brands';
 import { pageApiInProcess } from '@perktree/apps/parts/ui/page-api';
 import { serveUi } from '@perktree/apps/parts/ui/serve-ui';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
+import { mountMailbox } from '@perktree/mail-service/mailbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, PASSWORD } from './testing/client.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 
 /** Pages of a site with a brand, as the server sends them to browsers, crawlers and chat programs. */
@@ -21,14 +24,20 @@ beforeAll(async () => {
   }
   let authenticate: ComposedApp['identity']['authenticate'] | null = null;
   composed = await startComposedApp({
-    mountMore: (app) =>
-      serveUi(app, {
+    mail: 'mailbox',
+    mountMore: async (app, { recentMails }) => {
+      mountMailbox(app, {
+        ...{ recentMails, product: 'PerkTree', publicUrl: 'https://host.example' },
+        brandOf: (mail) => mailBrands(composed.pool)(mail),
+      });
+      await serveUi(app, {
         folder,
         brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
         publicUrl: 'https://perktree.example',
         legalLinks: INSTALLATION,
         api: pageApiInProcess(app, async (request) => (await authenticate?.(request)) ?? null),
-      }),
+      });
+    },
   });
   ({ authenticate } = composed.identity);
   free = await openShop(composed.app, null);
@@ -60,6 +69,22 @@ async function page(url: string, headers: Record<string, string> = {}) {
     title: /<title>(.*)<\/title>/.exec(answer.body)?.[1],
   };
 }
+/** The mails to an address as the mailbox of a demo shows them, and the paths of their links. */
+async function mailsTo(address: string) {
+  const { outbox } = composed.identity;
+  for (const mail of await outbox.take(100)) await outbox.sent(mail);
+  const { body } = await composed.app.inject('/mailbox');
+  const mine = body.split('<article>').filter((text) => text.includes(address));
+  return Promise.all(
+    mine.map(async (text) => {
+      const [, path = ''] = /href="(\/mailbox\/[^"]+)"/.exec(text) ?? [];
+      const html = (await composed.app.inject(path)).body;
+      const [, link = ''] = /<a href="https:\/\/host\.example(\/[^"]+)" style="display:inline-block/.exec(html) ?? [];
+      return { text, html, link: link.replaceAll('&#38;', '&').split('#')[0] ?? '' };
+    }),
+  );
+}
+
 const links = ({ root }: Shop) => [
   ['customer', `/scan/customer/${root.customerToken}`] as const,
   ['distributor', `/scan/distributor/${root.distributorToken}`] as const,
@@ -167,6 +192,39 @@ describe('with white label', () => {
         expect(head).toContain(`url("/api/pictures/${logo}")`);
         expect(head).toContain('html:root{--colour-primary:#0044cc;');
       }
+    }
+  });
+
+  it.each([
+    [null, 'offer'],
+    ['es', 'offer'],
+    [null, 'account'],
+  ] as const)('mails to a customer have its look, in %s, by the %s', async (language, by) => {
+    const customer = new Client(composed.app, `mailed-${by}-${language}`);
+    const headers: Record<string, string> = language === null ? {} : { 'accept-language': language };
+    const send = async (url: string, body: object) => {
+      expect((await customer.send('POST', url, body, { headers })).status).toBeLessThan(300);
+    };
+    const token = ultra.root.customerToken;
+    const returning = by === 'offer' ? { returnTo: `/scan/customer/${token}` } : {};
+    const { email } = customer;
+    if (by === 'account') {
+      await customer.register('customer');
+      await customer.must('POST', '/api/scan', { token });
+      await customer.must('GET', '/api/me/scans');
+    } else {
+      await send('/api/auth/register', { email, password: PASSWORD, ...returning });
+    }
+    await send('/api/auth/forgot-password', { email, ...returning });
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(2);
+    for (const { html, text, link } of mails) {
+      expect(html + text).not.toMatch(/perktree/i);
+      for (const part of [html, text]) expect(part).toContain('Luna &#38; Sol');
+      expect(html).toContain('src="data:image/png;base64,');
+      expect(html).toContain('alt="Luna &#38; Sol"');
+      expect(html).toContain('background:#0044cc;color:#ffffff');
+      if (by === 'offer') expect((await page(link)).html).not.toMatch(/perktree/i);
     }
   });
 

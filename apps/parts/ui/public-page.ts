@@ -1,4 +1,5 @@
 import type { ShownBrand } from '@perktree/contracts/brand';
+import { linkPageOf } from '@perktree/contracts/http/return-to';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { BOOTSTRAP_DATA_ID, type BootstrapData } from '@perktree/ui/lib/public/bootstrap-data';
@@ -46,15 +47,11 @@ export async function publicPage(
   };
 }
 
-/** URLs treat a backslash as a slash, so a token with one could lead to any other path. */
-const LINK = /^\/scan\/(customer|distributor)\/([^/\\?#]+)/;
-
 /** The brand of the site whose link page `returnTo` names: the sign-in page continues its look. */
 export async function brandOfReturn(request: FastifyRequest, api: PageApi): Promise<ShownBrand | null> {
-  const { returnTo } = request.query as { returnTo?: unknown };
-  const [, kind, token] = (typeof returnTo === 'string' && LINK.exec(returnTo)) || [];
-  if (kind === undefined || token === undefined) return null;
-  const { info } = await api.scanInfo(request, `/api/scan-info/${kind}/${token}`);
+  const page = linkPageOf((request.query as { returnTo?: unknown }).returnTo);
+  if (page === null) return null;
+  const { info } = await api.scanInfo(request, `/api/scan-info/${page.kind}/${page.token}`);
   return info?.qr?.brand ?? null;
 }
 

@@ -11,11 +11,11 @@ import { useSignInMethods } from './use-sign-in-methods.ts';
 /** The answer is the same for known and unknown addresses, so the page never says which it is. */
 export function ForgotPasswordPage() {
   const { t } = useAccountPage();
-  const { search } = useAccountQuery();
+  const { search, returning } = useAccountQuery();
   const { methods, error } = useSignInMethods();
   const form = useAccountForm({
     fields: { email: 'email' },
-    send: ({ email }) => accountCalls.forgotPassword({ email: email.trim() }),
+    send: ({ email }) => accountCalls.forgotPassword({ email: email.trim(), ...returning }),
   });
   const content = () => {
     if (form.done) return <Alert severity="success">{t('forgot.done')}</Alert>;

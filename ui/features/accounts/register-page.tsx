@@ -9,13 +9,13 @@ import { useAccountQuery } from './use-account-query.ts';
 
 export function RegisterPage() {
   const { t } = useAccountPage();
-  const { intent, setIntent, search, proceed } = useAccountQuery();
+  const { intent, setIntent, search, returning, proceed } = useAccountQuery();
   const form = useAccountForm({
     fields: { firstName: 'optional', lastName: 'optional', email: 'email', password: 'new-password' },
     send: ({ firstName, lastName, email, password }) =>
       withSessionCookie(
         accountCalls.register({
-          ...{ email: email.trim(), password, intent },
+          ...{ email: email.trim(), password, intent, ...returning },
           ...(firstName.trim() && { firstName: firstName.trim() }),
           ...(lastName.trim() && { lastName: lastName.trim() }),
         }),

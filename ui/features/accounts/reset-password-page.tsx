@@ -7,9 +7,11 @@ import { AccountForm, FormField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { forgetHash } from './token-page.tsx';
 import { useAccountForm } from './use-account-form.ts';
+import { useAccountQuery } from './use-account-query.ts';
 
 export function ResetPasswordPage() {
   const { t } = useAccountPage();
+  const { search } = useAccountQuery();
   const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('/').map(decoded));
   const form = useAccountForm({
     fields: { newPassword: 'new-password' },
@@ -22,7 +24,7 @@ export function ResetPasswordPage() {
       {form.done && (
         <>
           <Alert severity="success">{t('reset.done')}</Alert>
-          <a className="button large" href="/login">
+          <a className="button large" href={`/login${search}`}>
             {t('reset.login')}
           </a>
         </>

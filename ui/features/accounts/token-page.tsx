@@ -6,7 +6,8 @@ import { AccountFrame } from './account-frame.tsx';
 import { useAction } from './use-action.ts';
 
 /** The token of the address is used up: it leaves the history. */
-export const forgetHash = () => window.history.replaceState(window.history.state, '', window.location.pathname);
+export const forgetHash = () =>
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
 
 /**
  * The page of a link with its token after `#`, which browsers do not send to the server. A button uses the token, so that mail

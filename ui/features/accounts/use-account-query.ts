@@ -23,6 +23,8 @@ export function useAccountQuery() {
     chosen,
     intent: chosen ?? 'customer',
     destination,
+    /** Of a call whose mail leads back: its link shows the brand, as this page does. */
+    returning: returnTo === null ? {} : { returnTo },
     setIntent: (next: LoginIntent) => put({ intent: next }),
     forgetError: () => put({ error: null, error_description: null }),
     /** The page to return to, if it is of a link: it shows the brand of its site. */

@@ -25,7 +25,7 @@ export function openDemo(server?: TestServer): Promise<ComposedApp> {
     spendsBudgets: false,
     ...(server && { server }),
     mail: 'mailbox',
-    mountMore: async (app, { recentMails }) => mountMailbox(app, { ...page, recentMails }),
+    mountMore: async (app, { recentMails }) => mountMailbox(app, { ...page, recentMails, brandOf: async () => null }),
   });
 }
 
