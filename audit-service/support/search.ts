@@ -81,14 +81,14 @@ async function byCode({ pool }: Deps, { tenantIds }: SupportScope, code: string)
 
 /** QRs by a part of their names, the internal one too, or of their site's. */
 async function byName({ pool }: Deps, { tenantIds }: SupportScope, typed: string): Promise<readonly SubjectId[]> {
-  const isIn = (name: string) => `strpos(${searchedTextSql(name)}, :text) > 0`;
+  const isIn = (name: string) => `strpos(${searchedTextSql(name)}, :searched) > 0`;
   const { rows } = await run<SubjectId>(
     pool,
     `SELECT 'qr' AS kind, q.qr_id::text AS id FROM read_models.qrs q JOIN read_models.sites s USING (site_id)
      WHERE (:tenantIds::uuid[] IS NULL OR q.tenant_id = ANY(:tenantIds))
        AND (${isIn('q.name')} OR ${isIn("coalesce(q.internal_name, '')")} OR ${isIn('s.name')})
      ORDER BY ${isIn('s.name')}, q.created_at DESC, q.qr_id LIMIT ${MOST_FOUND}`,
-    { tenantIds, text: searchedText(typed) },
+    { tenantIds, searched: searchedText(typed) },
   );
   return rows;
 }

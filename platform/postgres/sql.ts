@@ -9,7 +9,8 @@ export type Built = Knex.QueryBuilder | Knex.Raw;
 export const sql = knex({ client: 'pg' });
 
 /**
- * SQL with values by name: `:site`.
+ * SQL with values by name: `:site`. No value has the name of a type that the SQL casts to, such as `text`: knex would take
+ * `::text` for it.
  * @throws Error in `built` for a value that is undefined
  */
 export const named = (text: string, values: Values): Knex.Raw => sql.raw(text, values as Knex.ValueDict);
