@@ -166,8 +166,8 @@ const READS = [
   [
     'former staff list the site',
     'query-service/sites/query.ts',
-    'WHERE user_id = ($1::text[])[2] AND is_active',
-    'WHERE user_id = ($1::text[])[2]',
+    'WHERE user_id = (:scope::text[])[2] AND is_active',
+    'WHERE user_id = (:scope::text[])[2]',
     'query-service/sites/routes.spec.ts',
   ],
 ];
