@@ -183,8 +183,8 @@ const EDGES = [
   [
     'a link that resets a password never expires',
     'identity/reset-store.ts',
-    'WHERE r.token_hash = $1 AND r.expires_at > $2',
-    'WHERE r.token_hash = $1 AND r.expires_at IS DISTINCT FROM $2',
+    ".where('r.expires_at', '>', now)",
+    ".where('r.expires_at', 'is distinct from', now)",
     'identity/password-reset.spec.ts',
   ],
   [
@@ -218,8 +218,8 @@ const EDGES = [
   [
     'an endpoint that fails for days is never disabled',
     'webhook-service/claims.ts',
-    'failing_since = coalesce(failing_since, $16),',
-    'failing_since = $16,',
+    'failing_since = coalesce(failing_since, :at),',
+    'failing_since = :at,',
     'verification/webhooks/failing-since.spec.ts',
   ],
 ];
