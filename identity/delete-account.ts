@@ -1,6 +1,7 @@
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
+import { clearDataRequests } from './data-requests.ts';
 import { eraseNotesAbout } from './notes.ts';
 
 interface DeleteOptions {
@@ -30,6 +31,7 @@ export async function deleteAccount(
   const { rows } = await run<{ email: string; isVerified: boolean }>(db, user);
   await run(db, sql('identity.erased_accounts').insert({ user_id: userId }).onConflict().ignore());
   await eraseNotesAbout(db, userId, now);
+  await clearDataRequests(db, userId, now);
   const [erased] = rows;
   if (erased === undefined) return null;
   const { email, isVerified } = erased;

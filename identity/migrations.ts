@@ -30,6 +30,7 @@ import { searchedAccounts } from './migrations/030-searched-accounts.ts';
 import { reasonsOfViews } from './migrations/031-reasons-of-views.ts';
 import { dataRequests } from './migrations/032-data-requests.ts';
 import { announcedMails } from './migrations/033-announced-mails.ts';
+import { askedDataRequests } from './migrations/034-asked-data-requests.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -66,6 +67,7 @@ export const identityMigrations: readonly Migration[] = [
   reasonsOfViews,
   dataRequests,
   announcedMails,
+  askedDataRequests,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

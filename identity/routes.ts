@@ -30,6 +30,7 @@ import type { SignedIn, SignIn } from './sign-in.ts';
 
 /** Called before an account gets another name, which other services record. */
 export type OnNamed = (named: {
+  readonly userId: string;
   readonly session: Session;
   readonly request: FastifyRequest;
   readonly name: string;
@@ -77,7 +78,7 @@ export function mountAccountCalls(
 
   mountCall(app, authenticate, accountCalls.changeProfile, async ({ body, session, request }) => {
     const named = { firstName: body.firstName || null, lastName: body.lastName || null };
-    await onNamed({ session, request, name: displayName(named) });
+    await onNamed({ userId: session.userId, session, request, name: displayName(named) });
     await changeName(pool, session.userId, named);
     names.forgetAll();
     return { answer: undefined };

@@ -22,6 +22,7 @@ import { createAttemptLimits } from './attempt-limits.ts';
 import { boundedHashing } from './bounded-hashing.ts';
 import type { PlanOf } from './budgets.ts';
 import { createBudgets, type NetworkLimits } from './budgets.ts';
+import { type DataRequestServices, mountDataRequestCalls } from './data-request-routes.ts';
 import { deleteOldDataRequests } from './data-requests.ts';
 import { createErasure, type ErasureByOthers } from './erasure.ts';
 import { deleteOldInvitations } from './invitations.ts';
@@ -112,6 +113,8 @@ export interface Identity extends AccountOperations {
   eraseAccount(userId: string, how: ErasureByOthers & { readonly closeBusiness: boolean }): Promise<void>;
   /** Serves the erasure of a person. */
   mountErasure(app: FastifyInstance, services: ErasureServices): void;
+  /** Serves requests about the data of persons. */
+  mountDataRequests(app: FastifyInstance, services: DataRequestServices): void;
   /** Queued mails, for the process that sends them. */
   readonly outbox: MailOutbox;
   /** Queues mails of events. */
@@ -206,6 +209,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const { onErased = () => {} } = options;
   const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
+  const operations = createAccountOperations({ ...parts, secondFactor, passwordReset, logger });
   const guarded = new WeakSet<FastifyInstance>();
 
   const readsFrom = (reading: Pool): Pick<Identity, 'accounts' | 'mountExport'> => ({
@@ -282,7 +286,14 @@ export function createIdentity(options: IdentityOptions): Identity {
         mountErasureCall(scope, { ...services, authenticate, cookie, erase });
       });
     },
-    ...createAccountOperations({ ...parts, secondFactor, passwordReset, logger }),
+    mountDataRequests(app, services) {
+      void app.register(async (scope) => {
+        keys.install(scope);
+        const { accounts } = readsFrom(pool);
+        mountDataRequestCalls(scope, { ...services, pool, authenticate, clock, accounts, names, operations, erase });
+      });
+    },
+    ...operations,
     async deleteExpired() {
       await deleteExpiredResets(pool, clock());
       await deleteOldInvitations(pool, clock());

@@ -23,8 +23,10 @@ import type { PayoutLimits } from '@perktree/command-service/domain/payout-fundi
 import { createPaymentProvider, type StripeSettings } from '@perktree/command-service/payments/create-provider';
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import type { EventStore } from '@perktree/event-store/port';
+import type { ErasureServices } from '@perktree/identity/account-data-routes';
 import type { DecodePicture, PictureOutcome } from '@perktree/identity/pictures/picture-maker';
 import { createPictures } from '@perktree/identity/pictures/picture-store';
+import type { OnNamed } from '@perktree/identity/routes';
 import type { Identity } from '@perktree/identity/service';
 import { deleteFilesOf } from '@perktree/platform/files/file-store';
 import { mountFileDeletion } from '@perktree/platform/files/routes';
@@ -34,6 +36,7 @@ import { createDeliveryStore } from '@perktree/webhook-service/delivery-store';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { mountV1 } from './mount-v1.ts';
+import { isKnownAt, recordsAbout } from './own-data.ts';
 
 export interface SharedByServices {
   readonly identity: Identity;
@@ -87,11 +90,7 @@ export async function mountCommands(
   identity.guardSensitiveCalls(app);
   identity.mount(app, {
     revokeAccess: (business) => revokeAccess(business),
-    onNamed: ({ session, request, name }) =>
-      recordChangedName(commands, {
-        ...{ userId: session.userId, name },
-        context: commandContext({ request, session, commandName: 'NamePayee', clock: shared.clock }),
-      }),
+    onNamed: (named) => onNamed(named),
   });
   identity.mountPictures(app, decodePicture, shared.onPicture);
   const payments = await createPaymentProvider({ pool, publicUrl, stripe });
@@ -109,7 +108,12 @@ export async function mountCommands(
   const { clock } = shared;
   const stopSites = createStopSites({ ...commands, sitesOfTenant: createTenantSites({ pool, store }) });
   const releaseClaims = createReleaseClaims(commands);
-  identity.mountErasure(app, {
+  const onNamed: OnNamed = ({ userId, name, session, request }) =>
+    recordChangedName(commands, {
+      ...{ userId, name },
+      context: commandContext({ request, session, commandName: 'NamePayee', clock }),
+    });
+  const erasure: ErasureServices = {
     stopSites: ({ tenantId, session, request }) =>
       stopSites({
         tenantId,
@@ -122,6 +126,12 @@ export async function mountCommands(
       await refusals.forget(account.userId);
       await new IdempotencyKeyStore(pool).forgetPerson({ owners: [account.userId], texts });
     },
+  };
+  identity.mountErasure(app, erasure);
+  identity.mountDataRequests(app, {
+    ...{ ...erasure, onNamed },
+    isKnownAt: (tenantId, userId) => isKnownAt(pool, tenantId, userId),
+    recordsAbout: recordsAbout({ pool, store, accounts }),
   });
   const withKeys = { ...commands, secrets: identity.apiKeySecrets };
   void app.register(async (scope) => {

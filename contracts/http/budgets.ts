@@ -202,6 +202,8 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   deletePicture: removal,
   uploadPicture: boundBy('100 pictures of a business'),
 
+  askDataRequest: of('changes'),
+  decideDataRequest: operator,
   startViewing: operator,
   stopViewing: operator,
   rebuildProjections: operator,

@@ -192,6 +192,8 @@ const ownRefusals: ByCall = {
   supportSubject: ['NOT_FOUND'],
   supportTimeline: ['NOT_FOUND'],
   tenant: ['NOT_FOUND'],
+  askDataRequest: ['NOT_FOUND', 'OWNS_BUSINESS', 'PAID_PLAN_RUNNING'],
+  decideDataRequest: ['NOT_FOUND', 'OWNS_BUSINESS', 'PAID_PLAN_RUNNING'],
   startViewing: ['PERSON_NOT_FOUND', 'VIEW_NOT_ALLOWED', 'ROLE_NOT_HELD'],
   payoutPreview: ['SITE_NOT_FOUND', 'LEDGER_DIFFERS'],
   generatePayouts: ['SITE_NOT_FOUND', 'LEDGER_DIFFERS'],

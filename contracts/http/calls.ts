@@ -9,6 +9,7 @@ import { auditReportCalls } from './audit-reports.ts';
 import { auditorCalls } from './auditors.ts';
 import { brandCalls } from './brand.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { dataRequestCalls } from './data-requests.ts';
 import { distributorInvitationCalls } from './distributor-invitations.ts';
 import { distributorCalls } from './distributors.ts';
 import { earningsCalls } from './earnings.ts';
@@ -75,6 +76,7 @@ export const calls = {
   ...auditorCalls,
   ...lookCalls,
   ...supportCalls,
+  ...dataRequestCalls,
   ...tenantCalls,
   ...viewAsCalls,
   ...subscriptionCalls,

@@ -23,6 +23,7 @@ export const READS_OF_COMMANDS: readonly string[] = [
   '/api/sites/[^/]+/payout-preview',
   '/api/sites/[^/]+/approvals',
   '/api/staff-invitations',
+  '/api/support/data-requests',
   '/api/auditor-invitations',
 ];
 

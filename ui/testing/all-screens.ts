@@ -47,6 +47,7 @@ export const ALL_SCREENS: readonly (readonly [path: string, viewer: Role | null]
   ['/support', 'site_owner'],
   ['/support', 'superadmin'],
   [`/support/redemption/${SITE_ID}`, 'site_owner'],
+  [`/support/customer/${SITE_ID}`, 'site_owner'],
   ['/support/tenants', 'superadmin'],
   [`/support/tenants/${SITE_ID}`, 'superadmin'],
   ['/payouts', 'site_owner'],

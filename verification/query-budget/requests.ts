@@ -157,6 +157,7 @@ export const EXEMPT: { readonly [N in keyof typeof calls]?: string } = {
   tenants: account,
   tenant: 'counts up to 10,000 rows of one business, for superadmins',
   listPictures: account,
+  dataRequests: account,
   distributorInvitations: account,
   payoutPreview: 'answered by the command service, as it generates payouts',
   weeklyDigest: account,

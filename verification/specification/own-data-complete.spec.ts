@@ -78,6 +78,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   'left after the erasure of an account, so that a restore erases it again': ['identity.erased_accounts.user_id'],
   'who runs the installation': [
     'identity.data_requests.done_by',
+    'identity.data_requests.entered_by',
     'audit.signing_keys.handed_over_by',
     'audit.signing_keys.revoked_by',
   ],

@@ -16,6 +16,7 @@ import { payoutFundingCalls } from '@perktree/contracts/http/payout-fundings';
 import { pictureCalls } from '@perktree/contracts/http/pictures';
 import { projectionCalls } from '@perktree/contracts/http/projections';
 import { qrDesignCalls } from '@perktree/contracts/http/qr-designs';
+import { dataRequestCalls } from '@perktree/contracts/http/data-requests';
 import { supportCalls } from '@perktree/contracts/http/support';
 import { tenantCalls } from '@perktree/contracts/http/tenants';
 import { termCalls } from '@perktree/contracts/http/terms';
@@ -335,6 +336,7 @@ describe('every call of the catalogue', () => {
         ...projectionCalls,
         ...qrDesignCalls,
         ...supportCalls,
+        ...dataRequestCalls,
         ...tenantCalls,
         ...termCalls,
         ...v1Calls,

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
-import type { DataRequest, Requester } from '@perktree/identity/data-requests';
+import type { Requester } from '@perktree/contracts/http/data-requests';
+import type { DataRequest } from '@perktree/identity/data-requests';
 import type { Session } from '../session.ts';
 
 export interface RequestOptions {

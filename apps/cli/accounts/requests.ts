@@ -105,9 +105,9 @@ export const correct: Action<AccountOptions & RequestOptions & Correction> = (
 export const listRequests: Action<object> = (session) =>
   withStores(session, async ({ pool }) => {
     const requests = await dataRequests(pool);
-    const rows = requests.map(({ at, kind, accountId, askedBy, doneBy, fields }) => [
-      ...[at.toISOString(), kind, accountId, askedBy, doneBy, fields.join(', ') || '-'],
+    const rows = requests.map(({ at, kind, accountId, askedBy, state, doneBy, fields }) => [
+      ...[at.toISOString(), kind, accountId, askedBy, state, doneBy || '-', fields.join(', ') || '-'],
     ]);
-    const text = textTable([['at', 'what', 'account', 'asked by', 'done by', 'fields'], ...rows]);
+    const text = textTable([['at', 'what', 'account', 'asked by', 'state', 'done by', 'fields'], ...rows]);
     return { json: { requests }, text: requests.length === 0 ? 'No request is recorded.' : text };
   });

@@ -34,7 +34,7 @@ const NOT_THERE = new Set([
  * Only a payment provider that moves money has collections, and the product under test has none of its own. No business of
  * the test does what is flagged.
  */
-const NEVER_THERE: ReadonlySet<CallName> = new Set(['decidePayoutFunding', 'reviewFlag']);
+const NEVER_THERE: ReadonlySet<CallName> = new Set(['decidePayoutFunding', 'reviewFlag', 'decideDataRequest']);
 
 /** Refusals of callers who may not make the call on any resource. */
 const REFUSED = new Set(['NOT_SIGNED_IN', 'NOT_ALLOWED', 'API_KEY_INVALID', 'API_KEY_SCOPE_MISSING']);
@@ -74,7 +74,9 @@ const VERY_LAST: readonly CallName[] = [
   'cancelSubscription',
   'endAuditor',
 ];
-const rank = (name: CallName) => (VERY_LAST.includes(name) ? 2 : LAST.includes(name) ? 1 : 0);
+/** Before people of one business scan codes of the other, which then knows them. */
+const FIRST: CallName = 'askDataRequest';
+const rank = (name: CallName) => (name === FIRST ? -1 : VERY_LAST.includes(name) ? 2 : LAST.includes(name) ? 1 : 0);
 
 /** All calls in an order in which their cells can share the same two businesses. */
 export const CALLS_IN_ORDER = (Object.keys(calls) as CallName[]).toSorted((x, y) => rank(x) - rank(y));

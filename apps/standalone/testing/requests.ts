@@ -123,6 +123,11 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   siteStatement: site,
   ownStatement: nothing,
   // An unknown person, so that allowed callers keep their session.
+  dataRequests: nothing,
+  askDataRequest: ({ distributorId }) => ({
+    body: { personId: distributorId, kind: 'export', askedBy: 'person', reason: 'By letter' },
+  }),
+  decideDataRequest: ({ qrId }) => ({ params: { requestId: qrId }, body: { decision: 'refused' } }),
   startViewing: () => ({ body: { person: 'nobody@example.test', role: 'customer', reason: 'support_request' } }),
   stopViewing: nothing,
   supportSearch: () => ({ body: { q: 'nothing' } }),

@@ -16,6 +16,7 @@ import { RefusedAttemptsOfPerson } from '../../components/refused-attempts.tsx';
 import { callApi } from '../../lib/api.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { useAuth } from '../../lib/auth.tsx';
+import { DataRequests } from './data-requests.tsx';
 import { PendingDisputes } from './pending-disputes.tsx';
 import { PendingFundings } from './pending-fundings.tsx';
 import { SubjectList } from './subject-list.tsx';
@@ -98,6 +99,7 @@ export default function SupportPage() {
         </Panel>
         {person !== null && <RefusedAttemptsOfPerson personId={person} />}
         <PendingDisputes />
+        {role !== 'auditor' && <DataRequests />}
         {role === 'superadmin' && <PendingFundings />}
         {role === 'superadmin' && <ViewAsPanel />}
       </Panels>

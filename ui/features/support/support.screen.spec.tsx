@@ -1,4 +1,5 @@
 import { calls } from '@perktree/contracts/http/calls';
+import type { DataRequestAnswer } from '@perktree/contracts/http/data-requests';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
 import type { SupportFound, SupportSubject, TimelineEvent } from '@perktree/contracts/http/support';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { field, press, seeNoDialog } from '../../testing/forms.ts';
 import { api, DESKTOP, NOW, openScreen, PHONE, settled } from '../../testing/open-screen.tsx';
 import { signIn } from '../../testing/people.ts';
 import { sampleOf } from '../../testing/sample.ts';
+import { savedFiles } from '../../testing/saved-files.ts';
 import { openShop, QR, SITE } from '../../testing/shop.ts';
 import { seeToast } from '../../testing/toasts.ts';
 
@@ -235,4 +237,69 @@ it('results of superadmins lead to businesses, sites and payouts', async () => {
   await expect.element(link('Business: Olga Owner')).toHaveAttribute('href', `/support/tenants/${id(8)}`);
   await expect.element(link('Site: Corner Café')).toHaveAttribute('href', `/sites/${SITE.id}/audit`);
   await expect.element(page.getByText('€12.50')).toBeVisible();
+});
+
+it.each([
+  ['en', DESKTOP, ['Data request', 'Reason', 'Export', 'What', 'Erase the account', 'Send to the operator']],
+  ['es', PHONE, ['Solicitud de datos', 'Motivo', 'Exportar', 'Qué', 'Borrar la cuenta', 'Enviar al operador']],
+] as const)('an owner exports what its sites hold, and asks for an erasure (%s)', async (language, viewport, words) => {
+  const [button, reason, exports, what, erase, send] = words;
+  const saved = savedFiles();
+  const { file: sample } = sampleOf(calls.askDataRequest, 'filled');
+  api.on(calls.askDataRequest, ({ body }) => {
+    const isExport = (body as { kind: string }).kind === 'export';
+    return { id: id(7), state: isExport ? 'done' : 'open', file: isExport ? sample : null } as never;
+  });
+  await openScreen(`/support/customer/${CUSTOMER_ID}`, { viewport, language });
+  await press(button, page);
+  await field(reason).fill('By letter');
+  await press(exports, page.getByRole('dialog'));
+  await seeToast(language === 'en' ? 'Carried out' : 'Hecho', null);
+  await seeNoDialog();
+  await expect
+    .poll(() => saved.map(([name]) => name))
+    .toEqual([expect.stringMatching(/^(data|datos)-Cleo-Customer-.*\.json$/)]);
+  expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(sample);
+  await press(button, page);
+  await page.getByRole('combobox', { name: what }).click();
+  await page.getByRole('option', { name: erase }).click();
+  await field(reason).fill('By letter');
+  await press(send, page.getByRole('dialog'));
+  await seeToast(language === 'en' ? 'Sent to the operator' : 'Enviada al operador', null);
+  expect(api.sent(calls.askDataRequest).map(({ body }) => body)).toEqual(
+    ['export', 'erasure'].map((kind) => ({ personId: CUSTOMER_ID, kind, askedBy: 'person', reason: 'By letter' })),
+  );
+});
+
+it('a superadmin carries out what an owner asks by one click, and an owner sees what became of it', async () => {
+  const request: DataRequestAnswer = {
+    ...{ id: id(7), at: NOW.toISOString(), kind: 'correction', state: 'open', askedBy: 'person', reason: 'By letter' },
+    ...{
+      person: { id: CUSTOMER_ID, name: 'Cleo Customer' },
+      enteredBy: 'Olga Owner',
+      firstName: null,
+      lastName: 'Verdigris',
+      decidedAt: null,
+    },
+    dueAt: new Date(NOW.getTime() + 30 * 86_400_000).toISOString(),
+  };
+  let state: 'open' | 'done' = 'open';
+  api.on(calls.dataRequests, () => [{ ...request, state }]);
+  api.on(calls.decideDataRequest, () => {
+    state = 'done';
+    return { id: request.id, state };
+  });
+  const list = () => page.getByRole('list', { name: 'Data requests' });
+  await openScreen('/support');
+  await expect.element(list().getByText('Correct the name: Cleo Customer · Verdigris')).toBeVisible();
+  await expect.element(list().getByText('Open', { exact: true })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Carry out' }).elements()).toEqual([]);
+  signIn('superadmin');
+  await openScreen('/support', { viewport: PHONE });
+  await press('Carry out: Correct the name: Cleo Customer', page);
+  await seeToast('Carried out', 'Correct the name: Cleo Customer');
+  await expect.element(list().getByText('Done', { exact: true })).toBeVisible();
+  expect(api.sent(calls.decideDataRequest)).toMatchObject([
+    { params: { requestId: request.id }, body: { decision: 'done' } },
+  ]);
 });

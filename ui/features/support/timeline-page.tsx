@@ -1,9 +1,9 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { Stack } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/http/calls';
 import type { TimelineEvent, TimelineKind } from '@perktree/contracts/http/support';
 import { isolated, joined } from '@perktree/contracts/isolated';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link.tsx';
@@ -20,6 +20,8 @@ import { subjectName } from './subject-name.ts';
 import { TimelineItem } from './timeline-item.tsx';
 import { timelineKindOf } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
+
+const DataRequestDialog = lazy(() => import('./data-request-dialog.tsx'));
 
 const PAGE_LENGTH = '50';
 
@@ -45,6 +47,8 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
     [kind, id],
   );
   const { title = '', email = null, site = null } = subject.data ?? {};
+  const isPerson = kind === 'customer' || kind === 'distributor';
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <>
       <PageHeader
@@ -54,13 +58,25 @@ function Timeline({ kind, id }: { kind: TimelineKind; id: string }) {
             : t(`kind.${kind}`)
         }
         subtitle={joined([email, site?.name]) || undefined}
+        actions={
+          isPerson &&
+          subject.data &&
+          role !== 'auditor' && (
+            <Button variant="outlined" onClick={() => setIsAsking(true)}>
+              {t('data.new')}
+            </Button>
+          )
+        }
       />
+      {isAsking && (
+        <Suspense fallback={null}>
+          <DataRequestDialog person={{ id, name: title }} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
       <Stack spacing={2.5}>
-        {role === 'superadmin' && email !== null && (kind === 'customer' || kind === 'distributor') && (
-          <ViewAsPanel person={id} as={kind} />
-        )}
+        {role === 'superadmin' && email !== null && isPerson && <ViewAsPanel person={id} as={kind} />}
         {kind === 'redemption' && role !== 'auditor' && subject.data && <DisputePanel redemption={subject.data} />}
-        {(kind === 'customer' || kind === 'distributor') && <RefusedAttemptsOfPerson personId={id} />}
+        {isPerson && <RefusedAttemptsOfPerson personId={id} />}
         <Panel title={t('timeline.title')} subtitle={t('timeline.subtitle')}>
           {list.items?.length === 0 && <EmptyState icon={<HistoryOutlined />} title={t('timeline.empty')} />}
           {list.items === undefined && <NotLoaded list={list} />}
