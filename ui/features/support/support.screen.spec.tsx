@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@perktree/contracts/http/call';
 import { calls } from '@perktree/contracts/http/calls';
 import type { DataRequestAnswer } from '@perktree/contracts/http/data-requests';
 import type { SiteRedemptionAnswer } from '@perktree/contracts/http/site-reports';
@@ -245,7 +246,7 @@ it.each([
 ] as const)('an owner exports what its sites hold, and asks for an erasure (%s)', async (language, viewport, words) => {
   const [button, reason, exports, what, erase, send] = words;
   const saved = savedFiles();
-  const { file: sample } = sampleOf(calls.askDataRequest, 'filled');
+  const { file: sample } = sampleOf(calls.askDataRequest, 'filled') as CallAnswer<typeof calls.askDataRequest>;
   api.on(calls.askDataRequest, ({ body }) => {
     const isExport = (body as { kind: string }).kind === 'export';
     return { id: id(7), state: isExport ? 'done' : 'open', file: isExport ? sample : null } as never;
