@@ -20,7 +20,10 @@ interface OfReadModels {
   readonly projections: readonly Projection[];
 }
 
-function withReadModels<Options extends OfReadModels, Result>(operation: (options: Options) => Result) {
+export function withReadModels<Options extends OfReadModels, Result>(
+  operation: (options: Options) => Result,
+  readModels: readonly Projection[] = projections,
+) {
   return (options: Omit<Options, 'projections'> & Partial<OfReadModels>): Result =>
-    operation({ projections, ...options } as Options);
+    operation({ projections: readModels, ...options } as Options);
 }

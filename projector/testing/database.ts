@@ -3,28 +3,31 @@ import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import type { Pool } from 'pg';
+import type { Projection } from '../engine/live/projection.ts';
 import { ensureReadModels } from '../engine/tables/schema.ts';
 import { projections } from '../read-models/catalogue.ts';
 
 /** A database with empty read models. */
-export const readModelsTemplate: Template = {
-  name: 'read_models',
+export const readModelsTemplateOf = (name: string, readModels: readonly Projection[]): Template => ({
+  name,
   async prepare(connectionString) {
     const pool = createPool({ connectionString, applicationName: 'template', max: 1 });
-    await ensureReadModels(pool, projections);
+    await ensureReadModels(pool, readModels);
     await pool.end();
   },
-};
+});
 
 /** A database with empty read models and an empty event store. */
-export const inlineTemplate: Template = {
-  name: 'inline',
+export const inlineTemplateOf = (name: string, readModels: readonly Projection[]): Template => ({
+  name,
   async prepare(connectionString) {
     const schema = EVENT_STORE_SCHEMA;
     await runMigrations({ connectionString, service: 'event_store', schema, migrations: eventStoreMigrations });
-    await readModelsTemplate.prepare(connectionString);
+    await readModelsTemplateOf(name, readModels).prepare(connectionString);
   },
-};
+});
+
+export const readModelsTemplate = readModelsTemplateOf('read_models', projections);
 
 /** A pool on a database of its own, without tables unless a template has some. */
 export async function openTestDatabase(

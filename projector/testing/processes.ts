@@ -2,7 +2,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
 import type { Processor, ProcessorOptions } from '../engine/live/processor.ts';
-import { startProcessor } from '../service.ts';
+import { startProcessor } from './some-read-models.ts';
 
 /** A projector with its own connections, as in another process. */
 export interface OtherProcess extends Processor {

@@ -37,10 +37,10 @@ const NAMED = {
   firefox: ['verification/e2e/firefox.browser.spec.ts'],
   webkit: ['verification/e2e/webkit.browser.spec.ts'],
   designs: ['apps/design-check/accepted-designs.property.spec.ts'],
-  tutorials: ['verification/tutorials/tutorials.spec.ts'],
+  tutorials: ['verification/tutorials/tutorials.spec.ts', 'verification/sdk/sdk.spec.ts'],
   image: ['verification/e2e/image.spec.ts', 'verification/e2e/image-in-container.spec.ts'],
   loading: inBrowser('dark', 'scripts-off', 'layout-shift', 'first-load'),
-  'large-businesses': inBrowser('last-rows', 'large-trees', 'paper'),
+  'large-businesses': [...inBrowser('large-trees', 'paper'), 'apps/standalone/demo/fill-large.spec.ts'],
 };
 
 const named = new Set(Object.values(NAMED).flat());

@@ -188,8 +188,12 @@ describe('a store that is not empty', () => {
 });
 
 describe('a file that is refused', () => {
+  /** It stays empty. */
+  let target: Awaited<ReturnType<typeof emptyDatabase>>;
+  beforeAll(async () => {
+    target = await emptyDatabase();
+  });
   const refused = async (name: string, message: RegExp) => {
-    const target = await emptyDatabase();
     await expect(restore(name, target.url)).rejects.toThrow(message);
     for (const table of ['event_store.events', 'identity.users']) expect(await rowsOf(target.pool, table)).toEqual([]);
   };
@@ -237,7 +241,7 @@ describe('a file that is refused', () => {
   });
 
   it('is not there, or was not named', async () => {
-    const { url } = await emptyDatabase();
+    const { url } = target;
     await expect(restore('absent.perktree', url)).rejects.toThrow('There is no file');
     await expect(runCommand(sessionOn(url), 'restore')).rejects.toThrow("required option '--from <file>'");
     await expect(runCommand(sessionOn(url), 'backup')).rejects.toThrow("required option '--to <file>'");

@@ -1,12 +1,11 @@
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
-import { verifyAll } from '../../service.ts';
-import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
+import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
 import { type OtherProcess, startOtherProcess } from '../../testing/processes.ts';
+import { projections, someTemplate, verifyAll } from '../../testing/some-read-models.ts';
 import { writeBatch } from '../live/batch-writer.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
 import { groupsOf } from '../live/groups.ts';
@@ -19,7 +18,7 @@ let store: MemoryStore;
 const started = new Set<OtherProcess>();
 
 beforeEach(async () => {
-  database = await openTestDatabase(readModelsTemplate);
+  database = await openTestDatabase(someTemplate);
   pool = database.pool;
   store = new MemoryStore();
 });

@@ -5,12 +5,11 @@ import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { expect, vi } from 'vitest';
-import { startProcessor } from '../../service.ts';
-import { inlineTemplate } from '../../testing/database.ts';
+import { someInlineTemplate, startProcessor } from '../../testing/some-read-models.ts';
 
 // The promises of the port hold where rows are written in the transaction of the append, too.
 describeEventStoreContract('Postgres with rows written inline', async () => {
-  const { connectionString, drop } = await createTestDatabase(inlineTemplate);
+  const { connectionString, drop } = await createTestDatabase(someInlineTemplate);
   const pool = createPool({ connectionString, applicationName: 'rows', max: 4 });
   const cleanups: (() => Promise<void>)[] = [drop, () => pool.end()];
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

@@ -7,10 +7,9 @@ import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
-import { startProcessor, verifyAll } from '../../service.ts';
-import { inlineTemplate, openTestDatabase } from '../../testing/database.ts';
+import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
+import { projections, someInlineTemplate, startProcessor, verifyAll } from '../../testing/some-read-models.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import type { Processor } from './processor.ts';
 import type { Projection } from './projection.ts';
@@ -24,7 +23,7 @@ const cleanups: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   vi.clearAllMocks();
-  database = await openTestDatabase(inlineTemplate);
+  database = await openTestDatabase(someInlineTemplate);
   pool = database.pool;
 });
 afterEach(async () => {

@@ -2,13 +2,12 @@ import { withEffectiveTimes } from '@perktree/event-store/effective-time/effecti
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { sites } from '../../read-models/sites/projection.ts';
-import { rebuild, startProcessor, verifyAll } from '../../service.ts';
-import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
+import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
+import { projections, rebuild, someTemplate, startProcessor, verifyAll } from '../../testing/some-read-models.ts';
 import { BY_POSITION, physicalName } from '../tables/read-model-table.ts';
 import { ensureReadModels } from '../tables/schema.ts';
 import { writeBatch } from './batch-writer.ts';
@@ -23,7 +22,7 @@ const started: Processor[] = [];
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
 beforeEach(async () => {
-  database = await openTestDatabase(readModelsTemplate);
+  database = await openTestDatabase(someTemplate);
   pool = database.pool;
   store = new MemoryStore();
   vi.clearAllMocks();

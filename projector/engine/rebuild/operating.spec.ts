@@ -1,12 +1,20 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
 import { qrs } from '../../read-models/qrs/projection.ts';
 import { scans } from '../../read-models/scans/projection.ts';
-import { drop, pause, rebuild, resume, startProcessor, swap } from '../../service.ts';
-import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
+import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
+import {
+  drop,
+  pause,
+  projections,
+  rebuild,
+  resume,
+  someTemplate,
+  startProcessor,
+  swap,
+} from '../../testing/some-read-models.ts';
 import { readCheckpoints } from '../live/checkpoints.ts';
 import { projectorLag } from '../live/lag.ts';
 import type { Processor } from '../live/processor.ts';
@@ -23,7 +31,7 @@ const silent = { info() {}, warn() {}, error() {} };
 const lease = { ttlMs: 1_000, tickMs: 50 };
 
 beforeEach(async () => {
-  database = await openTestDatabase(readModelsTemplate);
+  database = await openTestDatabase(someTemplate);
   pool = database.pool;
   store = new MemoryStore();
   store.push(...recorded([siteCreated(), rootCreated('root'), scanned('s1', 'root')]).map(stored));

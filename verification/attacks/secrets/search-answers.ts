@@ -7,14 +7,16 @@ import { type Secretive, secretsIn } from './make-secrets.ts';
 type CallName = keyof typeof calls;
 const READS = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method === 'GET');
 
-/** Makes every read as every person. @returns the number of answers, and those that disclose a secret */
+/** Makes every read, or only one, as every person. @returns the number of answers, and those that disclose a secret */
 export async function searchAnswers(
   { composed, people, things }: AttackedWorld,
   { secrets, keyId, endpointId }: Secretive,
+  only?: CallName,
 ): Promise<{ readonly answers: number; readonly faults: readonly string[] }> {
   const faults: string[] = [];
   let answers = 0;
   for (const [name, { path }] of READS) {
+    if (only !== undefined && name !== only) continue;
     const { params = {}, query = {} } = REQUESTS[name]({ ...things.a, keyId, endpointId, keyedEndpointId: endpointId });
     const filled = path.replace(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '');
     const url = `${filled}?${new URLSearchParams(query)}`;

@@ -25,7 +25,7 @@ describe('keys and secrets of webhooks', () => {
     const [{ text: name = '' } = {}] = secretive.secrets;
     const { siteId, qrId } = world.things.a;
     await visitorOf(world, 'owner-a').must('PUT', `/api/sites/${siteId}/qrs/${qrId}`, { name });
-    const { faults } = await searchAnswers(world, secretive);
+    const { faults } = await searchAnswers(world, secretive, 'listQrs');
     expect(faults).toContain('listQrs by owner-a has an API key');
   });
 });
