@@ -17,7 +17,7 @@ let retryMs = RETRY_MS;
 beforeAll(async () => {
   // The usual number of attempts, with milliseconds between them instead of hours.
   composed = await startComposedApp({
-    sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? retryMs : null), pollMs: 20 },
+    sendsWebhooks: { delayAfter: (attempts) => (attempts < 10 ? retryMs : null), pollMs: 100 },
   });
   guarded = await startComposedApp({ webhookAllowPrivate: false });
 });

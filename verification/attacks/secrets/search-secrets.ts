@@ -7,7 +7,7 @@ import { searchAnswers } from './search-answers.ts';
 /** A world that records its log and sends webhooks. */
 export async function openLoggedWorld(server?: Parameters<typeof openAttackedWorld>[0]) {
   const log: string[] = [];
-  const world = await openAttackedWorld(server, { log, sendsWebhooks: { delayAfter: () => 20, pollMs: 20 } });
+  const world = await openAttackedWorld(server, { log, sendsWebhooks: { delayAfter: () => 20, pollMs: 500 } });
   return { world, log };
 }
 
