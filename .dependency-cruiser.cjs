@@ -10,6 +10,7 @@ const SERVICES = [
   'webhook-service',
 ];
 const SPEC = '\\.spec\\.tsx?$|/testing/';
+const TEST_SUPPORT = '(^|/)contract/|/(contract-suite|test-database|slim-contracts|vite[^/]*)\\.ts$';
 /** The address of a package's file, which the bundler alone resolves. */
 const BUNDLER_ASSET = '\\.wasm\\?url$';
 const ENTRY = '(^|/)main\\.tsx?$';
@@ -155,6 +156,20 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { path: ENTRY },
+    },
+    {
+      name: 'packages-are-declared',
+      comment:
+        'Each workspace declares the packages that it imports in its own package.json; knip finds those that it does not use.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'product-runs-without-development-packages',
+      severity: 'error',
+      from: { pathNot: `^verification/|${SPEC}|${TEST_SUPPORT}` },
+      to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -6,9 +6,6 @@ export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRTVWXY';
 export const CODE_HALF = 3;
 const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_HALF * 2}}$`);
 
-/** Longest redemption code as a person types it, in characters: `XXX-XXX`. */
-export const REDEMPTION_CODE_LENGTH = 7;
-
 /** Spaces, any kind of dash, and both together: what people and their keyboards put between the halves of a code. */
 const SEPARATOR = /\s*[\p{Pd}\u2212]\s*|\s+/gu;
 

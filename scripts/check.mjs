@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run check`: types, format and lint, import law, declared imports. Arguments choose checks by the start of their
+ * `npm run check`: types, format and lint, import law, unused code and packages. Arguments choose checks by the start of their
  * names: `npm run check -- format`. `npm run check -- supply-chain [--sbom FILE]` asks the registry, so it runs by name only.
  */
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ const checks = [
   ],
   ['format and lint', [bin('@biomejs/biome/bin/biome'), 'check', root]],
   ['import law', [bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...folders.split(' ')]],
-  ['declared imports', [join(root, 'scripts/check-declared.mjs')]],
+  ['unused code and packages', [bin('knip/bin/knip.js'), '--no-progress']],
 ];
 
 const words = process.argv.slice(2);

@@ -54,6 +54,8 @@ const FORBIDDEN_IMPORTS = {
   'command-service/api/planted-proof.ts': ["'../../verification/model.ts'", 'product-stands-without-its-verification'],
   'command-service/api/planted-entry.ts': ["'../../platform/main.ts'", 'entries-are-not-imported'],
   'command-service/api/planted-nowhere.ts': ["'./nowhere.ts'", 'no-unresolved-imports'],
+  'command-service/api/planted-undeclared.ts': ["'pino'", 'packages-are-declared'],
+  'command-service/api/planted-test.ts': ["'fast-check'", 'product-runs-without-development-packages'],
   'command-service/api/circle-a.ts': ["'./circle-b.ts'", 'no-cycles'],
   'projector/engine/planted.ts': ["'../read-models/catalogue.ts'", 'projection-engine-knows-no-read-model'],
   'query-service/planted.ts': ["'../event-store/port.ts'", 'query-service-reads-read-models'],

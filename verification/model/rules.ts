@@ -19,7 +19,7 @@ import {
   treeOf,
   type World,
 } from './reference.ts';
-import { toHundredths } from './shares.ts';
+import { toCents } from './shares.ts';
 
 /**
  * The rules that a call breaks. A rule with precedence (an invisible object is not found) stands alone; of the others the
@@ -78,7 +78,7 @@ export function brokenByGrowing(
     NOT_ALLOWED: byDistributor && parent.owner !== null && parent.owner !== person,
   });
   if (mayNot.length > 0) return mayNot;
-  const least = Math.max(10, toHundredths(configuration.minSplitPercent));
+  const least = Math.max(10, toCents(configuration.minSplitPercent));
   const depth = PLANS[tenant.plan].limits.splitDepth ?? 32;
   const inTree = treeOf(world, parent).length - 1 + percents.length;
   return broken({
@@ -119,8 +119,8 @@ export function brokenByRedeeming(
   const { confirmedBy } = by;
   const isAtCounter = by.at === 'counter';
   if (by.isTyped && !PLANS[tenant.plan].limits.staffCodes) return ['PLAN_LIMIT_REACHED'];
-  const sale = toHundredths(by.saleAmount ?? configuration.defaultSaleAmount);
-  const SALE_AMOUNT_TOO_HIGH = sale > toHundredths(configuration.maxSaleAmount);
+  const sale = toCents(by.saleAmount ?? configuration.defaultSaleAmount);
+  const SALE_AMOUNT_TOO_HIGH = sale > toCents(configuration.maxSaleAmount);
   const awaited = isAtCounter ? scan.redemption?.awaited : null;
   if (awaited) {
     return broken({

@@ -50,6 +50,7 @@ export function takeBack(
   return taken.map((part, n) => part - (shares[n]?.taken ?? 0));
 }
 
+/** Of percents too: "2.50" to 250. */
 export function toCents(amount: string): number {
   return Math.round(Number(amount) * 100);
 }
@@ -57,7 +58,3 @@ export function toCents(amount: string): number {
 export function toAmount(cents: number): string {
   return (cents / 100).toFixed(2);
 }
-
-/** "2.50" to 250. */
-export const toHundredths = toCents;
-export const toPercent = toAmount;

@@ -5,7 +5,6 @@ import { type ChargeOutcome, PaymentsDouble } from './payments-double.ts';
 import { PlansDouble } from './plans-double.ts';
 import { errorOf, found, type Result } from './stripe-answers.ts';
 
-export type { ChargeOutcome };
 export const SECRET_KEY = 'sk_test_double';
 export const WEBHOOK_SECRET = 'whsec_double';
 

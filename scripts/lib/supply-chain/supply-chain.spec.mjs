@@ -22,6 +22,11 @@ describe('our lock file', () => {
     await expect(licencesPage(lock)).toMatchFileSnapshot('../../../docs/reference/licences.md');
   });
 
+  it('has one version of a package for all programs, which load it from the folder of the root', () => {
+    const nested = packagesOf(lock).filter(({ path }) => /^(?!node_modules|ui|verification)/.test(path));
+    expect(nested.map(({ path }) => path)).toEqual([]);
+  });
+
   it('is installed without running any script of a package', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   });

@@ -1,7 +1,7 @@
 import { Differs } from '../../model/commands/command.ts';
 import type { Person } from '../../model/people.ts';
 import { budgetOf, type World } from '../../model/reference.ts';
-import { toAmount, toPercent } from '../../model/shares.ts';
+import { toAmount } from '../../model/shares.ts';
 
 /** The answers to a person, including all earlier commands. */
 export type Read = (by: Person, path: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -14,7 +14,7 @@ export async function checkLists(world: World, read: Read): Promise<void> {
     checkList('QRs', await read(owner, `/api/sites/${site.id}/qrs`), qrs, (qr) => ({
       ...{ parentQrId: qr.parent?.id ?? null, depth: qr.depth, isClaimed: qr.owner !== null, isActive: qr.isActive },
       ...{ issuePeriod: qr.period, maxRedemptions: qr.max, discountPercent: qr.discount },
-      ...{ commissionPercent: toPercent(qr.percent), availableCommission: budgetOf(world, qr) / 100 },
+      ...{ commissionPercent: toAmount(qr.percent), availableCommission: budgetOf(world, qr) / 100 },
     }));
     const redemptions = world.redemptions.filter(({ scan }) => scan.qr.site === site);
     checkList('redemptions', await read(owner, `/api/sites/${site.id}/redemptions`), redemptions, ({ scan, sale }) => ({

@@ -3,14 +3,14 @@ import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import { budgetOf, childrenOf, type Qr, type Site, type World } from '../reference.ts';
 import { actorOn, broken, brokenByGrowing, brokenByOwnRoot, knowsOf, roomForQrs } from '../rules.ts';
-import { toHundredths, toPercent } from '../shares.ts';
+import { toAmount, toCents } from '../shares.ts';
 import { type Attempt, type Command, type Facts, same, sameTime } from './command.ts';
 
 const OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 10 } as const;
 const maximum = (dice: Dice) => dice.of(null, 1, 2, 5);
 /** Sometimes the whole available percent, and sometimes 0.01 more. */
 const childPercent = (dice: Dice, budget: number) =>
-  dice.of('2.00', '0.50', '2.50', '4.00', '0.33', '0.05', toPercent(budget), toPercent(Math.min(budget + 1, 10_000)));
+  dice.of('2.00', '0.50', '2.50', '4.00', '0.33', '0.05', toAmount(budget), toAmount(Math.min(budget + 1, 10_000)));
 
 /** Only the owner and distributors may call; for others the site is not found. */
 function outsiders(site: Site, by: Person): RefusalCode[] | null {
@@ -38,7 +38,7 @@ async function grow(
     world.qrs.push({
       ...{ id, site, parent, rootId, customerToken, distributorToken },
       depth: parent ? parent.depth + 1 : 0,
-      percent: toHundredths(terms.commissionPercent),
+      percent: toCents(terms.commissionPercent),
       max: terms.maxRedemptions,
       discount: terms.benefit.discountPercent ?? 0,
       ...{ owner: null, maker, isByDistributor, approval, isActive: approval === null },
@@ -61,7 +61,7 @@ export const createRoot: Command = ({ world, dice, facts }) => {
   const percent = commissionPercent ?? (isDistributor ? site.configuration.commissionPerSiblingQr : '10.00');
   // A distributor's root has the maximum of an offer that it claimed.
   const max = isDistributor && claimed ? dice.of(claimed.max, claimed.max, maximum(dice)) : maximum(dice);
-  const offer = { percent: toHundredths(percent), max, discount: OFFER.discountPercent };
+  const offer = { percent: toCents(percent), max, discount: OFFER.discountPercent };
   const waits = isDistributor && site.configuration.topLevelQrsNeedApproval;
   return {
     by,
@@ -73,7 +73,7 @@ export const createRoot: Command = ({ world, dice, facts }) => {
         ? brokenByOwnRoot(world, site, by, offer)
         : broken({ PLAN_LIMIT_REACHED: !roomForQrs(world, site.tenant, 1) })),
     async done(answer) {
-      same(world, 'percent', toPercent(offer.percent), answer.commissionPercent);
+      same(world, 'percent', toAmount(offer.percent), answer.commissionPercent);
       same(world, 'approval', waits ? 'waiting' : null, answer.approval);
       await grow(world, facts, site, null, [answer], { maker: isDistributor ? by : null });
     },
@@ -98,7 +98,7 @@ export const split: Command = ({ world, dice, facts }) => {
       ? ['NOT_ALLOWED']
       : actor === null
         ? ['SITE_NOT_FOUND']
-        : brokenByGrowing(world, parent, percents.map(toHundredths), { person: by, actor }),
+        : brokenByGrowing(world, parent, percents.map(toCents), { person: by, actor }),
     done: ({ qrs }) => grow(world, facts, site, parent, qrs, { isByDistributor: actor === 'distributor' }),
   };
 };
@@ -109,8 +109,8 @@ export const createSibling: Command = ({ world, dice, facts }) => {
   const { site } = parent;
   const by = dice.by(parent.owner ?? site.tenant.owner, world.callers);
   const budget = budgetOf(world, parent);
-  const commissionPercent = dice.of(undefined, '1.00', toPercent(Math.min(budget + 1, 10_000)), toPercent(budget));
-  const percent = toHundredths(commissionPercent ?? site.configuration.commissionPerSiblingQr);
+  const commissionPercent = dice.of(undefined, '1.00', toAmount(Math.min(budget + 1, 10_000)), toAmount(budget));
+  const percent = toCents(commissionPercent ?? site.configuration.commissionPerSiblingQr);
   const actor = actorOn(site, by) ?? 'distributor';
   return {
     by,
@@ -131,12 +131,12 @@ export const edit: Command = ({ world, dice }) => {
   const given = childrenOf(world, qr).reduce((sum, child) => sum + child.percent, 0);
   const most = parent ? budgetOf(world, parent) + qr.percent : 10_000;
   const tooHigh = Math.min(most + 1, 10_000);
-  const bounds = [given, Math.max(given - 1, 0), most, tooHigh, tooHigh].map(toPercent);
+  const bounds = [given, Math.max(given - 1, 0), most, tooHigh, tooHigh].map(toAmount);
   const bound = dice.pick(bounds);
   const commissionPercent = dice.of(undefined, bound, '4.00', bound, '0.20', bound);
   const max = dice.of(undefined, 2, null);
   const discount = dice.of(undefined, 25);
-  const percent = commissionPercent === undefined ? qr.percent : toHundredths(commissionPercent);
+  const percent = commissionPercent === undefined ? qr.percent : toCents(commissionPercent);
   return {
     by,
     method: 'PUT',
@@ -160,7 +160,7 @@ export const edit: Command = ({ world, dice }) => {
       return broken({ DISTRIBUTOR_BLOCKED: site.blocked.has(by), NOT_ALLOWED: !isMine });
     }
     if (percent === qr.percent) return [];
-    const least = Math.max(10, toHundredths(site.configuration.minSplitPercent));
+    const least = Math.max(10, toCents(site.configuration.minSplitPercent));
     return broken({
       COMMISSION_BELOW_CHILDREN: percent < given,
       COMMISSION_TOO_LOW: parent !== null && percent < least,

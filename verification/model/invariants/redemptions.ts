@@ -1,5 +1,5 @@
 import type { EventData } from '@perktree/contracts/events/catalogue';
-import { sharesOf, toAmount, toCents, toHundredths } from '../shares.ts';
+import { sharesOf, toAmount, toCents } from '../shares.ts';
 import { type History, must, type TimedEvent } from './history.ts';
 import type { Nodes, Trees } from './trees.ts';
 
@@ -101,11 +101,11 @@ const sumOf = (shares: Redeemed['shares']) => shares.reduce((cents, { amount }) 
 
 /** The percent of all shares together of an amount, half-up. */
 const poolOf = (shares: Redeemed['shares'], cents: number) =>
-  Math.floor((cents * shares.reduce((all, { percent }) => all + toHundredths(percent), 0) + 5000) / 10_000);
+  Math.floor((cents * shares.reduce((all, { percent }) => all + toCents(percent), 0) + 5000) / 10_000);
 
 /** The shares follow from the path and sum to the pool. */
 function checkShares(path: Redeemed['path'], data: Pick<Redeemed, 'saleAmount' | 'pool' | 'shares'>): void {
-  const steps = path.map(({ ownerId, percent }) => ({ owner: ownerId, percent: toHundredths(percent) }));
+  const steps = path.map(({ ownerId, percent }) => ({ owner: ownerId, percent: toCents(percent) }));
   const stored = data.shares.map(({ ownerId, amount }) => `${ownerId} ${amount}`);
   const expected = sharesOf(steps, toCents(data.saleAmount)).map(({ owner, cents }) => `${owner} ${toAmount(cents)}`);
   must(stored.join() === expected.join(), () => `shares ${stored.join()}, not ${expected.join()}`);
@@ -140,7 +140,7 @@ function isSameStep(
   mayBeBlocked: (ownerId: string | null) => boolean,
 ) {
   const isOwner = step?.ownerId === node.ownerId || (step?.ownerId === null && mayBeBlocked(node.ownerId));
-  return node.qrId === step?.qrId && isOwner && node.percent === toHundredths(step.percent);
+  return node.qrId === step?.qrId && isOwner && node.percent === toCents(step.percent);
 }
 
 function checkReversal(state: RedemptionState | undefined, data: EventData<'RedemptionReversed'>): void {

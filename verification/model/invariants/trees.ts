@@ -1,5 +1,5 @@
 import type { NewQr } from '@perktree/contracts/events/commission-tree';
-import { toHundredths } from '../shares.ts';
+import { toCents } from '../shares.ts';
 import { type History, must, type TimedEvent } from './history.ts';
 
 /** A QR, folded from its tree's events. */
@@ -53,7 +53,7 @@ function evolved(nodes: Nodes, event: TimedEvent): Nodes {
       return grown(nodes, event.data.qrId, event.data.children, { depth: event.data.depth, isByDistributor });
     case 'QrEdited': {
       const { commissionPercent, maxRedemptions: max } = event.data.terms;
-      return change({ percent: toHundredths(commissionPercent), max });
+      return change({ percent: toCents(commissionPercent), max });
     }
     case 'QrClaimed': {
       const { qrId, distributorId: ownerId } = event.data;
@@ -93,7 +93,7 @@ function grown(
   must(parent !== undefined && depth === (parent ? parent.depth + 1 : 0), () => `a QR under ${parentQrId} at ${depth}`);
   const all = new Map(nodes);
   for (const { qrId, terms, expiresAt } of children) {
-    const own = { percent: toHundredths(terms.commissionPercent), max: terms.maxRedemptions };
+    const own = { percent: toCents(terms.commissionPercent), max: terms.maxRedemptions };
     const initial = { ownerId: null, isActive, period: 1, expiresAt: Date.parse(expiresAt) };
     all.set(qrId, { qrId, parentQrId, depth, isByDistributor, ...own, ...initial });
   }
