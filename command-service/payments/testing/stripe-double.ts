@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { type ChargeOutcome, PaymentsDouble } from './payments-double.ts';
+import { PaymentsDouble } from './payments-double.ts';
 import { PlansDouble } from './plans-double.ts';
 import { errorOf, found, type Result } from './stripe-answers.ts';
 
