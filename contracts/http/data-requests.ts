@@ -51,7 +51,6 @@ const exportedData = z.strictObject({
   account: ownDataAnswer.omit({ exportedAt: true, records: true }).nullable(),
   records: ownRecordsAnswer,
 });
-export type ExportedData = z.infer<typeof exportedData>;
 
 export const dataRequestCalls = {
   dataRequests: call({
