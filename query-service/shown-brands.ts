@@ -5,11 +5,12 @@ import type { Pool } from 'pg';
 import { brandOf } from './brand-of.ts';
 import { select } from './sql.ts';
 
-/** The brand that hides the product at every site whose offers a customer has scanned; null: there is not just one. */
+/** The brand of a customer's last 100 scans, if all have the same one, which hides the product. */
 export async function brandOfCustomer(pool: Pool, customerId: string): Promise<ShownBrand | null> {
   const rows = await select<{ site_id: string }>(
     pool,
-    'SELECT DISTINCT site_id FROM read_models.scans WHERE customer_id = $1',
+    `SELECT DISTINCT site_id FROM (
+       SELECT site_id FROM read_models.scans WHERE customer_id = $1 ORDER BY scanned_at DESC, scan_id DESC LIMIT 100) last`,
     [customerId],
   );
   const brands = await shownBrands(

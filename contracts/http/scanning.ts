@@ -219,6 +219,13 @@ export const scanningCalls = {
     query: listQuery(SCAN_STATES, ['newest', 'oldest', 'expiry']),
     answer: z.array(myScanAnswer),
   }),
+  myBrand: call({
+    method: 'GET',
+    path: '/api/me/brand',
+    summary: 'The brand of my last 100 scans as a customer, if all have the same one, which hides the product',
+    access: 'signed_in',
+    answer: z.strictObject({ brand: shownBrandSchema.nullable() }),
+  }),
   myScan: call({
     method: 'GET',
     path: '/api/me/scans/:scanId',

@@ -6,6 +6,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../deps.ts';
 import { mountListing } from '../listing/mount-listing.ts';
+import { brandOfCustomer } from '../shown-brands.ts';
 import { select } from '../sql.ts';
 import { shownBenefit } from '../withheld.ts';
 import { myScansCsv } from './csv.ts';
@@ -19,6 +20,10 @@ export function mountMyScans(app: FastifyInstance, deps: QueryServiceDeps): void
     itemsOf: async (rows, now) => rows.map((row) => myScan(row, now)),
     csv: (language) => myScansCsv(clock().toISOString())(language),
   });
+
+  mountCall(app, authenticate, scanningCalls.myBrand, async ({ session }) => ({
+    answer: { brand: session.role === 'customer' ? await brandOfCustomer(pool, session.userId) : null },
+  }));
 
   mountCall(app, authenticate, scanningCalls.myScan, async ({ params, session }) => {
     const [row] = await select<MyScanRow>(

@@ -24,7 +24,13 @@ export function Sidebar({ role, onNavigate }: { role: Role; onNavigate?: () => v
   const person = usePerson();
   return (
     <Stack component="nav" aria-label={t('nav.label')} sx={{ height: '100%', minHeight: 0 }}>
-      <Stack direction="row" spacing={1.25} sx={{ px: 2.5, height: 64, flex: 'none', alignItems: 'center' }}>
+      {/* The server puts the logo of a brand here (apps/parts/ui/page-brand.ts). */}
+      <Stack
+        className="account-brand"
+        direction="row"
+        spacing={1.25}
+        sx={{ px: 2.5, height: 64, flex: 'none', alignItems: 'center' }}
+      >
         <BrandMark />
         <Typography variant="h2" component="p" noWrap>
           {brandDesktop()}

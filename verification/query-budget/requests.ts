@@ -85,6 +85,7 @@ export const BUDGETED: { readonly [N in keyof typeof calls]?: (ids: Ids) => read
     { as: 'distributor', path: `/api/scan-info/distributor/${distributorToken}` },
   ],
   myScans: () => [{ as: 'customer', path: '/api/me/scans' }],
+  myBrand: () => [{ as: 'customer', path: '/api/me/brand' }],
   myScan: ({ scan }) => [{ as: 'customer', path: `/api/me/scans/${scan}` }],
   ledger: () => [
     { as: 'owner', path: '/api/distributors/me/ledger' },

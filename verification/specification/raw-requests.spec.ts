@@ -26,6 +26,7 @@ beforeAll(async () => {
           isSignedIn: async () => false,
           scanInfo: async () => ({ status: 404, info: null }),
           isViewing: async () => false,
+          customerBrand: async () => null,
         } as never,
       }),
   });

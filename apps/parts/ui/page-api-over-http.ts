@@ -1,8 +1,8 @@
 import type { UserAnswer } from '@perktree/contracts/http/accounts';
-import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
 import { abortAfter } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
-import type { PageApi } from './page-api.ts';
+import type { MyBrand, PageApi } from './page-api.ts';
 
 /** Timeout for data of a page. Short, because the page's script retries. */
 const TIMEOUT_MS = 3_000;
@@ -26,6 +26,12 @@ export function pageApiOverHttp(gatewayUrl: string): PageApi {
       if (!answer?.ok) return false;
       const user: UserAnswer | null = await jsonOf(answer);
       return user?.viewedUntil !== undefined;
+    },
+    async customerBrand(request) {
+      if (!request.headers.cookie) return null;
+      const answer = await call(request, scanningCalls.myBrand.path);
+      const mine: MyBrand | null = answer?.ok ? await jsonOf(answer) : null;
+      return mine?.brand ?? null;
     },
     async scanInfo(request, path) {
       const answer = await call(request, path);

@@ -26,9 +26,10 @@ export function withLabel(html: string, label: string): string {
 }
 
 /** Makes the site's logo the page's icon, and removes the manifest, so that browsers do not offer to install the product. */
-function withoutProduct(html: string, { logoUrl, colour }: ShownBrand): string {
+function withoutProduct(html: string, { name, logoUrl, colour }: ShownBrand): string {
   const icon = `<link rel="icon" href="${logoUrl === null ? 'data:,' : escapeHtml(logoUrl)}" />`;
   const page = html
+    .replace(/(<meta name="brand-desktop" content=")[^"]*/, (_, start: string) => start + escapeHtml(name))
     .replace(/<link rel="icon"[^>]*>/, () => icon)
     .replace(/ *<link rel="(apple-touch-icon|manifest)"[^>]*>\n/g, '');
   return colour === null
@@ -45,7 +46,7 @@ function styleOf({ logoUrl, colour, showsProduct }: ShownBrand): string {
   const [light, dark] = [colour && coloursOf(colour.light, 'light'), colour && coloursOf(colour.dark, 'dark')];
   return [
     ...(logoUrl === null ? [] : [logo]),
-    // The mark of the product, on the pages of accounts.
+    // The mark of the product, on the pages of accounts and in the sidebar.
     ...(logoUrl === null && showsProduct ? [] : ['.account-brand svg{display:none}']),
     // Must be more specific than the rules of ui/lib/tokens.css and tokens-dark.css.
     ...(light && dark
@@ -63,9 +64,12 @@ const STRONGER = { light: ['#000000', 0.25], dark: ['#ffffff', 0.35] } as const;
 
 function coloursOf(colour: string, theme: Theme): string {
   const [towards, part] = STRONGER[theme];
+  const [stronger, soft] = [mix(towards, colour, part), softOf(colour, theme)];
   return [
-    `--colour-primary:${colour}`,
-    `--colour-primary-dark:${mix(towards, colour, part)}`,
-    `--colour-primary-soft:${softOf(colour, theme)}`,
+    ...[`--colour-primary:${colour}`, `--colour-primary-dark:${stronger}`, `--colour-primary-soft:${soft}`],
+    // Of the application (ui/components/theme.ts).
+    ...[['main', colour] as const, ['dark', stronger] as const, ['light', soft] as const].map(
+      ([shade, value]) => `--mui-palette-primary-${shade}:${value}`,
+    ),
   ].join(';');
 }

@@ -35,7 +35,7 @@ describe('the accounts of a demo', () => {
   ])('are in the page of a demo only: %j', async (demo, expected) => {
     const other = createApp({ logger: false, publicOrigin: null });
     writeFileSync(join(folder, 'public/account.html'), page);
-    const api = { isSignedIn: async () => true } as never;
+    const api = { isSignedIn: async () => true, customerBrand: async () => null } as never;
     const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
     await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api, demo });
     const { body } = await other.inject('/login');
@@ -49,7 +49,7 @@ it('the links to privacy, terms and imprint are in the footer of every page, if 
   const html = '<!doctype html><html lang="en"><div id="root"><!--page--></div><!--legal--></html>';
   for (const page of ['admin/index.html', 'public/index.html', 'public/account.html'])
     writeFileSync(join(folder, page), html);
-  const api = { isSignedIn: async () => false } as never;
+  const api = { isSignedIn: async () => false, customerBrand: async () => null } as never;
   const options = { folder, brand: { desktop: 'A', mobile: 'A' }, publicUrl: 'https://perktree.example', api };
   const [withLinks, without] = [
     createApp({ logger: false, publicOrigin: null }),
@@ -83,7 +83,7 @@ it.each([
   async (cookie, expected) => {
     const other = createApp({ logger: false, publicOrigin: null });
     writeFileSync(join(folder, 'public/index.html'), '<!doctype html><html lang="en"><!--page--></html>');
-    const api = { isSignedIn: async () => false } as never;
+    const api = { isSignedIn: async () => false, customerBrand: async () => null } as never;
     const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
     await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api });
     const { body } = await other.inject({ url: '/', headers: { cookie } });
@@ -125,7 +125,12 @@ describe('the status of a page', () => {
     const other = createApp({ logger: false, publicOrigin: null });
     writeFileSync(join(folder, 'admin/index.html'), '<!doctype html><html lang="en"><body id="application">');
     const scanInfo = async () => ({ status: 200, info: null });
-    const api = { isSignedIn: async () => signedIn, isViewing: async () => false, scanInfo } as never;
+    const api = {
+      isSignedIn: async () => signedIn,
+      isViewing: async () => false,
+      customerBrand: async () => null,
+      scanInfo,
+    } as never;
     const brand = { desktop: 'PerkTree', mobile: 'PerkTree' };
     await serveUi(other, { folder, brand, publicUrl: 'https://perktree.example', api });
     opened.push(other);

@@ -78,12 +78,16 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     reply.header('Cache-Control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(ROBOTS),
   );
 
+  /** Of the site that the page leads back to, else of the scans of a customer. */
+  const brandOfVisitor = async (request: FastifyRequest) =>
+    (await brandOfReturn(request, options.api)) ?? (await options.api.customerBrand(request));
+
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (NO_PAGES.test(path)) return reply.callNotFound();
     const isPublic = PUBLIC_PATHS.test(path) || (path === '/' && !(await options.api.isSignedIn(request)));
     if (accountPathOf(path) !== null) {
-      const brand = await brandOfReturn(request, options.api);
+      const brand = await brandOfVisitor(request);
       const signedIn = await options.api.isSignedIn(request);
       return sendPage(reply, (nonce) => {
         const html = accountPage(accountTemplate(nonce, brand), request, signedIn);
@@ -92,7 +96,7 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     }
     if (!isPublic) {
       const known = await knownSignIn(request, options.api);
-      const brand = await brandOfReturn(request, options.api);
+      const brand = await brandOfVisitor(request);
       return sendPage(reply.code(isScreenPath(path) ? 200 : 404), (nonce) =>
         cameFrom(brand, describedPage(adminPage(nonce, brand), request), {
           product: options.brand.mobile,

@@ -226,6 +226,7 @@ export const REQUESTS: Readonly<Record<CallName, (things: Things) => Filled>> = 
   customerScanInfo: ({ customerToken }) => ({ params: { token: customerToken } }),
   distributorScanInfo: ({ distributorToken }) => ({ params: { token: distributorToken } }),
   myScans: nothing,
+  myBrand: nothing,
   myScan: ({ scanId }) => ({ params: { scanId } }),
 
   ledger: nothing,

@@ -8,6 +8,7 @@ export const READS: readonly (readonly [row: string, who: Who])[] = [
   ['GET /api/auth/second-factor', 'owner'],
   ['GET /api/me/sites', 'owner'],
   ['GET /api/me/scans', 'customer'],
+  ['GET /api/me/brand', 'customer'],
   ['GET /api/distributors/me/ledger', 'distributor'],
   ['GET /api/distributors/me/payout-stats', 'distributor'],
   ['GET /api/distributors/me/qrs', 'distributor'],
