@@ -61,7 +61,7 @@ beforeAll(async () => {
         folder,
         brand: { desktop: 'PerkTree Console', mobile: 'PerkTree' },
         publicUrl: 'https://perktree.example',
-        api: { isSignedIn: async () => true } as never,
+        api: { isSignedIn: async () => true, customerBrand: async () => null } as never,
       });
     },
   });
