@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { type Delivery, SENT_AT_ONCE, type Transport } from './smtp.ts';
 
 /** Between two looks for mails whose lease or pause is over, in milliseconds. Queued mails are announced. */
-const POLL_MS = 10_000;
+const POLL_MS = 15_000;
 /** The same while the mail server takes no mail, or after a failure. */
 const OUTAGE_POLL_MS = 1_000;
 /** Longest wait while the mail server is down, in seconds: so long after its return the last mail leaves. */

@@ -8,7 +8,7 @@ import { systemTimers, type Timers } from '../time/timers.ts';
 import { type ClaimedFile, claimFile, DEATHS, endAttempt, OUTAGES, releaseFile, renewLease } from './making.ts';
 import { FILES_CHANNEL } from './migrations.ts';
 
-const POLL_MS = 10_000;
+const POLL_MS = 15_000;
 /** Pauses after failures, in milliseconds. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 10_000];
 /** Between two renewals of a lease, which also store the progress; in milliseconds. */

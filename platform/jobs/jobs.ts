@@ -27,7 +27,7 @@ const RETRY_MS = 1_000;
  * Between two checks that the queue still has every schedule, in milliseconds. An emptied Redis loses all of them, so there it
  * is half the shortest interval of a job. A check sends a statement for each schedule.
  */
-const LOOK_MS = { redis: 30_000, postgres: 120_000 };
+const LOOK_MS = { redis: 30_000, postgres: 300_000 };
 /** Longest wait for a queue to close, in milliseconds. */
 const CLOSE_MS = 5_000;
 

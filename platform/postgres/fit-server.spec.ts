@@ -45,14 +45,15 @@ it.each([
   await refused.toThrow(reason);
 });
 
-it('a pool has its time limits from SET, which poolers pass on', async () => {
+it('a pool has its time limits from SET, which poolers pass on, and compiles no plans', async () => {
   const pool = createPool({
     ...{ connectionString: database.connectionString, applicationName: 'spec' },
     statementTimeoutMs: 7_000,
   });
   const { rows } = await pool.query(
-    `SELECT current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle`,
+    `SELECT current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle,
+       (SELECT source || ' ' || setting FROM pg_settings WHERE name = 'jit') AS jit`,
   );
-  expect(rows).toEqual([{ statement: '7s', idle: '7s' }]);
+  expect(rows).toEqual([{ statement: '7s', idle: '7s', jit: 'session off' }]);
   await pool.end();
 });

@@ -14,7 +14,7 @@ const STANDBY_MS = 30_000;
  */
 const HEARD_FOR_MS = 1_000;
 
-export interface Listener {
+interface Listener {
   readonly channels: readonly string[];
   /** Listening has begun, for the first time or again: notifications may have been missed. */
   onBegin(): void;

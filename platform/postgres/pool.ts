@@ -59,11 +59,13 @@ export function connectionSettings(options: ConnectionOptions): pg.ClientConfig 
 export async function beginSession(client: Pick<pg.ClientBase, 'query'>, options: ConnectionOptions): Promise<void> {
   const limit = statementTimeoutOf(options);
   const settings = [
+    // Where `enable_seqscan` is off, a scan of any table counts as expensive, and its plan would be compiled at each use: 0.2 s.
+    'SET jit = off',
     ...(limit > 0 ? [`SET statement_timeout = ${limit}`, `SET idle_in_transaction_session_timeout = ${limit}`] : []),
     ...(options.isPlannedOnce ? ['SET plan_cache_mode = force_generic_plan', 'SET enable_seqscan = off'] : []),
     ...(options.schema === undefined ? [] : [`SET search_path = ${pg.escapeIdentifier(options.schema)}`]),
   ];
-  if (settings.length > 0) await client.query(settings.join('; '));
+  await client.query(settings.join('; '));
 }
 
 /** Connects at the first query, not here. */

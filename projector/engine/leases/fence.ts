@@ -1,5 +1,5 @@
 import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
-import { type Announced, announceSql } from '../live/announcement.ts';
+import { type Announced, INLINE_POSITION, LIVE_ONES, POSITION_OF_ALL } from '../live/announcement.ts';
 import { type Checkpoint, CheckpointMoved, type SeenEvent } from '../live/checkpoints.ts';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
 import type { Statement } from '../tables/pipeline.ts';
@@ -8,20 +8,21 @@ import { type Lease, LeaseLost } from './leases.ts';
 /** SQLSTATEs of our own. */
 const LEASE_LOST = 'PJ001';
 const CHECKPOINT_MOVED = 'PJ002';
-const FUNCTION = `${READ_MODEL_SCHEMA}.projector_move`;
+const FUNCTION = `${READ_MODEL_SCHEMA}.projector_advance`;
 
 /**
- * Does the same as `assertLease` and `moveCheckpoints`, but in the database: if it fails, the statements after it in the same
- * round trip do not happen.
+ * Does the same as `assertLease`, `moveCheckpoints` and `announcePosition`, but in the database: if it fails, nothing else of the
+ * same round trip happens.
  */
 export const CREATE_FENCE_SQL = `
 CREATE OR REPLACE FUNCTION ${FUNCTION}(
   own_lease text, own_token bigint, relations text[], statuses text[], positions bigint[], next_position bigint,
-  next_event_id text
+  next_event_id text, announced text, is_durable boolean
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moved integer;
 BEGIN
+  IF NOT is_durable THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
   PERFORM FROM ${LEASES_TABLE} l WHERE l.name = own_lease AND l.token = own_token FOR SHARE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'another projector leads %', own_lease USING ERRCODE = '${LEASE_LOST}';
@@ -34,26 +35,30 @@ BEGIN
   IF moved <> cardinality(relations) THEN
     RAISE EXCEPTION 'another process has moved the checkpoints' USING ERRCODE = '${CHECKPOINT_MOVED}';
   END IF;
+  PERFORM ${INLINE_POSITION} ${LIVE_ONES} AND announced <> 'all';
+  PERFORM ${POSITION_OF_ALL} ${LIVE_ONES} AND announced <> 'inline';
 END $$`;
 
-/** First in a transaction: moves the checkpoints, or fails if the lease is lost or a checkpoint is not at its known position. */
-export function fenceStatement(lease: Lease, moves: readonly Checkpoint[], to: SeenEvent): Statement {
+/**
+ * Moves the checkpoints and announces the new position at commit. Fails if the lease is lost or a checkpoint is not at its known
+ * position.
+ * @param more.isDurable false for events that are already on disk: the commit does not wait for the disk. After a crash of the
+ *   server, lost rows are lost together with their checkpoints, and are written again
+ */
+export function advanceStatement(
+  lease: Lease,
+  moves: readonly Checkpoint[],
+  to: SeenEvent,
+  { announces, isDurable }: { readonly announces: Announced; readonly isDurable: boolean },
+): Statement {
   const [relations, statuses] = [moves.map((m) => m.relation), moves.map((m) => m.status)];
+  const known = [relations, statuses, moves.map((m) => m.position)];
   return {
-    name: 'projector move',
-    text: `SELECT ${FUNCTION}($1, $2, $3, $4, $5, $6, $7)`,
-    values: [lease.name, lease.token, relations, statuses, moves.map((m) => m.position), to.position, to.eventId],
+    name: 'projector advance',
+    text: `SELECT ${FUNCTION}($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [lease.name, lease.token, ...known, to.position, to.eventId, announces, isDurable],
     columns: [],
   };
-}
-
-/**
- * For transactions whose events are already on disk: commit without waiting for the disk. After a crash of the server,
- * lost rows are lost together with their checkpoints, and are written again.
- */
-export function unhurriedStatement(): Statement {
-  const text = `SELECT set_config('synchronous_commit', 'off', true)`;
-  return { name: 'projector unhurried', text, values: [], columns: [] };
 }
 
 /** First in a transaction: forces index scans, also for plans from the time when the table was small. */
@@ -64,11 +69,6 @@ export function byIndexStatement(): Statement {
     values: [],
     columns: [],
   };
-}
-
-/** Last in a transaction: notifies waiting readers of the new position at commit. */
-export function announceStatement(what: Announced): Statement {
-  return { name: `projector announce ${what}`, text: announceSql(what), values: [], columns: [] };
 }
 
 /** Converts a failure of the fence; other errors are unchanged. */

@@ -1,6 +1,6 @@
 import { PROJECTIONS_TABLE, type ProjectionStatus } from '@perktree/contracts/read-models';
 import type { ClientBase, Pool } from 'pg';
-import { announceSql } from './announcement.ts';
+import { INLINE_POSITION, LIVE_ONES, POSITION_OF_ALL } from './announcement.ts';
 import type { PoisonEvent } from './fold.ts';
 
 /** An event that was projected, with its position at that time. */
@@ -92,5 +92,5 @@ export async function markFailed(
 
 /** Notifies waiting readers of the live read models' position at commit. */
 export async function announcePosition(client: ClientBase): Promise<void> {
-  await client.query(announceSql('both'));
+  await client.query(`SELECT ${INLINE_POSITION}, ${POSITION_OF_ALL} ${LIVE_ONES}`);
 }

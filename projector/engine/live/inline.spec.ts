@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { projections, someInlineTemplate, startProcessor, verifyAll } from '../../testing/some-read-models.ts';
+import type { Pipeline } from '../tables/pipeline.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import type { Processor } from './processor.ts';
 import type { Projection } from './projection.ts';
@@ -44,12 +45,17 @@ function openStore(timers: Timers = systemTimers): PostgresEventStore {
 async function startLeader(use: readonly Projection[] = projections, timers: Timers = systemTimers) {
   const store = openStore(timers);
   const together = { batches: 0, lost: 0 };
+  /** Statements of each round trip of the last append. */
+  let statements: readonly number[] = [];
   const projectInline: PostgresEventStore['projectInline'] = (inline) =>
     store.projectInline(
       inline &&
         Object.assign(Object.create(inline) as InlineProjector, {
           async write(...[client, appends]: Parameters<InlineProjector['write']>) {
+            const query = vi.spyOn(client, 'query');
             const answers = await inline.write(client, appends);
+            statements = query.mock.calls.map(([sent]) => (sent as unknown as Pipeline).statements.length);
+            query.mockRestore();
             together[answers ? 'batches' : 'lost'] += 1;
             return answers;
           },
@@ -61,7 +67,7 @@ async function startLeader(use: readonly Projection[] = projections, timers: Tim
   await expect.poll(async () => (await readCheckpoints(pool)).length).toBe(use.length);
   await append(store, [siteCreated(), rootCreated('root')]);
   await projected(store);
-  return { store, processor, together };
+  return { store, processor, together, statements: () => statements };
 }
 
 type Facts = Parameters<typeof recorded>[0];
@@ -90,13 +96,14 @@ const differing = async (store: PostgresEventStore) =>
 
 describe('a process that appends and leads the read models', () => {
   it('has the rows of an event as soon as it is stored, and they are those of a replay', async () => {
-    const { store, together } = await startLeader();
+    const { store, together, statements } = await startLeader();
     const before = { ...together };
     for (let n = 0; n < VISITS; n += 1) {
       await append(store, visit(n));
       expect(await counters()).toEqual({ scans: n + 1, redemptions: n + 1 });
     }
     expect(together).toEqual({ batches: before.batches + 2 * VISITS, lost: before.lost });
+    expect(statements().at(-1)).toBe(1);
     expect(await differing(store)).toEqual([]);
   });
 

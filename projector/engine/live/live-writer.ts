@@ -13,14 +13,9 @@ import {
 } from '@perktree/event-store/postgres/append-next';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
-import {
-  announceStatement,
-  byIndexStatement,
-  fenceFailure,
-  fenceStatement,
-  unhurriedStatement,
-} from '../leases/fence.ts';
+import { advanceStatement, byIndexStatement, fenceFailure } from '../leases/fence.ts';
 import type { Lease } from '../leases/leases.ts';
+import { asOne } from '../tables/as-one.ts';
 import { runPipeline, runPipelineOnPool, type Statement } from '../tables/pipeline.ts';
 import type { Announced } from './announcement.ts';
 import { isRefusal } from './apply-batch.ts';
@@ -50,7 +45,7 @@ export interface LiveWriting {
 
 /**
  * Writes batches into the live read models of the leading projector. Rows stay cached between batches. A batch is one round
- * trip and one transaction: the fence, the checkpoints, the rows, and the announcement. The next batch is folded meanwhile.
+ * trip and one transaction: the fence, the checkpoints, the announcement, and the rows. The next batch is folded meanwhile.
  *
  * Cached rows equal those of the tables: another writer would have the lease or have moved a checkpoint, and then the
  * transaction fails at its first statement. After any failure, create a new writer. A batch that cannot be folded, or whose
@@ -114,7 +109,7 @@ export class LiveWriter implements InlineProjector {
     const { ahead, seen } = this;
     const { head } = seen;
     if (!isWritten || head === null) return null;
-    const { lease, log } = this.to;
+    const { lease, log, announces } = this.to;
     const stored = storedNext(head, appends);
     const last = stored.at(-1) as SeenEvent;
     const events = await log.next(head.position, stored);
@@ -126,10 +121,8 @@ export class LiveWriter implements InlineProjector {
     if (rows === null || hasWaitedTooLong(appends, this.to.timers)) return this.giveUp();
     const checkpoints = ahead.map(({ checkpoint }) => checkpoint);
     try {
-      await runPipeline(client, [
-        ...[fenceStatement(lease, checkpoints, last), appendNextStatement(head, appends)],
-        ...[...rows, announceStatement(this.to.announces)],
-      ]);
+      const advance = advanceStatement(lease, checkpoints, last, { announces, isDurable: true });
+      await runPipeline(client, asOne([advance, appendNextStatement(head, appends)], rows));
     } catch (error) {
       this.giveUp();
       if (isNotNext(error) || isRefusal(error) || fenceFailure(error, lease) !== error) return null;
@@ -195,8 +188,8 @@ export class LiveWriter implements InlineProjector {
     const from = this.ahead;
     try {
       const checkpoints = behind.map(({ checkpoint }) => checkpoint);
-      const statements = [fenceStatement(lease, checkpoints, last), ...rows, announceStatement(announces)];
-      await runPipelineOnPool(pool, [unhurriedStatement(), ...statements]);
+      const advance = advanceStatement(lease, checkpoints, last, { announces, isDurable: false });
+      await runPipelineOnPool(pool, asOne([advance], rows));
     } catch (error) {
       if (!isRefusal(error)) throw fenceFailure(error, lease);
       this.ahead = from;

@@ -11,7 +11,7 @@ const CHUNK = 1000;
 /** Least rows for COPY, which is planned on each use. */
 const LEAST_COPIED = 30;
 /** Most rows for scalar parameters, whose statement is planned once. Array statements are planned on each use. */
-const FEW = 3;
+const FEW = 6;
 
 /** The rows with these keys, in one statement. Keys without a row are not in the answer. */
 export async function loadSlots(

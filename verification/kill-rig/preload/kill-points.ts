@@ -12,7 +12,7 @@ export const KILL_POINTS = [
 export type KillPoint = (typeof KILL_POINTS)[number];
 
 const APPEND = /event_store\.append_(batch|next)\(/;
-const CHECKPOINT = /UPDATE read_models\.projections p SET position|SELECT read_models\.projector_move\(/;
+const CHECKPOINT = /UPDATE read_models\.projections p SET position|read_models\.projector_advance\(/;
 const POSITION = 'x-position';
 
 type Query = (...given: unknown[]) => unknown;
