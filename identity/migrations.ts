@@ -31,6 +31,7 @@ import { reasonsOfViews } from './migrations/031-reasons-of-views.ts';
 import { dataRequests } from './migrations/032-data-requests.ts';
 import { announcedMails } from './migrations/033-announced-mails.ts';
 import { askedDataRequests } from './migrations/034-asked-data-requests.ts';
+import { announcedSessions } from './migrations/035-announced-sessions.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -68,6 +69,7 @@ export const identityMigrations: readonly Migration[] = [
   dataRequests,
   announcedMails,
   askedDataRequests,
+  announcedSessions,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

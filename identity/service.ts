@@ -127,6 +127,8 @@ export interface Identity extends AccountOperations {
   recentMails(limit: number): Promise<readonly MailboxMail[]>;
   /** Deletes expired sessions, links and failure counts. Housekeeping: call it periodically. */
   deleteExpired(): Promise<void>;
+  /** Ends the listening. Call it before the pool ends. */
+  close(): void;
 }
 
 export interface IdentityOptions {
@@ -138,8 +140,10 @@ export interface IdentityOptions {
   readonly sessionSecret: string;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly clock?: () => Date;
-  /** Whether other processes change sessions, too; nothing is cached then. */
+  /** Whether other processes change sessions and names, too. Without `listens`, nothing is cached then. */
   readonly shared?: boolean;
+  /** Whether it listens for sessions that other processes change, from the first session on: call `close` then. */
+  readonly listens?: boolean;
   /** The plan of a tenant; free for all where it is left out. */
   readonly planOf?: PlanOf;
   /** What this installation calls the product: words that a password may not rest on. */
@@ -160,9 +164,9 @@ export interface IdentityOptions {
 /** Accounts, sessions, roles and intents. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { pool, publicUrl, sessionSecret, logger, oidc } = options;
-  const { clock = () => new Date(systemTimers.now()), planOf = async () => 'free' } = options;
+  const { clock = () => new Date(systemTimers.now()), planOf = async () => 'free', shared = false } = options;
+  const { productName = 'PerkTree', networkLimits, onErased = () => {} } = options;
   const passwords = boundedHashing(options.passwords ?? argon2Passwords);
-  const { productName = 'PerkTree' } = options;
   const unsubscribeTokens = createUnsubscribeTokens(sessionSecret);
   const delivery = options.mail ?? null;
   const sealing = createSealing(sessionSecret, 'links in mails');
@@ -170,10 +174,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   const outbox = createOutbox({ pool, sealing, clock, unsubscribeTokens, delivery });
   const cookie = createSessionCookie(publicUrl, sessionSecret);
   const use = createSessionUse(pool, clock);
-  const sessions = createSessionStore(pool, clock, use, { shared: options.shared ?? false });
+  const sessions = createSessionStore(pool, clock, use, { shared, listens: options.listens ? logger : null });
   const base = { pool, secret: sessionSecret, clock };
   const limits = createAttemptLimits(base);
-  const { networkLimits } = options;
   const sendsMails = delivery === 'smtp';
   const budgets = createBudgets({ ...base, planOf, sendsMails, ...(networkLimits && { limits: networkLimits }) });
   const visitors = createVisitors({ secret: sessionSecret, secure: cookie.secure, budgets });
@@ -188,7 +191,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const passwordReset = createPasswordReset(parts);
   const keys = createAccountKeys({ ...parts, secret: sessionSecret, cookie, signIn, logger });
 
-  const names = createNameCache(clock, options.shared ? 0 : undefined);
+  const names = createNameCache(clock, shared ? 0 : undefined);
 
   const sessionOf = async (request: FastifyRequest) => {
     const token = cookie.read(request);
@@ -207,7 +210,6 @@ export function createIdentity(options: IdentityOptions): Identity {
     return session?.view?.own ?? session;
   };
 
-  const { onErased = () => {} } = options;
   const erase = createErasure({ ...parts, names, whenProved, planOf, keys, onErased });
   const operations = createAccountOperations({ ...parts, secondFactor, passwordReset, logger });
   const guarded = new WeakSet<FastifyInstance>();
@@ -237,9 +239,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     answerSealing: keys.sealing,
     views: createViews(pool, sessions, clock),
     networkIdOf: keys.networkIdOf,
-    callerOf(request) {
-      return cookie.read(request) ?? visitors.read(request) ?? networkCaller(request);
-    },
+    callerOf: (request) => cookie.read(request) ?? visitors.read(request) ?? networkCaller(request),
     visitorIdOf: visitors.idOf,
     spendBudget: budgets.spendOf,
     recordLook: createLooks(pool, clock),
@@ -294,6 +294,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       });
     },
     ...operations,
+    close: sessions.close,
     async deleteExpired() {
       await deleteExpiredResets(pool, clock());
       await deleteOldInvitations(pool, clock());

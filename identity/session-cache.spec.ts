@@ -4,13 +4,15 @@ import { createSessionCache } from './session-cache.ts';
 
 const session: Session = { sessionId: 's', userId: 'u', role: 'customer', allRoles: ['customer'], tenantId: null };
 
-function setUp() {
+const FOUND = { session, until: 5_000 };
+
+function setUp(hearsAll = () => false) {
   const time = { now: 0 };
   const calls = { count: 0 };
-  const cache = createSessionCache(() => new Date(time.now));
+  const cache = createSessionCache(() => new Date(time.now), { hearsAll });
   const load = async () => {
     calls.count += 1;
-    return session;
+    return FOUND;
   };
   return { time, calls, cache, load };
 }
@@ -27,18 +29,38 @@ describe('createSessionCache', () => {
     expect(calls.count).toBe(2);
   });
 
-  it.each(['forget', 'forgetAll'] as const)('%s counts for look-ups that are on their way', async (change) => {
+  it('keeps a session as long as it lives and all changes are heard, and a second otherwise', async () => {
+    let isHeard = true;
+    const { time, calls, cache, load } = setUp(() => isHeard);
+    const countAt = async (now: number) => {
+      time.now = now;
+      await cache.get('t', load);
+      return calls.count;
+    };
+    expect([await countAt(0), await countAt(4_999), await countAt(5_000)]).toEqual([1, 1, 2]);
+    time.now = 0;
+    cache.forgetAll();
+    expect([await countAt(0), await countAt(1_500)]).toEqual([3, 3]);
+    isHeard = false;
+    expect(await countAt(1_500)).toBe(4);
+  });
+
+  it.each([
+    ['forget', 't'],
+    ['forgetUser', 'u'],
+    ['forgetAll', ''],
+  ] as const)('%s counts for look-ups that are on their way', async (change, what) => {
     const { calls, cache, load } = setUp();
-    let answer: (session: Session) => void = () => {};
+    let answer: (found: typeof FOUND) => void = () => {};
     const early = cache.get(
       't',
       () =>
-        new Promise<Session>((resolve) => {
+        new Promise<typeof FOUND>((resolve) => {
           answer = resolve;
         }),
     );
-    cache[change]('t');
-    answer(session);
+    cache[change](what);
+    answer(FOUND);
     await early;
     await cache.get('t', load);
     expect(calls.count).toBe(1);

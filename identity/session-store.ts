@@ -5,10 +5,12 @@ import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Audits, Session } from '@perktree/platform/http/session';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { auditsOf, auditsSql } from './audits.ts';
 import { firstHeld, inOrder } from './intents.ts';
-import { createSessionCache } from './session-cache.ts';
+import { createSessionCache, type FoundSession } from './session-cache.ts';
+import { listenForSessions } from './session-changes.ts';
 import { SESSION_SECONDS, type Visitor } from './session-cookie.ts';
 import { IDLE_LIMIT_MS, idleLimitOf, type SessionUse } from './session-use.ts';
 
@@ -26,6 +28,7 @@ interface SessionRow {
   active_role: Role;
   roles: Role[];
   used_at: Date;
+  expires_at: Date;
   tenant_id: string | null;
   audits: Audits | null;
   /** The user that the session views the product as; all null: no view. */
@@ -38,7 +41,7 @@ interface SessionRow {
 }
 
 const FIND_SESSION = `
-  SELECT s.token, s.id, s.user_id, s.active_role, s.used_at, t.id AS tenant_id,
+  SELECT s.token, s.id, s.user_id, s.active_role, s.used_at, s.expires_at, t.id AS tenant_id,
          ARRAY(SELECT r.role FROM identity.account_roles r WHERE r.user_id = s.user_id) AS roles,
          ${auditsSql('s.user_id', '$2')} AS audits,
          v.user_id AS viewed_id, v.role AS viewed_role, v.until AS viewed_until, vt.id AS viewed_tenant_id,
@@ -52,14 +55,24 @@ const FIND_SESSION = `
 /** Most sessions per statement, and most concurrent statements. */
 const TOGETHER = { most: 100, underWay: 1, isOfOne: isRefusedValue };
 
-/** @param options.shared other processes end sessions and switch roles, too, which a cache would not hear of */
+/**
+ * @param options.shared other processes end sessions and switch roles, too
+ * @param options.listens logs that it cannot listen for such changes. Null: it does not listen, and keeps sessions for a second,
+ *   or not at all if `shared`
+ */
 export function createSessionStore(
   pool: Pool,
   clock: () => Date,
   use: Pick<SessionUse, 'found'>,
-  options: { readonly shared: boolean } = { shared: false },
+  { shared, listens }: { readonly shared: boolean; readonly listens: Pick<FastifyBaseLogger, 'warn' | 'info'> | null },
 ) {
-  const cache = createSessionCache(clock, options.shared ? 0 : undefined);
+  const changes =
+    listens &&
+    listenForSessions(pool, listens, (userId) => (userId === null ? cache.forgetAll() : cache.forgetUser(userId)));
+  const cache = createSessionCache(clock, {
+    ...(shared && { keepMs: 0 }),
+    ...(changes && { hearsAll: changes.hearsAll }),
+  });
   const look = coalesced(async (tokens: readonly string[]) => {
     const now = clock();
     const { rows } = await pool.query<SessionRow>({
@@ -68,7 +81,7 @@ export function createSessionStore(
       values: [[...new Set(tokens)], now],
     });
     for (const { token, used_at } of rows) use.found(token, used_at);
-    const found = new Map(rows.map((row) => [row.token, isIdle(row, now) ? null : sessionOf(row)]));
+    const found = new Map(rows.map((row) => [row.token, isIdle(row, now) ? null : foundOf(row)]));
     return tokens.map((token) => found.get(token) ?? null);
   }, TOGETHER);
 
@@ -100,7 +113,10 @@ export function createSessionStore(
       return token;
     },
 
-    /** The session of a token; null also past the idle limit. At most one second old; changes by this process show immediately. */
+    /**
+     * The session of a token; null also past the idle limit. At most one second old where this process does not hear of changes;
+     * changes by this process show immediately.
+     */
     find(token: string): Promise<Session | null> {
       return cache.get(token, () => look(token));
     },
@@ -149,6 +165,11 @@ export function createSessionStore(
       cache.forgetAll();
     },
 
+    /** Ends the listening. */
+    close(): void {
+      changes?.close();
+    },
+
     /** To be called after the commit that ended the session of a token. */
     forget(token: string): void {
       cache.forget(token);
@@ -176,6 +197,14 @@ async function refuseLocked(db: Queryable, userId: string): Promise<void> {
 }
 
 const isIdle = (row: SessionRow, now: Date) => now.getTime() - row.used_at.getTime() >= idleLimitOf(row.roles);
+
+function foundOf(row: SessionRow): FoundSession | null {
+  const session = sessionOf(row);
+  if (session === null) return null;
+  const ends = [row.expires_at, row.viewed_until, session.audits?.until, session.view?.own.audits?.until];
+  const times = ends.flatMap((end) => (end ? new Date(end).getTime() : []));
+  return { session, until: Math.min(row.used_at.getTime() + idleLimitOf(row.roles), ...times) };
+}
 
 /** Null if the account has no role, and so no rights. */
 function sessionOf(row: SessionRow): Session | null {

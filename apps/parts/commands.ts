@@ -63,7 +63,9 @@ export async function openCommands(
     ...(mail && { mail: mail === 'mailbox' ? mail : 'smtp' }),
     ...(shared && { shared }),
     ...(onErased && { onErased }),
+    listens: true,
   });
+  parts.add(async () => identity.close());
   void warnOfOtherStore({ store, pool, logger });
   await sayWhatGuards({ store, pool, logger });
   if (mail !== null)
