@@ -1,5 +1,7 @@
 import { streams } from '@perktree/contracts/streams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandHandler } from '../../engine/command-handler.ts';
+import { expectScan, findScanByCode } from './find-scan.ts';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
 let shop: TestShop;
@@ -88,6 +90,27 @@ describe('a code', () => {
     await shop.happen(streams.redemptionCode(siteId, data.code), { type: 'RedemptionCodeReserved', data });
     const { body } = await staffRedeem('staff', { redemptionCode: data.code });
     expect(body.code).toBe('UNKNOWN_REDEMPTION_CODE');
+  });
+
+  it('is of the scan that holds it now, whichever this process expects', async () => {
+    const { redemptionCode: code } = await scan('customer');
+    const { scanId } = (await shop.post('another', '/api/scan', { token: shop.site.customerToken })).body;
+    const { siteId, qrId } = shop.site;
+    const data = { siteId, qrId, scanId, code, expiresAt: '2026-06-03T12:00:00.000Z' };
+    await shop.happen(streams.redemptionCode(siteId, code), { type: 'RedemptionCodeReserved', data });
+    expect((await staffRedeem('staff', { redemptionCode: code })).body.code).toBe('UNKNOWN_REDEMPTION_CODE');
+  });
+
+  it('is read together with the scan that this process expects', () => {
+    const [siteId, code, scanId] = ['site', 'AAA-AAA', 'scan'];
+    const asked: string[] = [];
+    const loadUncached = (stream: string) => {
+      asked.push(stream);
+      return new Promise<never>(() => {});
+    };
+    expectScan(streams.redemptionCode(siteId, code), scanId);
+    void findScanByCode({ loadUncached } as unknown as CommandHandler, siteId, code);
+    expect(asked).toEqual([streams.redemptionCode(siteId, code), streams.scan(scanId)]);
   });
 
   it('of an expired scan says that the offer has expired, and is no miss', async () => {

@@ -4,6 +4,7 @@ import { streams } from '@perktree/contracts/streams';
 import { CodeTaken, codeReservationDecider, reserveCode } from '../../domain/scan/code-reservation.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
+import { expectScan } from '../redemption/find-scan.ts';
 import type { NewRedemptionCode } from './redemption-code.ts';
 
 /** With a million open scans at a site, the chance that all tries fail is below 10^-50. */
@@ -22,13 +23,15 @@ export async function reserveNewCode(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const code = newCode();
     try {
+      const stream = streams.redemptionCode(holder.siteId, code);
       await handler.execute({
-        stream: streams.redemptionCode(holder.siteId, code),
+        stream,
         decider: codeReservationDecider,
         decide: (state) => reserveCode(state, { ...holder, code }, context.now),
         context,
         isNew: true,
       });
+      expectScan(stream, holder.scanId);
       return code;
     } catch (error) {
       if (!(error instanceof CodeTaken)) throw error;
