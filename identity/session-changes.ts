@@ -9,7 +9,7 @@ export const SESSIONS_CHANNEL = 'sessions';
 const ASK_MS = 400;
 const ASK_FOR_MS = 10_000;
 
-export interface SessionChanges {
+interface SessionChanges {
   /** Whether every change has been heard that is older than a second. */
   hearsAll(): boolean;
   close(): void;
