@@ -49,8 +49,8 @@ export function createBudgets(options: {
   const { pool, secret, clock, planOf, sendsMails, limits = DEFAULT_NETWORK_LIMITS } = options;
   const keyOf = (what: string, by: string, whose: string) =>
     `budget:${what}:${by}:${createHmac('sha256', secret).update(whose).digest('base64url')}`;
-  const spend = (key: string, most: number, windowMs: number) =>
-    createFailureCounters(pool, clock, windowMs).spend(key, most);
+  const spend = (key: string, most: number, windowMs: number, units = 1) =>
+    createFailureCounters(pool, clock, windowMs).spend(key, most, units);
 
   async function assertVerified(userId: string | null): Promise<void> {
     const query = sql('identity.users').where({ id: userId }).select('email_verified');
@@ -62,7 +62,7 @@ export function createBudgets(options: {
    * Spends the budget of a call before it does anything.
    * @throws Refused TOO_MANY_REQUESTS, EMAIL_NOT_VERIFIED
    */
-  const spendOf: SpendBudget = async (name, { senderId, userId, tenantId, ip, recipient }) => {
+  const spendOf: SpendBudget = async (name, { senderId, userId, tenantId, ip, recipient, units }) => {
     const group: BudgetGroup = groups[name];
     if (group.needsVerifiedSender && sendsMails) await assertVerified(userId);
     const whose: Record<Counted, string | null> = {
@@ -76,7 +76,7 @@ export function createBudgets(options: {
       if (budget === undefined || id === null) continue;
       const { most, windowMs } = budget;
       const limit = typeof most === 'number' ? most : most[tenantId === null ? 'free' : await planOf(tenantId)];
-      await spend(keyOf(name, by, id), limit, windowMs);
+      await spend(keyOf(name, by, id), limit, windowMs, units);
     }
   };
 

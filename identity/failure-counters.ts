@@ -26,20 +26,20 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
     return rows[0]?.window_ends_at ?? null;
   }
 
-  /** Counts one up, unless the limit is reached: one statement, so that concurrent ones cannot pass it together. */
-  async function take(key: string, limit: number): Promise<Place> {
+  /** Counts up, unless the limit is reached: one statement, so that concurrent ones cannot pass it together. */
+  async function take(key: string, limit: number, units = 1): Promise<Place> {
     const now = clock();
     const end = new Date(now.getTime() + windowMs);
     const { rows } = await run<{ window_ends_at: Date }>(
       pool,
-      `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES (:key, 1, :end)
+      `INSERT INTO identity.failed_attempts AS f (key, failures, window_ends_at) VALUES (:key, :units, :end)
        ON CONFLICT (key) DO UPDATE SET
-         failures = CASE WHEN f.window_ends_at <= :now THEN 1 ELSE f.failures + 1 END,
+         failures = CASE WHEN f.window_ends_at <= :now THEN :units ELSE f.failures + :units END,
          settled = CASE WHEN f.window_ends_at <= :now THEN 0 ELSE f.settled END,
          window_ends_at = CASE WHEN f.window_ends_at <= :now THEN :end ELSE f.window_ends_at END
        WHERE f.window_ends_at <= :now OR f.failures < :limit
        RETURNING window_ends_at`,
-      { key, now, end, limit },
+      { key, now, end, limit, units },
     );
     const taken = rows[0];
     if (taken) return { state: 'taken', windowEndsAt: taken.window_ends_at };
@@ -58,9 +58,9 @@ export function createFailureCounters(pool: Pool, clock: () => Date, windowMs: n
     take,
     refusal,
 
-    /** Counts one up for good. @throws Refused TOO_MANY_REQUESTS: the limit is reached */
-    async spend(key: string, limit: number): Promise<void> {
-      if ((await take(key, limit)).state === 'taken') return;
+    /** Counts up for good; what begins below the limit may pass it. @throws Refused TOO_MANY_REQUESTS: the limit is reached */
+    async spend(key: string, limit: number, units = 1): Promise<void> {
+      if ((await take(key, limit, units)).state === 'taken') return;
       throw refusal((await blockedUntil(key, limit)) ?? clock());
     },
 

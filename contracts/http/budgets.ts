@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { PlanId } from '../plans.ts';
-import type { Call } from './call.ts';
+import type { Call, CallBody } from './call.ts';
 import { calls } from './calls.ts';
 import { otherCalls } from './other-calls.ts';
 
-/** How many calls in a window of time, counted whether they succeed or not. By plan: the plan of the caller's business. */
+/** How many calls in a window of time, or QRs of calls that make several, counted whether they succeed or not. By plan: the plan of the caller's business. */
 interface Budget {
   readonly most: number | Readonly<Record<PlanId, number>>;
   readonly windowMs: number;
@@ -60,6 +60,8 @@ export const budgets = {
   webhookMessages: { sender: { most: 200, windowMs: HOUR_MS } },
   /** Calls that make the product ask its payment provider. */
   provider: { sender: { most: 60, windowMs: HOUR_MS } },
+  /** Each stores an event for every QR of a branch, up to 1,000. */
+  branches: { sender: { most: 100, windowMs: HOUR_MS } },
   /** Other calls that store an event. */
   changes: { sender: { most: 3_000, windowMs: HOUR_MS } },
 } as const satisfies Readonly<Record<string, BudgetGroup>>;
@@ -67,9 +69,17 @@ export type BudgetName = keyof typeof budgets;
 
 /** Spent by the route before its handler; `spentByHandler`: by the handler, once the input is good. */
 type Bound =
-  | { readonly budget: BudgetName; readonly spentByHandler?: true }
+  | {
+      readonly budget: BudgetName;
+      readonly spentByHandler?: true;
+      /** How much of it a call spends, by its body. Left out: one. */
+      readonly units?: (body: never) => number;
+    }
   /** The call needs no budget, because this bounds it. */
   | { readonly boundBy: string };
+
+type Tree = CallBody<typeof calls.importTree>;
+type Splits = CallBody<typeof calls.splitQr>;
 
 const of = (budget: BudgetName) => ({ budget });
 const boundBy = (reason: string) => ({ boundBy: reason });
@@ -116,9 +126,9 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   renewAuditorInvitation: of('repeatedInvitations'),
   acceptAuditorInvitation: onceByLink,
 
-  importTree: of('qrs'),
+  importTree: { budget: 'qrs', units: ({ qrs, checkOnly }: Tree) => (checkOnly ? 1 : qrs.length) },
   createQr: of('qrs'),
-  splitQr: of('qrs'),
+  splitQr: { budget: 'qrs', units: ({ splits }: Splits) => splits.length },
   splitOwnQr: of('ownSplits'),
   v1CreateQr: of('qrs'),
 
@@ -158,8 +168,8 @@ export const callBounds: { readonly [N in CallName]?: Bound } = {
   deactivateQr: of('changes'),
   activateQr: of('changes'),
   replaceLink: of('changes'),
-  deactivateBranch: of('changes'),
-  activateBranch: of('changes'),
+  deactivateBranch: of('branches'),
+  activateBranch: of('branches'),
   approveQr: of('changes'),
   declineQr: of('changes'),
   releaseClaim: of('changes'),
@@ -225,7 +235,17 @@ const nameOf = new Map<string, CallName>(
 
 /** The budget that a route spends before its handler; null: none. */
 export function budgetOf({ method, path }: Pick<Call, 'method' | 'path'>): BudgetName | null {
-  const name = nameOf.get(`${method} ${path}`);
-  const bound = name && callBounds[name];
+  const bound = boundOf({ method, path });
   return bound && 'budget' in bound && !bound.spentByHandler ? bound.budget : null;
+}
+
+/** How much of its budget a call spends. @param body as its schema has it */
+export function unitsOf(call: Pick<Call, 'method' | 'path'>, body: unknown): number {
+  const bound = boundOf(call);
+  return bound && 'budget' in bound && bound.units ? bound.units(body as never) : 1;
+}
+
+function boundOf({ method, path }: Pick<Call, 'method' | 'path'>): Bound | undefined {
+  const name = nameOf.get(`${method} ${path}`);
+  return name && callBounds[name];
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type BudgetName, budgetOf } from '@perktree/contracts/http/budgets';
+import { type BudgetName, budgetOf, unitsOf } from '@perktree/contracts/http/budgets';
 import type { Access, Call, KeyAccess } from '@perktree/contracts/http/call';
 import { HEADERS } from '@perktree/contracts/http/common';
 import { Refused } from '@perktree/contracts/refusals';
@@ -35,6 +35,8 @@ export type SpendBudget = (
     readonly ip: string;
     /** The `email` of the body. */
     readonly recipient: string | null;
+    /** How much the call spends. */
+    readonly units: number;
   },
 ) => Promise<void>;
 
@@ -165,7 +167,8 @@ async function spend(
   const budget = app.spendBudget && budgetOf(definition);
   if (!app.spendBudget || !budget) return;
   const email = (body as { readonly email?: unknown } | undefined)?.email;
-  await app.spendBudget(budget, { ...caller, ip: request.ip, recipient: typeof email === 'string' ? email : null });
+  const recipient = typeof email === 'string' ? email : null;
+  await app.spendBudget(budget, { ...caller, ip: request.ip, recipient, units: unitsOf(definition, body) });
 }
 
 /** @param answer checks access before it parses the input, so that a caller without access learns nothing about its input */

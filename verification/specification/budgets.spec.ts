@@ -41,6 +41,7 @@ const CALLS: Readonly<Record<BudgetName, () => Promise<{ readonly status: number
   keys: () => business.owner.call('POST', `${site()}/device-pairings`, { name: 'Till' }),
   webhookMessages: () => business.owner.call('POST', `/api/webhook-endpoints/${endpointId}/test`),
   provider: () => business.owner.call('POST', '/api/create-subscription', { priceId: 'price_ultra' }),
+  branches: () => business.owner.call('POST', `${site()}/qrs/${business.qrId}/activate-branch`),
   changes: () => business.owner.call('POST', `${site()}/qrs/${business.qrId}/deactivate`),
 };
 
@@ -120,10 +121,26 @@ describe('invitations', () => {
   });
 });
 
-async function spentByBusiness(): Promise<number> {
+it('each QR of a tree or split spends the budget of QRs; a check stores none and spends one', async () => {
+  const { owner, siteId, qrId } = await openBusiness(composed.app, 'planting');
+  const offer = { type: 'TEXT_REWARD', textReward: 'Tea' };
+  const qrs = [null, 0, 0].map((parent, n) => ({ ...offer, name: `QR ${n}`, parent }));
+  const splits = qrs.slice(1).map(({ name }) => ({ name, commissionPercent: '0.50' }));
+  const spends = async (path: string, body: object) => {
+    const before = await spentByBusiness('qrs');
+    await owner.call('POST', `/api/sites/${siteId}/qrs/${path}`, body);
+    return (await spentByBusiness('qrs')) - before;
+  };
+  expect(await spends('tree', { qrs })).toBe(3);
+  expect(await spends('tree', { qrs, checkOnly: true })).toBe(1);
+  expect(await spends(`${qrId}/split`, { splits })).toBe(2);
+});
+
+async function spentByBusiness(budget: BudgetName = 'invitations'): Promise<number> {
   const { rows } = await composed.pool.query(
     `SELECT coalesce(sum(failures), 0)::int AS spent FROM identity.failed_attempts
-     WHERE key LIKE 'budget:invitations:business:%'`,
+     WHERE key LIKE 'budget:' || $1 || ':business:%'`,
+    [budget],
   );
   return rows[0].spent;
 }
