@@ -6,7 +6,7 @@ import { type System, startSystem } from '@perktree/verification/model/system';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const RUNS = 24;
+const RUNS = 9;
 
 let system: System;
 beforeAll(async () => {
