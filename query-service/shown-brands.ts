@@ -38,8 +38,8 @@ export async function shownBrands(pool: Pool, siteIds: readonly string[]): Promi
     pool,
     `SELECT s.site_id, s.name, b.brand, p.plan FROM read_models.site_brands b
      JOIN read_models.sites s USING (site_id) LEFT JOIN read_models.plans p ON p.tenant_id = s.tenant_id
-     WHERE b.site_id = ANY($1::uuid[])`,
-    [ids],
+     WHERE b.site_id = ANY(:ids::uuid[])`,
+    { ids },
   );
   const shown = rows.map((row) => [row.site_id, shownBrand(brandOf(row.brand), row, row.plan ?? 'free')] as const);
   return new Map(shown.flatMap(([id, brand]) => (brand ? [[id, brand] as const] : [])));

@@ -1,5 +1,6 @@
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import type { WebhookBody } from '@perktree/contracts/webhooks/messages';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { WebhookSubscription } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';
 
@@ -57,19 +58,16 @@ export async function countMessages(
   { eventTypes, siteIds }: WebhookSubscription,
   after: bigint,
 ): Promise<number> {
-  const { rows } = await pool.query<{ count: string }>(
-    `SELECT count(*) FROM ${MESSAGES} WHERE tenant_id = $1 AND position > $2
-       AND ($3::text[] IS NULL OR type = ANY ($3)) AND ($4::uuid[] IS NULL OR site_id = ANY ($4))`,
-    [tenantId, after, eventTypes.includes('*') ? null : eventTypes, siteIds],
-  );
+  const query = sql(MESSAGES).where({ tenant_id: tenantId }).where('position', '>', String(after));
+  if (!eventTypes.includes('*')) query.whereIn('type', eventTypes);
+  if (siteIds !== null) query.whereIn('site_id', siteIds);
+  const { rows } = await run<{ count: string }>(pool, query.count());
   return Number(rows[0]?.count ?? 0);
 }
 
 /** The position of the last message before a time; 0 if none exists. */
 export async function positionBefore(pool: Pool, tenantId: string, from: string): Promise<bigint> {
-  const { rows } = await pool.query<{ position: string }>(
-    `SELECT position FROM ${MESSAGES} WHERE tenant_id = $1 AND at < $2 ORDER BY at DESC, position DESC LIMIT 1`,
-    [tenantId, from],
-  );
+  const query = sql(MESSAGES).where({ tenant_id: tenantId }).where('at', '<', from).select('position');
+  const { rows } = await run<{ position: string }>(pool, query.orderByRaw('at DESC, position DESC').limit(1));
   return BigInt(rows[0]?.position ?? 0);
 }

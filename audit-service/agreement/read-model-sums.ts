@@ -1,4 +1,5 @@
 import type { Currency } from '@perktree/contracts/money';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { Figure, SumsByPayee } from './compare.ts';
 import { keyOf } from './compare.ts';
@@ -16,7 +17,7 @@ interface Period {
 }
 
 const within = (time: string) =>
-  `($2::timestamptz IS NULL OR ${time} >= $2) AND ($3::timestamptz IS NULL OR ${time} < $3)`;
+  `(:from::timestamptz IS NULL OR ${time} >= :from) AND (:to::timestamptz IS NULL OR ${time} < :to)`;
 
 /** Entries of the ledger that were written down in the period. Shares that wait for a confirmation are not earned yet. */
 const LEDGER = `SELECT distributor_id, currency, json_build_object(
@@ -25,7 +26,7 @@ const LEDGER = `SELECT distributor_id, currency, json_build_object(
     'reversals', (count(*) FILTER (WHERE reverses_entry_id IS NOT NULL))::text,
     'takenBack', coalesce(sum(amount_minor) FILTER (WHERE reverses_entry_id IS NOT NULL), 0)::text) AS figures
   FROM read_models.ledger_entries
-  WHERE site_id = $1 AND awaiting_minor IS NULL AND ${within('created_at')}
+  WHERE site_id = :siteId AND awaiting_minor IS NULL AND ${within('created_at')}
   GROUP BY distributor_id, currency`;
 
 /** Payouts that were paid in the period, less those that came back in it, and balances that were written off. */
@@ -38,24 +39,24 @@ const PAYOUTS = `SELECT distributor_id, currency, json_build_object(
       paid_at IS NOT NULL AND ${within('paid_at')} AS is_paid,
       status = 'returned' AND ${within('settled_at')} AS is_returned,
       status = 'written_off' AND ${within('settled_at')} AS is_written_off
-    FROM read_models.payouts WHERE site_id = $1) AS p
+    FROM read_models.payouts WHERE site_id = :siteId) AS p
   GROUP BY distributor_id, currency`;
 
 /** What the screens owe a payee before a moment: all entries less all that was paid or written off. */
 const owedBefore = (moment: string) => `SELECT distributor_id, currency, sum(minor) AS minor FROM (
     SELECT distributor_id, currency, amount_minor AS minor FROM read_models.ledger_entries
-    WHERE site_id = $1 AND (${moment} IS NULL OR created_at < ${moment})
+    WHERE site_id = :siteId AND (${moment} IS NULL OR created_at < ${moment})
     UNION ALL
     SELECT distributor_id, currency, -amount_minor FROM read_models.payouts
-    WHERE site_id = $1 AND (status = 'written_off' AND (${moment} IS NULL OR settled_at < ${moment})
+    WHERE site_id = :siteId AND (status = 'written_off' AND (${moment} IS NULL OR settled_at < ${moment})
       OR paid_at IS NOT NULL AND (${moment} IS NULL OR paid_at < ${moment})
         AND (status <> 'returned' OR ${moment} IS NOT NULL AND settled_at >= ${moment}))
   ) AS movements GROUP BY distributor_id, currency`;
 
 const BALANCES = `SELECT distributor_id, currency,
     json_build_object('opening', coalesce(o.minor, 0)::text, 'closing', coalesce(c.minor, 0)::text) AS figures
-  FROM (SELECT * FROM (${owedBefore('$2::timestamptz')}) AS o WHERE $2::timestamptz IS NOT NULL) AS o
-  FULL JOIN (${owedBefore('$3::timestamptz')}) AS c USING (distributor_id, currency)`;
+  FROM (SELECT * FROM (${owedBefore(':from::timestamptz')}) AS o WHERE :from::timestamptz IS NOT NULL) AS o
+  FULL JOIN (${owedBefore(':to::timestamptz')}) AS c USING (distributor_id, currency)`;
 
 const SQL = { ledger: LEDGER, payouts: PAYOUTS, balances: BALANCES } as const;
 export const READ_MODEL_SOURCES = ['ledger', 'payouts', 'balances'] as const;
@@ -66,7 +67,7 @@ export async function readModelSums(
   source: (typeof READ_MODEL_SOURCES)[number],
   { siteId, from, to }: Period,
 ): Promise<SumsByPayee> {
-  const { rows } = await pool.query<Row>(SQL[source], [siteId, from ?? null, to ?? null]);
+  const { rows } = await run<Row>(pool, SQL[source], { siteId, from: from ?? null, to: to ?? null });
   return new Map(
     rows.map(({ distributor_id, currency, figures }) => [
       keyOf(distributor_id, currency),

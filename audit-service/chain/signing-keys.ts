@@ -1,5 +1,5 @@
 import type { PublishedKey } from '@perktree/contracts/http/audit-chain';
-import { run } from '@perktree/platform/postgres/sql';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import type { SigningKey } from './signing-key.ts';
@@ -94,11 +94,9 @@ export async function handOverKey(pool: Pool, from: SigningKey, to: SigningKey, 
     const next = { keyId: to.keyId, publicKey: to.publicKey, since: now.toISOString() };
     const signature = from.sign(handOverText(from.keyId, next));
     await publishKey(db, from, now);
-    await db.query('UPDATE audit.signing_keys SET until = $2 WHERE key_id = $1', [from.keyId, now]);
-    await db.query(
-      `INSERT INTO audit.signing_keys (key_id, public_key, since, handed_over_by, hand_over) VALUES ($1, $2, $3, $4, $5)`,
-      [to.keyId, to.publicKey, now, from.keyId, signature],
-    );
+    await run(db, sql('audit.signing_keys').where({ key_id: from.keyId }).update({ until: now }));
+    const row = { key_id: to.keyId, public_key: to.publicKey, since: now, handed_over_by: from.keyId };
+    await run(db, sql('audit.signing_keys').insert({ ...row, hand_over: signature }));
     return {
       ...next,
       until: null,
@@ -130,11 +128,9 @@ export async function revokeKey(
     }
     await publishKey(db, by, now);
     const signature = by.sign(revocationText(keyId, { at, reason, by: by.keyId }));
-    const { rowCount } = await db.query(
-      `UPDATE audit.signing_keys SET revoked_at = $2, revocation_reason = $3, revoked_by = $4, revocation = $5
-       WHERE key_id = $1 AND revoked_at IS NULL`,
-      [keyId, at, reason, by.keyId, signature],
-    );
+    const published = sql('audit.signing_keys').where({ key_id: keyId, revoked_at: null });
+    const revoked = { revoked_at: at, revocation_reason: reason, revoked_by: by.keyId, revocation: signature };
+    const { rowCount } = await run(db, published.update(revoked));
     if (rowCount === 0) throw new KeyNotInUse(`No key ${keyId} is published that is not revoked yet.`);
   });
 }

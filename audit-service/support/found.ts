@@ -2,6 +2,7 @@ import type { FoundKind, SupportFound } from '@perktree/contracts/http/support';
 import { type Currency, fromMinor } from '@perktree/contracts/money';
 import { DELETED_USER } from '@perktree/contracts/person-name';
 import type { FoundAccount } from '@perktree/platform/accounts';
+import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
@@ -37,19 +38,20 @@ export async function describeFound(
   found: readonly FoundId[],
 ): Promise<readonly SupportFound[]> {
   const idsOf = (kind: FoundKind) => found.flatMap((each) => (each.kind === kind ? each.id : []));
-  const { rows } = await pool.query<ThingRow>(
+  const { rows } = await run<ThingRow>(
+    pool,
     `SELECT 'redemption' AS kind, t.redemption_id::text AS id, t.qr_name AS title, ${SITE}, t.customer_id AS person,
        t.redeemed_at AS at, t.sale_minor AS minor, t.currency, d.state AS dispute
      FROM read_models.redemptions t JOIN read_models.sites s USING (site_id)
        LEFT JOIN read_models.disputes d USING (redemption_id)
-     WHERE t.redemption_id = ANY($1::uuid[])
+     WHERE t.redemption_id = ANY(:redemptions::uuid[])
      UNION ALL SELECT 'qr', t.qr_id::text, t.name, ${SITE}, NULL, t.created_at, NULL, NULL, NULL
-     FROM read_models.qrs t JOIN read_models.sites s USING (site_id) WHERE t.qr_id = ANY($2::uuid[])
+     FROM read_models.qrs t JOIN read_models.sites s USING (site_id) WHERE t.qr_id = ANY(:qrs::uuid[])
      UNION ALL SELECT 'site', s.site_id::text, s.name, ${SITE}, NULL, s.created_at, NULL, NULL, NULL
-     FROM read_models.sites s WHERE s.site_id = ANY($3::uuid[])
+     FROM read_models.sites s WHERE s.site_id = ANY(:sites::uuid[])
      UNION ALL SELECT 'payout', t.payout_id::text, NULL, ${SITE}, t.distributor_id, t.created_at, t.amount_minor, t.currency, NULL
-     FROM read_models.payouts t JOIN read_models.sites s USING (site_id) WHERE t.payout_id = ANY($4::uuid[])`,
-    [idsOf('redemption'), idsOf('qr'), idsOf('site'), idsOf('payout')],
+     FROM read_models.payouts t JOIN read_models.sites s USING (site_id) WHERE t.payout_id = ANY(:payouts::uuid[])`,
+    { redemptions: idsOf('redemption'), qrs: idsOf('qr'), sites: idsOf('site'), payouts: idsOf('payout') },
   );
   const people = [...rows.flatMap(({ person }) => person ?? []), ...idsOf('customer'), ...idsOf('distributor')];
   const [names, contacts] = await Promise.all([accounts.displayNames(people), accounts.contacts(people)]);

@@ -1,4 +1,5 @@
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 export interface DueQr {
@@ -33,16 +34,17 @@ export async function findDueQrs(
     readonly limit: number;
   },
 ): Promise<readonly DueQr[]> {
-  const { rows } = await pool.query<DueQr>(
+  const { rows } = await run<DueQr>(
+    pool,
     `SELECT qrs.qr_id AS "qrId", qrs.root_qr_id AS "rootQrId", qrs.site_id AS "siteId", qrs.tenant_id AS "tenantId",
        qrs.expires_at AS "expiresAt"
      FROM ${READ_MODEL_SCHEMA}.qrs JOIN ${READ_MODEL_SCHEMA}.sites USING (site_id)
        JOIN ${READ_MODEL_SCHEMA}.qrs roots ON roots.qr_id = qrs.root_qr_id
-     WHERE qrs.is_active AND sites.is_active AND qrs.expires_at <= $1
+     WHERE qrs.is_active AND sites.is_active AND qrs.expires_at <= :now
        AND coalesce(roots.renewal_policy, sites.configuration::json ->> 'renewalPolicy') = 'auto_reissue_on_expire'
-       AND (qrs.expires_at, qrs.qr_id) > ($2, $3) AND qrs.tenant_id <> ALL ($4)
-     ORDER BY qrs.expires_at, qrs.qr_id LIMIT $5`,
-    [now, after?.expiresAt ?? '-infinity', after?.qrId ?? NO_ID, withoutTenants, limit],
+       AND (qrs.expires_at, qrs.qr_id) > (:expiresAt, :qrId) AND qrs.tenant_id <> ALL (:withoutTenants)
+     ORDER BY qrs.expires_at, qrs.qr_id LIMIT :limit`,
+    { now, expiresAt: after?.expiresAt ?? '-infinity', qrId: after?.qrId ?? NO_ID, withoutTenants, limit },
   );
   return rows;
 }

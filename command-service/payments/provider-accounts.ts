@@ -1,59 +1,61 @@
+import { run, sql } from '@perktree/platform/postgres/sql';
 import { newSalt, saltedHash } from '@perktree/platform/salted-hash';
 import type { Pool } from 'pg';
 import { COMMAND_SERVICE_SCHEMA, PAYOUT_ACCOUNT_HASHES } from '../migrations.ts';
 
 const KINDS = {
   /** Where the provider pays a distributor, by user. */
-  payout: { table: 'payout_accounts', owner: 'user_id' },
+  payout: { table: `${COMMAND_SERVICE_SCHEMA}.payout_accounts`, owner: 'user_id' },
   /** The customer at the provider who pays for a plan, by tenant. */
-  billing: { table: 'billing_customers', owner: 'tenant_id' },
+  billing: { table: `${COMMAND_SERVICE_SCHEMA}.billing_customers`, owner: 'tenant_id' },
 } as const;
 
 /** Accounts at the payment provider. Personal data, so no event contains them. */
 export class ProviderAccounts {
-  private readonly table: string;
-  private readonly owner: string;
+  private readonly kind: (typeof KINDS)[keyof typeof KINDS];
 
   constructor(
     private readonly pool: Pool,
     kind: keyof typeof KINDS,
   ) {
-    this.table = `${COMMAND_SERVICE_SCHEMA}.${KINDS[kind].table}`;
-    this.owner = KINDS[kind].owner;
+    this.kind = KINDS[kind];
   }
 
   /** The provider's id of the account; null: unknown. */
   async of(ownerId: string): Promise<string | null> {
-    const { rows } = await this.pool.query<{ account: string }>(
-      `SELECT account FROM ${this.table} WHERE ${this.owner} = $1`,
-      [ownerId],
-    );
+    const { rows } = await run<{ account: string }>(this.pool, this.rowOf(ownerId).select('account'));
     return rows[0]?.account ?? null;
   }
 
   /** @returns the account that the owner has from now on: this one, or that of a concurrent call */
   async remember(ownerId: string, account: string): Promise<string> {
-    await this.pool.query(`INSERT INTO ${this.table} (${this.owner}, account) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-      ownerId,
-      account,
-    ]);
+    const { table, owner } = this.kind;
+    await run(
+      this.pool,
+      sql(table)
+        .insert({ [owner]: ownerId, account })
+        .onConflict()
+        .ignore(),
+    );
     return (await this.of(ownerId)) ?? account;
   }
 
   /** The salted hash by which events know a payout account; null: none is stored. */
   async hashOf(userId: string): Promise<string | null> {
     // An account that an earlier version stored has no salt yet.
-    const { rows } = await this.pool.query<{ account: string; salt: string }>(
-      `UPDATE ${this.table} SET salt = coalesce(salt, $2) WHERE ${this.owner} = $1 RETURNING account, salt`,
-      [userId, newSalt()],
-    );
+    const salted = this.rowOf(userId).update({ salt: sql.raw('coalesce(salt, ?)', [newSalt()]) });
+    const { rows } = await run<{ account: string; salt: string }>(this.pool, salted.returning(['account', 'salt']));
     const [kept] = rows;
     return kept ? saltedHash(kept.salt, kept.account) : null;
   }
 
   /** For the erasure of a person. */
   async forget(ownerId: string): Promise<void> {
-    await this.pool.query(`DELETE FROM ${this.table} WHERE ${this.owner} = $1`, [ownerId]);
+    await run(this.pool, this.rowOf(ownerId).delete());
+  }
+
+  private rowOf(ownerId: string) {
+    return sql(this.kind.table).where(this.kind.owner, ownerId);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FileAnswer } from '@perktree/contracts/http/files';
 import { REFUSALS, Refused, refusalSentence } from '@perktree/contracts/refusals';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { FILES_CHANNEL, TOO_MANY_FILES } from './migrations.ts';
 
@@ -38,7 +39,7 @@ const FILES = `
     (SELECT json_agg(json_build_object('name', p.name, 'contentType', p.content_type, 'bytes', p.bytes) ORDER BY p.number)
      FROM files.parts p WHERE p.file_id = f.file_id AND p.attempt = f.attempt AND f.status = 'done') AS parts
   FROM files.files f
-  WHERE f.user_id = $1 AND f.expires_at > now()`;
+  WHERE f.user_id = :userId AND f.role = ANY(:allRoles) AND f.expires_at > now()`;
 
 /**
  * Requests a file, or gives the unfinished one of the same request.
@@ -60,10 +61,7 @@ export async function requestFile(pool: Pool, request: FileRequest, days: number
 
 /** A user's files, newest first. Files of a role that the user no longer has are left out. */
 export async function filesOf(pool: Pool, user: FileReader): Promise<readonly FileAnswer[]> {
-  const { rows } = await pool.query<FileRow>(`${FILES} AND f.role = ANY($2) ORDER BY f.created_at DESC, f.file_id`, [
-    user.userId,
-    user.allRoles,
-  ]);
+  const { rows } = await run<FileRow>(pool, `${FILES} ORDER BY f.created_at DESC, f.file_id`, { ...user });
   return rows.map(answerOf);
 }
 
@@ -75,9 +73,7 @@ interface FileReader {
 
 /** @throws Refused NOT_FOUND for a file of another user, or of a role that the user no longer has */
 export async function fileOf(pool: Pool, user: FileReader, fileId: string): Promise<FileAnswer> {
-  const { rows } = await pool.query<FileRow>(`${FILES} AND f.role = ANY($2) AND f.file_id = $3`, [
-    ...[user.userId, user.allRoles, fileId],
-  ]);
+  const { rows } = await run<FileRow>(pool, `${FILES} AND f.file_id = :fileId`, { ...user, fileId });
   const [row] = rows;
   if (row === undefined) throw new Refused('NOT_FOUND');
   return answerOf(row);
@@ -85,15 +81,16 @@ export async function fileOf(pool: Pool, user: FileReader, fileId: string): Prom
 
 /** Cancels an unfinished file, or deletes a finished one. @throws Refused NOT_FOUND */
 export async function deleteFile(pool: Pool, userId: string, fileId: string): Promise<void> {
-  const { rows } = await pool.query(
+  const { rows } = await run(
+    pool,
     `WITH cancelled AS (
        UPDATE files.files SET status = 'cancelled', finished_at = now()
-       WHERE file_id = $2 AND user_id = $1 AND status IN ('queued', 'running') RETURNING file_id),
+       WHERE file_id = :fileId AND user_id = :userId AND status IN ('queued', 'running') RETURNING file_id),
      deleted AS (
        DELETE FROM files.files
-       WHERE file_id = $2 AND user_id = $1 AND status NOT IN ('queued', 'running') RETURNING file_id)
-     SELECT pg_notify('${FILES_CHANNEL}', $1) FROM (TABLE cancelled UNION ALL TABLE deleted) AS changed`,
-    [userId, fileId],
+       WHERE file_id = :fileId AND user_id = :userId AND status NOT IN ('queued', 'running') RETURNING file_id)
+     SELECT pg_notify('${FILES_CHANNEL}', :userId) FROM (TABLE cancelled UNION ALL TABLE deleted) AS changed`,
+    { userId, fileId },
   );
   if (rows.length === 0) throw new Refused('NOT_FOUND');
 }
@@ -106,11 +103,11 @@ export async function deleteFile(pool: Pool, userId: string, fileId: string): Pr
 export async function* partBody(pool: Pool, fileId: string, part: number, bytes: number): AsyncGenerator<Buffer> {
   let left = bytes;
   for (let from = 0; left > 0; from += CHUNKS_AT_ONCE) {
-    const { rows } = await pool.query<{ body: Buffer }>(
-      `SELECT c.body FROM files.chunks c JOIN files.files f ON f.file_id = c.file_id AND f.attempt = c.attempt
-       WHERE c.file_id = $1 AND c.part = $2 AND c.number >= $3 AND c.number < $4 AND f.status = 'done' ORDER BY c.number`,
-      [fileId, part, from, from + CHUNKS_AT_ONCE],
-    );
+    const query = sql('files.chunks as c').joinRaw('JOIN files.files f USING (file_id, attempt)').orderBy('number');
+    query
+      .where({ 'c.file_id': fileId, part, 'f.status': 'done' })
+      .whereBetween('number', [from, from + CHUNKS_AT_ONCE - 1]);
+    const { rows } = await run<{ body: Buffer }>(pool, query.select('c.body'));
     if (rows.length === 0) throw new Refused('NOT_FOUND');
     for (const { body } of rows) {
       left -= body.length;

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '@perktree/contracts/refusals';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool, QueryResult } from 'pg';
 import { FILES_CHANNEL } from './migrations.ts';
 
@@ -68,12 +69,13 @@ export async function claimFile(pool: Pool): Promise<ClaimedFile | null> {
 
 /** Renews the lease and stores the progress. @returns false if the file was cancelled, deleted or taken over */
 export async function renewLease(pool: Pool, { fileId, attempt }: Attempt, progress: number): Promise<boolean> {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await run(
+    pool,
     `WITH renewed AS (
-       UPDATE files.files SET progress = $3, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-       WHERE file_id = $1 AND attempt = $2 AND status = 'running' RETURNING user_id)
+       UPDATE files.files SET progress = :progress, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+       WHERE file_id = :fileId AND attempt = :attempt AND status = 'running' RETURNING user_id)
      SELECT pg_notify('${FILES_CHANNEL}', user_id) FROM renewed`,
-    [fileId, attempt, progress],
+    { fileId, attempt, progress },
   );
   return rowCount === 1;
 }
@@ -92,9 +94,8 @@ export async function storeParts(pool: Pool, { fileId, attempt }: Attempt, parts
       bytes += chunk.length;
       chunks += 1;
     }
-    await pool.query('INSERT INTO files.parts VALUES ($1, $2, $3, $4, $5, $6)', [
-      ...[fileId, attempt, number, name, contentType, bytes],
-    ]);
+    const part = { file_id: fileId, attempt, number, name, content_type: contentType, bytes };
+    await run(pool, sql('files.parts').insert(part));
   }
 }
 
@@ -114,14 +115,15 @@ function* chunksOf(body: FilePart['body']): Generator<Uint8Array> {
  * @param failure null, or the code of a refusal
  */
 export async function endAttempt(pool: Pool, { fileId, attempt }: Attempt, failure: RefusalCode | null): Promise<void> {
-  await pool.query(
+  await run(
+    pool,
     `WITH ended AS (
-       UPDATE files.files SET status = $3, failure = $4, finished_at = now(), leased_until = NULL
-       WHERE file_id = $1 AND attempt = $2 AND status = 'running' RETURNING user_id),
+       UPDATE files.files SET status = :status, failure = :failure, finished_at = now(), leased_until = NULL
+       WHERE file_id = :fileId AND attempt = :attempt AND status = 'running' RETURNING user_id),
      outdated AS (
-       DELETE FROM files.chunks WHERE file_id = $1 AND (attempt < $2 OR $3 = 'failed') AND EXISTS (TABLE ended))
+       DELETE FROM files.chunks WHERE file_id = :fileId AND (attempt < :attempt OR :status::text = 'failed') AND EXISTS (TABLE ended))
      SELECT pg_notify('${FILES_CHANNEL}', user_id) FROM ended`,
-    [fileId, attempt, failure === null ? 'done' : 'failed', failure],
+    { fileId, attempt, status: failure === null ? 'done' : 'failed', failure },
   );
 }
 
@@ -136,12 +138,11 @@ export type AttemptEnd = 'stop' | 'death' | 'outage';
  */
 export async function releaseFile(pool: Pool, file: Released, end: AttemptEnd): Promise<void> {
   const { fileId, attempt } = file;
-  await pool.query(
-    `UPDATE files.files SET status = 'queued', leased_until = now() + make_interval(secs => $3),
-       deaths = deaths + ($4 = 'death')::integer, outages = outages + ($4 = 'outage')::integer
-     WHERE file_id = $1 AND attempt = $2 AND status = 'running'`,
-    [fileId, attempt, pauseSeconds(file, end), end],
-  );
+  const running = sql('files.files').where({ file_id: fileId, attempt, status: 'running' });
+  const failed =
+    end === 'stop' ? {} : end === 'death' ? { deaths: sql.raw('deaths + 1') } : { outages: sql.raw('outages + 1') };
+  const until = sql.raw('now() + make_interval(secs => ?)', [pauseSeconds(file, end)]);
+  await run(pool, running.update({ status: 'queued', leased_until: until, ...failed }));
   await pool.query(
     `DELETE FROM files.chunks WHERE file_id = $1 AND attempt = $2
        AND NOT EXISTS (SELECT FROM files.files WHERE file_id = $1 AND attempt = $2 AND status = 'done')`,

@@ -46,7 +46,7 @@ export const PEOPLE_OF_EVIDENCE = `ARRAY(
 
 const REDEMPTIONS = `SELECT redemption_id, customer_id, confirmed_by, confirmed_via, redeemed_at, confirmed_at, sale_minor, currency,
     reversed_at, is_wholly_reversed
-  FROM read_models.redemptions WHERE redemption_id = ANY($1::uuid[])`;
+  FROM read_models.redemptions WHERE redemption_id = ANY(:ids::uuid[])`;
 
 /** The evidence of each flag by its id, oldest first. A redemption that `redemptions` does not have (yet) is left out. */
 export async function evidenceOf(
@@ -58,7 +58,7 @@ export async function evidenceOf(
     evidence: flagEvidenceSchema.parse(JSON.parse(evidence)),
   }));
   const ids = new Set(named.flatMap(({ evidence }) => evidence.map(({ redemptionId }) => redemptionId)));
-  const rows = ids.size === 0 ? [] : await select<Redemption>(pool, REDEMPTIONS, [[...ids]]);
+  const rows = ids.size === 0 ? [] : await select<Redemption>(pool, REDEMPTIONS, { ids: [...ids] });
   const redemptions = new Map(rows.map((row) => [row.redemption_id, row]));
   return new Map(
     named.map(({ flag_id, kind, evidence }) => [

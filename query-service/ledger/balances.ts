@@ -108,8 +108,8 @@ export const siteBalancesScope = (siteId: string, asOf: string, erased: Iterable
 export async function distributorsOf(pool: Pool, siteId: string): Promise<readonly string[]> {
   const rows = await select<{ id: string }>(
     pool,
-    'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = $1',
-    [siteId],
+    'SELECT DISTINCT distributor_id AS id FROM read_models.earnings WHERE site_id = :siteId',
+    { siteId },
   );
   return rows.map(({ id }) => id);
 }

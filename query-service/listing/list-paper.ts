@@ -81,7 +81,6 @@ async function positionOf(pool: Pool): Promise<string | null> {
   const [row] = await select<{ position: bigint | null }>(
     pool,
     `SELECT min(position) AS position FROM ${PROJECTIONS_TABLE} WHERE status = 'live' AND ${IS_INLINE_SQL}`,
-    [],
   );
   return row?.position == null ? null : String(row.position);
 }

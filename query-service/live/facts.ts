@@ -55,12 +55,12 @@ const COUNTED = [
 /** Changed rows, at most one more than `MOST_ROWS`. Positions have gaps on some stores, so their distance says nothing. */
 const CHANGED_ROWS = `
   SELECT count(*)::integer AS rows FROM (
-    SELECT FROM (${COUNTED.map((table) => `SELECT FROM read_models.${table} WHERE position > $1::bigint`).join(' UNION ALL ')}) AS each
+    SELECT FROM (${COUNTED.map((table) => `SELECT FROM read_models.${table} WHERE position > :position::bigint`).join(' UNION ALL ')}) AS each
     LIMIT ${MOST_ROWS + 1}) AS changed`;
 
 /** Changed rows of one table, each with the person that it concerns. */
 const changed = (topic: Topic, person: string, row = 'NULL') =>
-  `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id, ${row} AS row_id FROM read_models.${topic} WHERE position > $1::bigint`;
+  `SELECT '${topic}' AS topic, tenant_id, site_id, ${person} AS person_id, ${row} AS row_id FROM read_models.${topic} WHERE position > :position::bigint`;
 
 /**
  * The changes, without duplicates. A changed QR concerns its owner and the owners of all QRs above it. Every scan and
@@ -69,11 +69,11 @@ const changed = (topic: Topic, person: string, row = 'NULL') =>
 const FACTS = `
   WITH RECURSIVE moved AS (
     SELECT qr_id, parent_qr_id, tenant_id, site_id, coalesce(owner_id, created_by) AS owner_id
-    FROM read_models.qrs WHERE position > $1::bigint
+    FROM read_models.qrs WHERE position > :position::bigint
     UNION
     SELECT p.qr_id, p.parent_qr_id, p.tenant_id, p.site_id, p.owner_id
     FROM moved JOIN read_models.qrs p ON p.qr_id = moved.parent_qr_id),
-  changed_sites AS (SELECT tenant_id, site_id FROM read_models.sites WHERE position > $1::bigint)
+  changed_sites AS (SELECT tenant_id, site_id FROM read_models.sites WHERE position > :position::bigint)
   SELECT DISTINCT topic, tenant_id, site_id, person_id, row_id FROM (
     SELECT 'sites' AS topic, tenant_id, site_id, NULL::text AS person_id, site_id AS row_id FROM changed_sites
     UNION ALL
@@ -81,12 +81,12 @@ const FACTS = `
     WHERE w.is_active
     UNION ALL
     SELECT 'sites', c.tenant_id, c.site_id, q.owner_id, c.site_id FROM changed_sites c JOIN read_models.qrs q USING (site_id)
-    WHERE q.owner_id = ANY($3::text[])
+    WHERE q.owner_id = ANY(:userIds::text[])
     UNION ALL
     SELECT 'qrs', tenant_id, site_id, owner_id, qr_id FROM moved
     UNION ALL
     SELECT 'workplace', tenant_id, site_id, user_id, NULL FROM read_models.site_staff
-    WHERE is_active AND user_id = ANY($3::text[]) AND site_id IN (SELECT site_id FROM moved)
+    WHERE is_active AND user_id = ANY(:userIds::text[]) AND site_id IN (SELECT site_id FROM moved)
     UNION ALL ${changed('site_staff', 'user_id')}
     UNION ALL ${changed('site_blocks', 'distributor_id')}
     UNION ALL ${changed('scans', 'customer_id', 'scan_id')}
@@ -100,9 +100,9 @@ const FACTS = `
     SELECT 'notifications', n.tenant_id, n.site_id, reader.id, NULL FROM read_models.notifications n
       LEFT JOIN read_models.qrs q ON q.qr_id = n.qr_id LEFT JOIN read_models.qrs p ON p.qr_id = q.parent_qr_id
       CROSS JOIN LATERAL (VALUES (n.user_id), (q.owner_id), (p.owner_id)) reader (id)
-    WHERE n.position > $1::bigint
+    WHERE n.position > :position::bigint
   ) AS facts
-  WHERE $4 OR tenant_id = ANY($2::uuid[]) OR person_id = ANY($3::text[])
+  WHERE :all::boolean OR tenant_id = ANY(:tenantIds::uuid[]) OR person_id = ANY(:userIds::text[])
   LIMIT ${MOST_FACTS + 1}`;
 
 /**
@@ -110,9 +110,8 @@ const FACTS = `
  * @returns null if there are too many to list
  */
 export async function factsSince(pool: Pool, position: bigint, audience: Audience): Promise<readonly Fact[] | null> {
-  const [changedRows] = await select<{ readonly rows: number }>(pool, CHANGED_ROWS, [position]);
+  const [changedRows] = await select<{ readonly rows: number }>(pool, CHANGED_ROWS, { position });
   if ((changedRows?.rows ?? 0) > MOST_ROWS) return null;
-  const { tenantIds, userIds, all } = audience;
-  const facts = await select<Fact>(pool, FACTS, [position, tenantIds, userIds, all]);
+  const facts = await select<Fact>(pool, FACTS, { position, ...audience });
   return facts.length > MOST_FACTS ? null : facts;
 }

@@ -20,12 +20,12 @@ const FEW_RECORDS = 2_000;
 /** Whether an account has so few records that collecting them takes at most about 200 ms. */
 export async function hasFewRecords(pool: Pool, userId: string): Promise<boolean> {
   const some = (name: ReadModelName, column: string) =>
-    `(SELECT count(*) FROM (SELECT 1 FROM read_models.${name} WHERE ${column} = $1 LIMIT $2) AS ${name})`;
+    `(SELECT count(*) FROM (SELECT 1 FROM read_models.${name} WHERE ${column} = :userId LIMIT :limit) AS ${name})`;
   const [row] = await select<{ records: bigint }>(
     pool,
     `SELECT ${some('scans', 'customer_id')} + ${some('redemptions', 'confirmed_by')} + ${some('qrs', 'owner_id')}
        + ${some('ledger_entries', 'distributor_id')} AS records`,
-    [userId, FEW_RECORDS + 1],
+    { userId, limit: FEW_RECORDS + 1 },
   );
   return Number(row?.records) <= FEW_RECORDS;
 }
@@ -39,18 +39,18 @@ export async function collectOwnRecords(deps: TraceDeps, userId: string): Promis
       `SELECT r.*, s.name AS site_name, s.currency AS site_currency, s.configuration
        FROM read_models.${name} r JOIN read_models.sites s ON s.site_id = r.site_id
        WHERE ${condition} ORDER BY r.${newest} DESC`,
-      [userId],
+      { userId },
     );
   const [scans, redemptions, confirmations, qrs, entries, sums, payouts, memberships, sites] = await Promise.all([
-    of('scans', 'r.customer_id = $1', 'scanned_at'),
-    of('redemptions', 'r.customer_id = $1', 'redeemed_at'),
-    of('redemptions', `r.confirmed_by = $1 AND r.confirmed_via <> 'self'`, 'redeemed_at'),
-    of('qrs', 'r.owner_id = $1', 'claimed_at'),
-    of('ledger_entries', 'r.distributor_id = $1', 'created_at'),
-    of('combined_entries', 'r.distributor_id = $1', 'created_at'),
-    of('payouts', 'r.distributor_id = $1', 'created_at'),
-    of('site_staff', 'r.user_id = $1', 'joined_at'),
-    of('sites', 'r.owner_id = $1', 'created_at'),
+    of('scans', 'r.customer_id = :userId', 'scanned_at'),
+    of('redemptions', 'r.customer_id = :userId', 'redeemed_at'),
+    of('redemptions', `r.confirmed_by = :userId AND r.confirmed_via <> 'self'`, 'redeemed_at'),
+    of('qrs', 'r.owner_id = :userId', 'claimed_at'),
+    of('ledger_entries', 'r.distributor_id = :userId', 'created_at'),
+    of('combined_entries', 'r.distributor_id = :userId', 'created_at'),
+    of('payouts', 'r.distributor_id = :userId', 'created_at'),
+    of('site_staff', 'r.user_id = :userId', 'joined_at'),
+    of('sites', 'r.owner_id = :userId', 'created_at'),
   ]);
   const references = await noteTexts(
     payouts.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : [])),

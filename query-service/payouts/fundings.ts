@@ -30,7 +30,6 @@ export function mountPayoutFundings(app: FastifyInstance, { authenticate, pool }
        FROM read_models.payouts p JOIN read_models.sites s USING (site_id)
        WHERE p.funding IN ('awaiting_approval', 'disputed')
        GROUP BY p.funding_id, p.tenant_id, p.funding, p.currency ORDER BY min(p.created_at), p.funding_id LIMIT ${MOST}`,
-      [],
     );
     return {
       answer: rows.map((row) => ({

@@ -165,13 +165,13 @@ export function ancestorsWithin(pool: Pool, qrId: string, topId: string): Promis
   return select<QrRow>(
     pool,
     `WITH RECURSIVE above AS (
-       SELECT parent_qr_id AS qr_id FROM read_models.qrs WHERE qr_id = $1
+       SELECT parent_qr_id AS qr_id FROM read_models.qrs WHERE qr_id = :qrId
        UNION ALL
-       SELECT p.parent_qr_id FROM above JOIN read_models.qrs p ON p.qr_id = above.qr_id WHERE p.qr_id <> $2)
+       SELECT p.parent_qr_id FROM above JOIN read_models.qrs p ON p.qr_id = above.qr_id WHERE p.qr_id <> :topId)
      SELECT ${QR_COLUMNS} FROM above JOIN read_models.qrs q ON q.qr_id = above.qr_id
        JOIN read_models.sites s ON s.site_id = q.site_id
-     WHERE q.qr_id <> $2 ORDER BY q.depth`,
-    [qrId, topId],
+     WHERE q.qr_id <> :topId ORDER BY q.depth`,
+    { qrId, topId },
   );
 }
 
@@ -180,11 +180,11 @@ export async function countBelow(pool: Pool, qrId: string): Promise<{ active: nu
   const [counted] = await select<{ readonly active: bigint; readonly inactive: bigint }>(
     pool,
     `WITH RECURSIVE below AS (
-       SELECT qr_id, is_active FROM read_models.qrs WHERE parent_qr_id = $1
+       SELECT qr_id, is_active FROM read_models.qrs WHERE parent_qr_id = :qrId
        UNION ALL
        SELECT q.qr_id, q.is_active FROM below JOIN read_models.qrs q ON q.parent_qr_id = below.qr_id)
      SELECT count(*) FILTER (WHERE is_active) AS active, count(*) FILTER (WHERE NOT is_active) AS inactive FROM below`,
-    [qrId],
+    { qrId },
   );
   return { active: Number(counted?.active ?? 0), inactive: Number(counted?.inactive ?? 0) };
 }

@@ -73,9 +73,6 @@ async function findByTokens(
 
 /** Whether a link of this kind had the token before. */
 export async function wasReplaced(pool: Pool, kind: LinkKind, token: string): Promise<boolean> {
-  const rows = await select(pool, 'SELECT FROM read_models.replaced_links WHERE token = $1 AND link = $2', [
-    token,
-    kind,
-  ]);
-  return rows.length > 0;
+  const replaced = 'SELECT FROM read_models.replaced_links WHERE token = :token AND link = :kind';
+  return (await select(pool, replaced, { token, kind })).length > 0;
 }

@@ -92,8 +92,8 @@ interface StandingRow extends Figures {
 
 /** The rank of a distributor on each of its sites, best ranks first. Equal figures share a rank. */
 export function standingsOf(pool: Pool, distributorId: string, limit: number): Promise<readonly StandingRow[]> {
-  const sites = `SELECT site_id FROM read_models.qrs WHERE owner_id = $1
-    UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = $1`;
+  const sites = `SELECT site_id FROM read_models.qrs WHERE owner_id = :distributorId
+    UNION SELECT site_id FROM read_models.earnings WHERE distributor_id = :distributorId`;
   return select<StandingRow>(
     pool,
     `${figuresOn(sites)},
@@ -102,8 +102,8 @@ export function standingsOf(pool: Pool, distributorId: string, limit: number): P
          count(*) OVER (PARTITION BY site_id)::integer AS distributors
        FROM figures)
      SELECT ranked.site_id, s.name AS site_name, s.currency, rank, distributors, qrs, scans, redemptions, earned
-     FROM ranked JOIN read_models.sites s USING (site_id) WHERE distributor_id = $1
-     ORDER BY rank, s.name COLLATE ${NAME_COLLATION}, site_id LIMIT $2`,
-    [distributorId, limit],
+     FROM ranked JOIN read_models.sites s USING (site_id) WHERE distributor_id = :distributorId
+     ORDER BY rank, s.name COLLATE ${NAME_COLLATION}, site_id LIMIT :limit`,
+    { distributorId, limit },
   );
 }

@@ -30,9 +30,9 @@ export function mountSites(app: FastifyInstance, deps: QueryServiceDeps): void {
     const site = await readableSite(pool, session, params.siteId);
     const [row] = await select<{ brand: string | null; plan: PlanId | null }>(
       pool,
-      `SELECT (SELECT brand FROM read_models.site_brands WHERE site_id = $1) AS brand,
-         (SELECT plan FROM read_models.plans WHERE tenant_id = $2) AS plan`,
-      [site.site_id, site.tenant_id],
+      `SELECT (SELECT brand FROM read_models.site_brands WHERE site_id = :siteId) AS brand,
+         (SELECT plan FROM read_models.plans WHERE tenant_id = :tenantId) AS plan`,
+      { siteId: site.site_id, tenantId: site.tenant_id },
     );
     return { answer: brandAnswerOf(brandOf(row?.brand ?? null), row?.plan ?? 'free') };
   });

@@ -19,20 +19,20 @@ const FAILURES_MS = 30 * DAY_MS;
 const PEOPLE = `
   (SELECT DISTINCT f.user_id AS id, 'staff' AS role, s.site_id, s.name AS site_name
    FROM read_models.sites s JOIN read_models.site_staff f USING (site_id)
-   WHERE s.tenant_id = $1 AND f.is_active ORDER BY f.user_id LIMIT ${MOST_PEOPLE})
+   WHERE s.tenant_id = :id AND f.is_active ORDER BY f.user_id LIMIT ${MOST_PEOPLE})
   UNION ALL (SELECT DISTINCT user_id, 'auditor', NULL::uuid, NULL FROM read_models.auditors
-   WHERE tenant_id = $1 AND user_id IS NOT NULL AND ended_at IS NULL AND until > $2 LIMIT ${MOST_PEOPLE})
+   WHERE tenant_id = :id AND user_id IS NOT NULL AND ended_at IS NULL AND until > :now LIMIT ${MOST_PEOPLE})
   UNION ALL (SELECT DISTINCT owner_id, 'distributor', NULL::uuid, NULL FROM read_models.qrs
-   WHERE tenant_id = $1 AND owner_id IS NOT NULL LIMIT ${MOST_PEOPLE})`;
+   WHERE tenant_id = :id AND owner_id IS NOT NULL LIMIT ${MOST_PEOPLE})`;
 
 const COUNTED = `SELECT
-  (SELECT count(*)::integer FROM read_models.sites WHERE tenant_id = $1 AND is_active) AS sites,
-  (SELECT count(*)::integer FROM (SELECT FROM read_models.qrs WHERE tenant_id = $1 AND is_active AND expires_at > $2
+  (SELECT count(*)::integer FROM read_models.sites WHERE tenant_id = :id AND is_active) AS sites,
+  (SELECT count(*)::integer FROM (SELECT FROM read_models.qrs WHERE tenant_id = :id AND is_active AND expires_at > :now
      AND approval IS NULL AND (created_by IS NULL OR parent_qr_id IS NULL) LIMIT ${MOST_COUNTED}) q) AS "activeQrs",
-  (SELECT count(*)::integer FROM (SELECT FROM read_models.redemptions WHERE tenant_id = $1
-     AND redeemed_at >= date_trunc('month', $2::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' LIMIT ${MOST_COUNTED}) r) AS redemptions,
+  (SELECT count(*)::integer FROM (SELECT FROM read_models.redemptions WHERE tenant_id = :id
+     AND redeemed_at >= date_trunc('month', :now::timestamptz AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' LIMIT ${MOST_COUNTED}) r) AS redemptions,
   (SELECT count(*)::integer FROM read_models.sites s JOIN read_models.site_blocks b USING (site_id)
-     WHERE s.tenant_id = $1 AND b.is_blocked) AS blocked`;
+     WHERE s.tenant_id = :id AND b.is_blocked) AS blocked`;
 
 /** Each kind by an index on its site, tenant or endpoint and its time. */
 const FAILURES = `
@@ -40,24 +40,24 @@ const FAILURES = `
      f.refusal_values::text AS refusal_values, f.person_id
    FROM read_models.sites s CROSS JOIN LATERAL (SELECT * FROM
      (SELECT refusal_id, at, code, refusal_values, person_id FROM command_service.refusals r
-      WHERE r.site_id = s.site_id AND r.at > $2 ORDER BY r.at DESC LIMIT ${MOST_FAILURES}) newest) f
-   WHERE s.tenant_id = $1 ORDER BY f.at DESC LIMIT ${MOST_FAILURES})
+      WHERE r.site_id = s.site_id AND r.at > :since ORDER BY r.at DESC LIMIT ${MOST_FAILURES}) newest) f
+   WHERE s.tenant_id = :id ORDER BY f.at DESC LIMIT ${MOST_FAILURES})
   UNION ALL (SELECT p.payout_id::text, 'payout', p.created_at, s.site_id, s.name, coalesce(p.failure, ''), NULL, NULL
    FROM read_models.payouts p JOIN read_models.sites s USING (site_id)
-   WHERE p.tenant_id = $1 AND p.status = 'failed' AND p.created_at > $2 ORDER BY p.created_at DESC LIMIT ${MOST_FAILURES})
+   WHERE p.tenant_id = :id AND p.status = 'failed' AND p.created_at > :since ORDER BY p.created_at DESC LIMIT ${MOST_FAILURES})
   UNION ALL (SELECT f.flag_id::text, 'flag', f.last_seen_at, s.site_id, s.name, f.kind, NULL, NULL
    FROM read_models.sites s JOIN read_models.flags f USING (site_id)
-   WHERE s.tenant_id = $1 AND f.last_seen_at > $2 ORDER BY f.last_seen_at DESC LIMIT ${MOST_FAILURES})
+   WHERE s.tenant_id = :id AND f.last_seen_at > :since ORDER BY f.last_seen_at DESC LIMIT ${MOST_FAILURES})
   UNION ALL (SELECT m.id, 'mail', m.created_at, s.site_id, s.name, m.state, NULL, NULL
    FROM read_models.sites s JOIN identity.invitations i ON i.site_id = s.site_id::text
      JOIN identity.mails m ON m.invitation_id = i.invitation_id
-   WHERE s.tenant_id = $1 AND i.created_at > $2 AND m.state IN ('bounced', 'failed')
+   WHERE s.tenant_id = :id AND i.created_at > :since AND m.state IN ('bounced', 'failed')
    ORDER BY m.created_at DESC LIMIT ${MOST_FAILURES})
   UNION ALL (SELECT d.delivery_id::text, 'webhook', d.created_at, NULL, NULL, d.type, NULL, NULL
    FROM webhooks.endpoints e CROSS JOIN LATERAL
      (SELECT delivery_id, created_at, type, status FROM webhooks.deliveries d
       WHERE d.endpoint_id = e.endpoint_id ORDER BY d.number DESC LIMIT 200) d
-   WHERE e.tenant_id = $1 AND d.status IN ('failed', 'retrying') AND d.created_at > $2
+   WHERE e.tenant_id = :id AND d.status IN ('failed', 'retrying') AND d.created_at > :since
    ORDER BY d.created_at DESC LIMIT ${MOST_FAILURES})
   ORDER BY at DESC, id`;
 
@@ -97,13 +97,13 @@ export async function detailsOf(
   const [sites, people, [counted], failures] = await Promise.all([
     select<SiteRow>(
       pool,
-      `SELECT site_id, name, currency, is_active, created_at FROM read_models.sites WHERE tenant_id = $1
+      `SELECT site_id, name, currency, is_active, created_at FROM read_models.sites WHERE tenant_id = :id
        ORDER BY created_at DESC, site_id DESC LIMIT 100`,
-      [id],
+      { id },
     ),
-    select<PersonRow>(pool, PEOPLE, [id, now]),
-    select<Counts>(pool, COUNTED, [id, now]),
-    select<FailureRow>(pool, FAILURES, [id, new Date(now.getTime() - FAILURES_MS)]),
+    select<PersonRow>(pool, PEOPLE, { id, now }),
+    select<Counts>(pool, COUNTED, { id, now }),
+    select<FailureRow>(pool, FAILURES, { id, since: new Date(now.getTime() - FAILURES_MS) }),
   ]);
   const contacts = await accounts.contacts([...new Set(people.map((person) => person.id))]);
   const { limits } = PLANS[plan];

@@ -34,7 +34,7 @@ const TENANTS: Listing<TenantRow> = {
   filters: Object.fromEntries(PLAN_IDS.map((plan) => [plan, `${PLAN} = '${plan}'`])),
   sorts: byTime("date_trunc('milliseconds', t.created_at)", (row: TenantRow) => row.created_at),
 };
-const ONE = `SELECT ${TENANTS.columns} FROM ${TENANTS.from} WHERE t.id = $1`;
+const ONE = `SELECT ${TENANTS.columns} FROM ${TENANTS.from} WHERE t.id = :tenantId`;
 
 /** Businesses, for superadmins. */
 export function mountTenants(app: FastifyInstance, deps: QueryServiceDeps): void {
@@ -55,7 +55,7 @@ export function mountTenants(app: FastifyInstance, deps: QueryServiceDeps): void
   });
 
   mountCall(app, authenticate, tenantCalls.tenant, async ({ params: { tenantId } }) => {
-    const rows = await select<TenantRow>(pool, ONE, [tenantId]);
+    const rows = await select<TenantRow>(pool, ONE, { tenantId });
     const [tenant] = await itemsOf(rows);
     if (tenant === undefined) throw new Refused('NOT_FOUND');
     return { answer: { ...tenant, ...(await detailsOf(deps, tenant)) } };

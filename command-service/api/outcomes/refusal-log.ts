@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Refused } from '@perktree/contracts/refusals';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 
 /** How long a refused attempt can be looked up, in days. */
@@ -25,12 +26,13 @@ export class RefusalLog {
   constructor(private readonly pool: Pool) {}
 
   async add({ personId, actorId, siteId, qrId, command, code, values, at }: RefusedAttempt): Promise<void> {
-    await this.pool.query(
+    await run(
+      this.pool,
       `INSERT INTO command_service.refusals (refusal_id, at, person_id, actor_id, site_id, qr_id, command, code, refusal_values)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (
+       SELECT :id, :at, :personId, :actorId, :siteId, :qrId, :command, :code, :values WHERE (
          SELECT count(*) FROM command_service.refusals
-         WHERE person_id = $3 AND at > $2::timestamptz - interval '1 day') < $10`,
-      [randomUUID(), at, personId, actorId, siteId, qrId, command, code, values, REFUSALS_PER_DAY],
+         WHERE person_id = :personId AND at > :at::timestamptz - interval '1 day') < :REFUSALS_PER_DAY`,
+      { id: randomUUID(), at, personId, actorId, siteId, qrId, command, code, values, REFUSALS_PER_DAY },
     );
   }
 

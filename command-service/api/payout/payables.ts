@@ -1,6 +1,7 @@
 import type { Currency } from '@perktree/contracts/money';
 import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
 import { UTC } from '@perktree/contracts/time-zone-name';
+import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { PayableRow } from './earned-entries.ts';
 
@@ -37,7 +38,7 @@ export async function findPayables(
     readonly earnedUntil?: string | null;
   } = {},
 ): Promise<readonly Payable[]> {
-  const { rows } = await pool.query<{
+  const { rows } = await run<{
     distributor_id: string;
     currency: Currency;
     entry_id: string | null;
@@ -46,28 +47,29 @@ export async function findPayables(
     source_qr_id: string;
     amount_minor: string;
   }>(
+    pool,
     `WITH unsettled AS (
        SELECT entry.*, coalesce(origin.matures_at, entry.matures_at) AS counts_from,
          coalesce(origin.created_at, entry.created_at) AS earned_at,
          sum(entry.amount_minor) OVER origin_group AS left_over,
          bool_or(coalesce(origin.reversed, entry.reversed)) OVER origin_group AS is_reversed
-       FROM (SELECT * FROM ${ENTRIES} WHERE site_id = $1 AND ${UNSETTLED}) entry
+       FROM (SELECT * FROM ${ENTRIES} WHERE site_id = :siteId AND ${UNSETTLED}) entry
        LEFT JOIN ${ENTRIES} origin ON origin.entry_id = entry.reverses_entry_id
        WINDOW origin_group AS (PARTITION BY coalesce(entry.reverses_entry_id, entry.entry_id))
      ), owed AS (
        SELECT distributor_id, currency, entry_id, coalesce(reverses_entry_id, entry_id) AS origin_id, redemption_id,
          source_qr_id, amount_minor, created_at
        FROM unsettled
-       WHERE counts_from <= $2 AND ($4::timestamptz IS NULL OR earned_at <= $4) AND NOT (is_reversed AND left_over = 0)
+       WHERE counts_from <= :maturedBy AND (:earnedUntil::timestamptz IS NULL OR earned_at <= :earnedUntil) AND NOT (is_reversed AND left_over = 0)
        UNION ALL
        SELECT DISTINCT distributor_id, currency, NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, 0, NULL::timestamptz
        FROM ${SUMS}
-       WHERE site_id = $1 AND payout_id IS NULL
+       WHERE site_id = :siteId AND payout_id IS NULL
      )
      SELECT distributor_id, currency, entry_id, origin_id, redemption_id, source_qr_id, amount_minor FROM owed
-     WHERE $3::text IS NULL OR distributor_id = $3
+     WHERE :distributorId::text IS NULL OR distributor_id = :distributorId
      ORDER BY distributor_id, currency, created_at, entry_id`,
-    [siteId, maturedBy, distributorId, earnedUntil],
+    { siteId, maturedBy, distributorId, earnedUntil },
   );
   const payables = new Map<string, { distributorId: string; currency: Currency; rows: PayableRow[] }>();
   for (const row of rows) {

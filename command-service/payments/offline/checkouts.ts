@@ -1,5 +1,6 @@
 import type { PlanId } from '@perktree/contracts/plans';
 import { UUID } from '@perktree/contracts/uuid';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';
 
@@ -18,22 +19,18 @@ export class OfflineCheckouts {
 
   /** Idempotent. */
   async open(session: Omit<OfflineCheckout, 'status'>): Promise<void> {
-    await this.pool.query(
-      `INSERT INTO ${TABLE} (session_id, tenant_id, plan) VALUES ($1, $2, $3) ON CONFLICT (session_id) DO NOTHING`,
-      [session.sessionId, session.tenantId, session.plan],
-    );
+    const row = { session_id: session.sessionId, tenant_id: session.tenantId, plan: session.plan };
+    await run(this.pool, sql(TABLE).insert(row).onConflict('session_id').ignore());
   }
 
   /** A session of the tenant; null: it has no such session. */
   async find(sessionId: string, tenantId: string): Promise<OfflineCheckout | null> {
     if (!UUID.test(sessionId)) return null;
-    const { rows } = await this.pool.query<OfflineCheckout>(
-      `SELECT session_id AS "sessionId", tenant_id AS "tenantId", plan,
-              CASE WHEN confirmed_at IS NULL THEN 'open' ELSE 'confirmed' END AS status
-       FROM ${TABLE} WHERE session_id = $1 AND tenant_id = $2`,
-      [sessionId, tenantId],
-    );
-    return rows[0] ?? null;
+    const query = sql(TABLE)
+      .where({ session_id: sessionId, tenant_id: tenantId })
+      .select('plan', { sessionId: 'session_id', tenantId: 'tenant_id' })
+      .select(sql.raw("CASE WHEN confirmed_at IS NULL THEN 'open' ELSE 'confirmed' END AS status"));
+    return (await run<OfflineCheckout>(this.pool, query)).rows[0] ?? null;
   }
 
   /** Whether one of these sessions was opened after this one. */
@@ -47,9 +44,7 @@ export class OfflineCheckouts {
   }
 
   async confirm(sessionId: string): Promise<void> {
-    await this.pool.query(
-      `UPDATE ${TABLE} SET confirmed_at = clock_timestamp() WHERE session_id = $1 AND confirmed_at IS NULL`,
-      [sessionId],
-    );
+    const open = sql(TABLE).where({ session_id: sessionId, confirmed_at: null });
+    await run(this.pool, open.update({ confirmed_at: sql.raw('clock_timestamp()') }));
   }
 }

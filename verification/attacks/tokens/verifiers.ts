@@ -26,7 +26,7 @@ function sessionVerifier(): Verifier {
   const cookie = createSessionCookie('https://perktree.example', 'a secret of 32 characters or more');
   const signed = (): string => {
     const written: string[] = [];
-    const reply = { setCookie: (_: string, value: string) => written.push(value) };
+    const reply = { request: {}, setCookie: (_: string, value: string) => written.push(value) };
     cookie.write(reply as unknown as FastifyReply, randomUUID());
     return written.join('');
   };
