@@ -10,8 +10,8 @@ export async function brandOfCustomer(pool: Pool, customerId: string): Promise<S
   const rows = await select<{ site_id: string }>(
     pool,
     `SELECT DISTINCT site_id FROM (
-       SELECT site_id FROM read_models.scans WHERE customer_id = $1 ORDER BY scanned_at DESC, scan_id DESC LIMIT 100) last`,
-    [customerId],
+       SELECT site_id FROM read_models.scans WHERE customer_id = :customerId ORDER BY scanned_at DESC, scan_id DESC LIMIT 100) last`,
+    { customerId },
   );
   const brands = await shownBrands(
     pool,

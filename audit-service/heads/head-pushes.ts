@@ -44,12 +44,13 @@ const RETRY_MS = [10, 20, 40, 80, 160, 360].map((minutes) => minutes * 60_000);
  * So no other process sends it meanwhile.
  */
 export async function takeDue(pool: Pool, receivers: readonly Receiver[], now: Date): Promise<readonly DuePush[]> {
-  const { rows } = await pool.query<{ events: number; keyId: string; receiver: Receiver; attempts: number }>(
+  const { rows } = await run<{ events: number; keyId: string; receiver: Receiver; attempts: number }>(
+    pool,
     `UPDATE audit.head_pushes SET attempts = attempts + 1,
-       next_attempt_at = $2::timestamptz + make_interval(secs => ($3::float8[])[least(attempts + 1, cardinality($3::float8[]))])
-     WHERE done_at IS NULL AND next_attempt_at <= $2 AND receiver = ANY ($1)
+       next_attempt_at = :now::timestamptz + make_interval(secs => (:pauses::float8[])[least(attempts + 1, cardinality(:pauses::float8[]))])
+     WHERE done_at IS NULL AND next_attempt_at <= :now AND receiver = ANY (:receivers)
      RETURNING events::float8 AS events, key_id AS "keyId", receiver, attempts`,
-    [receivers, now, RETRY_MS.map((ms) => ms / 1_000)],
+    { receivers, now, pauses: RETRY_MS.map((ms) => ms / 1_000) },
   );
   const due = await Promise.all(
     rows.map(async ({ events, keyId, receiver, attempts }) => {

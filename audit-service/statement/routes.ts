@@ -8,6 +8,7 @@ import { UTC } from '@perktree/contracts/time-zone-name';
 import { invalidField } from '@perktree/contracts/validation-issues';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FilePart } from '@perktree/platform/files/making';
+import { run, sql } from '@perktree/platform/postgres/sql';
 import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
@@ -108,12 +109,12 @@ async function hasFewEntries(
   id: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ entries: number }>(
-    `SELECT count(*)::integer AS entries FROM (
-       SELECT 1 FROM read_models.ledger_entries WHERE ${column} = $1 AND created_at >= $2 AND created_at < $3 LIMIT $4) AS e`,
-    [id, from, to, FEW_ENTRIES + 1],
-  );
-  return (rows[0]?.entries ?? 0) <= FEW_ENTRIES;
+  const entries = sql('read_models.ledger_entries').where(column, id).where('created_at', '>=', from);
+  const some = entries
+    .where('created_at', '<', to)
+    .limit(FEW_ENTRIES + 1)
+    .select(sql.raw('1'));
+  return ((await run(pool, some)).rowCount ?? 0) <= FEW_ENTRIES;
 }
 
 /** @throws Refused VALIDATION_FAILED where it ends before it begins, or begins in the future */

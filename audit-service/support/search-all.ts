@@ -42,16 +42,17 @@ async function byExact(deps: Deps, { text, idRanges, tokens, email, code }: Type
 
 async function byIds(deps: Deps, from: string, to: string): Promise<readonly FoundId[]> {
   const [{ rows }, people] = await Promise.all([
-    deps.pool.query<FoundId>(
-      `(SELECT 'redemption' AS kind, redemption_id::text AS id FROM read_models.redemptions WHERE redemption_id BETWEEN $1 AND $2 LIMIT 5)
-       UNION ALL (SELECT 'payout', payout_id::text FROM read_models.payouts WHERE payout_id BETWEEN $1 AND $2 LIMIT 5)
-       UNION ALL (SELECT 'site', site_id::text FROM read_models.sites WHERE site_id BETWEEN $1 AND $2 LIMIT 5)
-       UNION ALL (SELECT 'qr', qr_id::text FROM read_models.qrs WHERE qr_id BETWEEN $1 AND $2 LIMIT 5)
-       UNION ALL (SELECT 'redemption', redemption_id::text FROM read_models.ledger_entries WHERE entry_id BETWEEN $1 AND $2 LIMIT 5)
+    run<FoundId>(
+      deps.pool,
+      `(SELECT 'redemption' AS kind, redemption_id::text AS id FROM read_models.redemptions WHERE redemption_id BETWEEN :from AND :to LIMIT 5)
+       UNION ALL (SELECT 'payout', payout_id::text FROM read_models.payouts WHERE payout_id BETWEEN :from AND :to LIMIT 5)
+       UNION ALL (SELECT 'site', site_id::text FROM read_models.sites WHERE site_id BETWEEN :from AND :to LIMIT 5)
+       UNION ALL (SELECT 'qr', qr_id::text FROM read_models.qrs WHERE qr_id BETWEEN :from AND :to LIMIT 5)
+       UNION ALL (SELECT 'redemption', redemption_id::text FROM read_models.ledger_entries WHERE entry_id BETWEEN :from AND :to LIMIT 5)
        UNION ALL (SELECT CASE WHEN redemption_id IS NULL THEN 'customer' ELSE 'redemption' END,
            coalesce(redemption_id::text, customer_id) FROM read_models.scans
-         WHERE scan_id BETWEEN $1 AND $2 AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL) LIMIT 5)`,
-      [from, to],
+         WHERE scan_id BETWEEN :from AND :to AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL) LIMIT 5)`,
+      { from, to },
     ),
     deps.accounts.accountsByIds(from, to, 5).then((accounts) => peopleOf(deps, accounts)),
   ]);
@@ -64,15 +65,16 @@ async function byIds(deps: Deps, from: string, to: string): Promise<readonly Fou
 
 /** A link to an offer or to claim a QR, also one that was replaced since, or the token of a redemption to be confirmed. */
 async function byTokens({ pool }: Deps, tokens: readonly string[]): Promise<readonly FoundId[]> {
-  const { rows } = await pool.query<FoundId>(
-    `SELECT 'qr' AS kind, qr_id::text AS id FROM read_models.qrs WHERE customer_token = ANY($1)
-     UNION ALL SELECT 'qr', qr_id::text FROM read_models.qrs WHERE distributor_token = ANY($1)
-     UNION ALL SELECT 'qr', qr_id::text FROM read_models.replaced_links WHERE token = ANY($1)
+  const { rows } = await run<FoundId>(
+    pool,
+    `SELECT 'qr' AS kind, qr_id::text AS id FROM read_models.qrs WHERE customer_token = ANY(:tokens)
+     UNION ALL SELECT 'qr', qr_id::text FROM read_models.qrs WHERE distributor_token = ANY(:tokens)
+     UNION ALL SELECT 'qr', qr_id::text FROM read_models.replaced_links WHERE token = ANY(:tokens)
      UNION ALL (SELECT CASE WHEN redemption_id IS NULL THEN 'customer' ELSE 'redemption' END,
          coalesce(redemption_id::text, customer_id) FROM read_models.scans
-       WHERE redemption_token = ANY($1) AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL))
+       WHERE redemption_token = ANY(:tokens) AND (redemption_id IS NOT NULL OR customer_id IS NOT NULL))
      LIMIT ${MOST_FOUND}`,
-    [tokens],
+    { tokens },
   );
   return rows;
 }

@@ -49,29 +49,31 @@ const asPerson = (id: string): readonly SubjectId[] => [
 
 /** Ids of what has no timeline of its own lead to what has: an entry to its redemption, a payout to who is paid. */
 async function byId({ pool }: Deps, id: string): Promise<readonly SubjectId[]> {
-  const { rows } = await pool.query<SubjectId>(
-    `SELECT 'redemption' AS kind, redemption_id::text AS id FROM read_models.ledger_entries WHERE entry_id = $1
+  const { rows } = await run<SubjectId>(
+    pool,
+    `SELECT 'redemption' AS kind, redemption_id::text AS id FROM read_models.ledger_entries WHERE entry_id = :id
      UNION ALL
-     SELECT 'redemption', redemption_id::text FROM read_models.scans WHERE scan_id = $1 AND redemption_id IS NOT NULL
+     SELECT 'redemption', redemption_id::text FROM read_models.scans WHERE scan_id = :id AND redemption_id IS NOT NULL
      UNION ALL
-     SELECT 'customer', customer_id FROM read_models.scans WHERE scan_id = $1 AND customer_id IS NOT NULL
-     UNION ALL SELECT 'distributor', distributor_id FROM read_models.payouts WHERE payout_id = $1
-     UNION ALL (SELECT 'qr', qr_id::text FROM read_models.qrs WHERE site_id = $1
+     SELECT 'customer', customer_id FROM read_models.scans WHERE scan_id = :id AND customer_id IS NOT NULL
+     UNION ALL SELECT 'distributor', distributor_id FROM read_models.payouts WHERE payout_id = :id
+     UNION ALL (SELECT 'qr', qr_id::text FROM read_models.qrs WHERE site_id = :id
        ORDER BY created_at DESC, qr_id LIMIT ${MOST_FOUND})`,
-    [id],
+    { id },
   );
   return [{ kind: 'redemption', id }, { kind: 'qr', id }, ...asPerson(id), ...rows];
 }
 
 /** Scans that had the code: what was redeemed of them, else whose they are. A code may come again once it is free. */
 async function byCode({ pool }: Deps, { tenantIds }: SupportScope, code: string): Promise<readonly SubjectId[]> {
-  const { rows } = await pool.query<{ redemption_id: string | null; customer_id: string | null }>(
+  const { rows } = await run<{ redemption_id: string | null; customer_id: string | null }>(
+    pool,
     // By site, as the index on codes is.
     `SELECT c.redemption_id, c.customer_id FROM read_models.sites s
-     JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = $1
-     WHERE $2::uuid[] IS NULL OR s.tenant_id = ANY($2)
+     JOIN read_models.scans c ON c.site_id = s.site_id AND c.redemption_code = :code
+     WHERE :tenantIds::uuid[] IS NULL OR s.tenant_id = ANY(:tenantIds)
      ORDER BY c.scanned_at DESC LIMIT ${MOST_FOUND}`,
-    [code, tenantIds],
+    { code, tenantIds },
   );
   return rows.flatMap(({ redemption_id, customer_id }): readonly SubjectId[] => {
     if (redemption_id !== null) return [{ kind: 'redemption', id: redemption_id, code }];
