@@ -1,7 +1,7 @@
 import { streams } from '@perktree/contracts/streams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandHandler } from '../../engine/command-handler.ts';
-import { expectScan, findScanByCode } from './find-scan.ts';
+import { expectScan, findScanByCode } from '../scan/find-scan.ts';
 import { createTestShop, type TestShop } from './testing/shop.ts';
 
 let shop: TestShop;

@@ -9,7 +9,7 @@ import { lockLeftMs, missRedemptionCode, refuseLocked, staffCodesDecider } from 
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import type { StaffSites } from '../lookups/staff-sites.ts';
-import { findScanByCode } from './find-scan.ts';
+import { findScanByCode } from '../scan/find-scan.ts';
 
 type Scan = EventData<'QrScanned'>;
 

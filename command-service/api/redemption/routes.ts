@@ -21,12 +21,12 @@ import type { CommandServiceDeps } from '../deps.ts';
 import { createStaffSites, type StaffSites } from '../lookups/staff-sites.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
 import { orRuleOutcome } from '../outcomes/rule-outcome.ts';
+import { findScanByToken } from '../scan/find-scan.ts';
 import { scanAsCustomer } from '../scan/open-scan.ts';
 import { findByToken, loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
 import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
 import { deviceIdOf, networkIdAt } from '../scan/scan-id.ts';
 import { createCodeEntry } from './code-entry.ts';
-import { findScanByToken } from './find-scan.ts';
 import { type Redeeming, redeemScan, tryRedeemScan } from './redeem-scan.ts';
 
 const DEFAULT_CUSTOMER_NAME = 'Customer';

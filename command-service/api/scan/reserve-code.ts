@@ -4,7 +4,7 @@ import { streams } from '@perktree/contracts/streams';
 import { CodeTaken, codeReservationDecider, reserveCode } from '../../domain/scan/code-reservation.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
-import { expectScan } from '../redemption/find-scan.ts';
+import { expectScan } from './find-scan.ts';
 import type { NewRedemptionCode } from './redemption-code.ts';
 
 /** With a million open scans at a site, the chance that all tries fail is below 10^-50. */

@@ -7,7 +7,7 @@ import type { Site } from '../../domain/site/state.ts';
 import { missRedemptionCode, refuseLocked, staffCodesDecider } from '../../domain/staff-codes/decider.ts';
 import type { CommandContext } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
-import { findScanByCode } from '../redemption/find-scan.ts';
+import { findScanByCode } from '../scan/find-scan.ts';
 
 /**
  * Finds the scan of a code that a till has sent. Unknown codes lock the till at this site, as they lock staff.

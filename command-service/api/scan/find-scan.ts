@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { codeReservationDecider } from '../../domain/scan/code-reservation.ts';
 import { scanDecider } from '../../domain/scan/decider.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
-import { isSameToken, scanIdOfToken } from '../scan/redemption-token.ts';
+import { isSameToken, scanIdOfToken } from './redemption-token.ts';
 
 /** The scan of a redemption token; null: no such scan. */
 export async function findScanByToken(
