@@ -42,6 +42,14 @@ function placesOf(columns: readonly Column[], paperWidth: number) {
   });
 }
 
+/** Rows with the sum of the rows before them: under a table, and where it goes on. */
+interface Sums {
+  /** Of a row, in lines. */
+  readonly height: number;
+  /** @param count of the rows that are summed */
+  row(label: 'sum' | 'carried' | 'brought', count: number): readonly string[];
+}
+
 /** The lines of each cell of a row. */
 type CellLines = readonly (readonly string[])[];
 
@@ -119,21 +127,27 @@ export class Paper {
   }
 
   /** Rows under titles, which stand on each page that the table continues on. */
-  async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
+  async table(columns: readonly Column[], rows: readonly (readonly string[])[], sums?: Sums): Promise<void> {
     const names = columns.map(({ title }) => title);
     const titles = this.linesOf(columns, names, 'bold');
     this.row(columns, titles, 'bold');
-    for (const row of rows) {
+    const sum = (label: Parameters<Sums['row']>[0], count: number) => {
+      if (sums && count > 0) this.row(columns, this.linesOf(columns, sums.row(label, count), 'bold'), 'bold');
+    };
+    for (const [n, row] of rows.entries()) {
       const cells = this.linesOf(columns, row, 'text');
-      // A row is on one page: the lines of the next one would stand without titles.
-      if (this.isFull(TABLE_SIZE * heightOf(cells))) {
+      // A row is on one page: the lines of the next one would stand without titles. The sum has room below it.
+      if (this.isFull(TABLE_SIZE * (heightOf(cells) + (sums?.height ?? 0)))) {
+        sum('carried', n);
         this.turn();
         this.row(columns, titles, 'bold');
+        sum('brought', n);
         // Yield to other requests.
         await setImmediate();
       }
       this.row(columns, cells, 'text');
     }
+    sum('sum', rows.length);
   }
 
   private addPage(): void {

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { formatMoney } from '@perktree/contracts/format';
+import { fromMinor, toMinor } from '@perktree/contracts/money';
 import { pdfTexts } from '@perktree/platform/pdf/testing/pdf-text';
+import { findProgram } from '@perktree/platform/process/find-program';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import type { Pool } from 'pg';
@@ -42,6 +45,8 @@ async function stated(about: StatementAsked['about'], from = '2000-01-01T00:00:0
 type Rest = Parameters<typeof printed> extends [unknown, ...infer R] ? R : never;
 const statementPdf = ({ entries, fingerprint, ...statement }: Made, ...rest: Rest) =>
   printed({ statement, entries, fingerprint }, ...rest);
+
+const textOfPdf = async (pdf: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString();
 
 describe('a statement on paper', () => {
   it.each([
@@ -242,6 +247,45 @@ describe('a statement on paper', () => {
     const [page = []] = await pdfTexts(await statementPdf(statement, new Map(), 'es', brand));
     expect([page[0], page[1]].join(' ')).toBe(`${name} · PerkTree`);
   });
+
+  it.skipIf(findProgram('pdftotext') === null)(
+    'can be added up: the sale of each line, and the sum so far on each page, as pdftotext reads them',
+    async () => {
+      const statement = await stated({ kind: 'site', id: SITE });
+      const sales = (statement.events as readonly ProvenEvent[]).flatMap(({ event: { type, data } }) =>
+        type === 'BenefitRedeemed' ? [data as { saleAmount: string; qrName: string; shares: readonly unknown[] }] : [],
+      );
+      const once = await textOfPdf(await statementPdf(statement, new Map()));
+      expect(sales.length).toBeGreaterThan(0);
+      for (const { saleAmount, qrName } of sales.filter(({ shares }) => shares.length > 0))
+        for (const text of [qrName, formatMoney(saleAmount, 'EUR', 'en')]) expect(once).toContain(text);
+      const reversed = statement.entries.filter(({ reversesEntryId }) => reversesEntryId !== null);
+      expect(reversed.length).toBeGreaterThan(0);
+      expect(once).toMatch(/-€\d+\.\d\d\s/);
+
+      const entries = Array.from({ length: 60 }, () => statement.entries).flat();
+      const pages = (await textOfPdf(await statementPdf({ ...statement, entries }, new Map()))).split('\f');
+      const amountAfter = (label: string) =>
+        pages.map((page) => new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(page)?.[1] ?? null);
+      const [forward, brought] = [amountAfter('Carried forward'), amountAfter('Brought forward')];
+      expect(forward.filter((amount) => amount !== null).length).toBeGreaterThan(5);
+      expect(brought.slice(1)).toEqual(forward.slice(0, -1));
+      const minors = entries.map(({ amount }) => toMinor(amount, 'EUR'));
+      const all = minors.reduce((sum, minor) => sum + minor, 0n);
+      expect(amountAfter('Sum').filter((amount) => amount !== null)).toEqual([
+        formatMoney(fromMinor(all, 'EUR'), 'EUR', 'en'),
+      ]);
+      const rows = pages.map((page) => [...page.matchAll(/× [\d.]+$/gm)].length);
+      let count = 0;
+      for (const [n, amount] of forward.entries()) {
+        count += rows[n] ?? 0;
+        if (amount === null) continue;
+        const sum = minors.slice(0, count).reduce((so, minor) => so + minor, 0n);
+        expect(amount).toBe(formatMoney(fromMinor(sum, 'EUR'), 'EUR', 'en'));
+      }
+      expect(count).toBe(entries.length);
+    },
+  );
 
   it('keeps a row of several lines on one page, under its titles', async () => {
     const statement = await stated({ kind: 'distributor', id: 'ana' });

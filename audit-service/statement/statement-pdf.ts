@@ -1,7 +1,7 @@
 import { formatMoney, formatPercent } from '@perktree/contracts/format';
 import { paperOf } from '@perktree/contracts/http/print-sheets';
 import type { StatementLanguage } from '@perktree/contracts/http/statements';
-import type { Currency } from '@perktree/contracts/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
 import { timeIn } from '@perktree/contracts/time-zone';
 import { isShown } from './disclose.ts';
 import { type Column, Paper } from './paper.ts';
@@ -29,10 +29,10 @@ const TOTALS_WITH_WRITE_OFFS = [
 ] as const;
 const ENTRIES = [
   ['when', 0.15],
-  ['event', 0.08],
-  ['other', 0.16],
-  ['entry', 0.37],
-  ['percent', 0.08, 'right'],
+  ['event', 0.07],
+  ['other', 0.13],
+  ['entry', 0.34],
+  ['sale', 0.15, 'right'],
   ['amount', 0.16, 'right'],
 ] as const;
 const PAYOUTS = [
@@ -66,7 +66,7 @@ export async function statementPdf(
   const titleOf = (title: Title) => {
     if (title === 'other') return words[about.kind === 'site' ? 'distributor' : 'site'];
     if (title === 'when') return words.when(timeZone);
-    return title === 'percent' ? '%' : words[title];
+    return words[title];
   };
   const titled = (
     columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
@@ -115,11 +115,27 @@ export async function statementPdf(
 
     if (entries.length > 0) {
       heading(words.entries);
-      const lines = entries.map((row) => [
-        ...[momentOf(row.at, timeZone), String(row.number), other(row), row.entryId],
-        ...[formatPercent(row.percent, language), money(row.amount, row.currency)],
-      ]);
-      await paper.table(titled(ENTRIES), lines);
+      const sales = salesOf(statement);
+      const lines = entries.map((row) => {
+        const { qrName, amount } = sales.get(row.number) ?? {};
+        const sale = [amount && money(amount, row.currency), `× ${formatPercent(row.percent, language)}`];
+        return [
+          ...[momentOf(row.at, timeZone), String(row.number), other(row)],
+          ...[[qrName, row.entryId], sale].map((cell) => cell.filter(Boolean).join('\n')),
+          money(row.amount, row.currency),
+        ];
+      });
+      const minors = entries.map(({ amount, currency }) => [currency, toMinor(amount, currency)] as const);
+      await paper.table(titled(ENTRIES), lines, {
+        height: new Set(minors.map(([currency]) => currency)).size,
+        row: (label, count) => {
+          const sums = new Map<Currency, bigint>();
+          for (const [currency, minor] of minors.slice(0, count))
+            sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+          const amounts = [...sums].map(([currency, minor]) => money(fromMinor(minor, currency), currency));
+          return ['', '', '', words[label], '', amounts.join('\n')];
+        },
+      });
     }
     if (payouts.length > 0) {
       heading(words.payouts);
@@ -181,6 +197,38 @@ function writeProof(paper: Paper, statement: Statement, fingerprint: string, wor
   }
 }
 
+/** Type and data of an event: a distributor's statement shows them as one of its parts. */
+function termsOf<Data>(proven: ProvenEvent | DisclosedEvent): { readonly type: string; readonly data: Data } {
+  if ('event' in proven) return { type: proven.event.type, data: proven.event.data as Data };
+  const terms = proven.parts.filter(isShown).find(({ name }) => name === 'terms')?.value;
+  const { type, ...data } = terms as { type: string };
+  return { type, data: data as Data };
+}
+
+interface Sale {
+  /** Of the QR that was redeemed; undefined: its redemption is not in the statement. */
+  readonly qrName: string | undefined;
+  /** What its shares are a part of; of a reversal the negative amount that it took back. */
+  readonly amount: string | undefined;
+}
+
+/** The sales of the events that have entries, by the number of the event. */
+function salesOf({ events }: Statement): ReadonlyMap<number, Sale> {
+  const names = new Map<string, string>();
+  const sales = new Map<number, Sale>();
+  for (const proven of events as readonly (ProvenEvent | DisclosedEvent)[]) {
+    const { type, data } =
+      termsOf<Partial<Record<'redemptionId' | 'qrName' | 'saleAmount' | 'amount', string>>>(proven);
+    const { redemptionId = '', qrName, saleAmount, amount } = data;
+    if (qrName !== undefined) names.set(redemptionId, qrName);
+    sales.set(proven.number, {
+      qrName: names.get(redemptionId),
+      amount: type === 'RedemptionReversed' ? `-${amount}` : saleAmount,
+    });
+  }
+  return sales;
+}
+
 interface PaidOut {
   readonly number: number;
   readonly at: string;
@@ -201,12 +249,7 @@ function payoutsOf({ events, texts }: Statement, erased: string): readonly PaidO
   const shown = new Map(texts.map(({ number, text }) => [number, text]));
   const paid = (events as readonly (ProvenEvent | DisclosedEvent)[]).flatMap((proven) => {
     const { number, at } = proven;
-    if ('event' in proven) {
-      const { type, data } = proven.event;
-      return paidOut(type, { number, at, data: data as PaidOut['data'] });
-    }
-    const terms = proven.parts.filter(isShown).find(({ name }) => name === 'terms')?.value;
-    const { type, ...data } = terms as { type: string } & PaidOut['data'];
+    const { type, data } = termsOf<PaidOut['data']>(proven);
     return paidOut(type, { number, at, data });
   });
   return paid.map((payout) => {

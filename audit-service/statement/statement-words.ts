@@ -26,6 +26,11 @@ export interface StatementWords {
   readonly when: (zone: string) => string;
   readonly event: string;
   readonly entry: string;
+  readonly sale: string;
+  readonly sum: string;
+  /** The sum so far, at the end of a page and at the beginning of the next one. */
+  readonly carried: string;
+  readonly brought: string;
   readonly amount: string;
   readonly reference: string;
   readonly opening: string;
@@ -69,7 +74,11 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     payouts: 'Payouts',
     when: (zone) => `When (${zone})`,
     event: 'Event',
-    entry: 'Entry',
+    entry: 'QR code, entry',
+    sale: 'Sale × %',
+    sum: 'Sum',
+    carried: 'Carried forward',
+    brought: 'Brought forward',
     amount: 'Amount',
     reference: 'Reference',
     opening: 'Opening balance',
@@ -118,7 +127,11 @@ export const STATEMENT_WORDS: Readonly<Record<StatementLanguage, StatementWords>
     payouts: 'Pagos',
     when: (zone) => `Cuándo (${zone})`,
     event: 'Evento',
-    entry: 'Apunte',
+    entry: 'Código QR, apunte',
+    sale: 'Venta × %',
+    sum: 'Suma',
+    carried: 'Suma y sigue',
+    brought: 'Suma anterior',
     amount: 'Importe',
     reference: 'Referencia',
     opening: 'Saldo inicial',

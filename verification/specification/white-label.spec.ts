@@ -243,6 +243,7 @@ describe('with white label', () => {
       expect([path, status, title]).toEqual([path, path === '/unknown' ? 404 : 200, 'Luna &#38; Sol']);
       expect(html).toContain('<meta name="brand-desktop" content="Luna &#38; Sol" />');
       expect(html).toContain('--mui-palette-primary-main:#0044cc');
+      expect(html).toContain('--mui-palette-primary-mainChannel:0 68 204');
     }
     await send('POST', '/api/redeem', { token });
     await send('POST', '/api/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2` });

@@ -67,9 +67,11 @@ function coloursOf(colour: string, theme: Theme): string {
   const [stronger, soft] = [mix(towards, colour, part), softOf(colour, theme)];
   return [
     ...[`--colour-primary:${colour}`, `--colour-primary-dark:${stronger}`, `--colour-primary-soft:${soft}`],
-    // Of the application (ui/components/theme.ts).
-    ...[['main', colour] as const, ['dark', stronger] as const, ['light', soft] as const].map(
-      ([shade, value]) => `--mui-palette-primary-${shade}:${value}`,
-    ),
+    // Of the application (ui/components/theme.ts), with the tint of its outlines.
+    ...[`--mui-palette-primary-main:${colour}`, `--mui-palette-primary-dark:${stronger}`],
+    ...[`--mui-palette-primary-light:${soft}`, `--mui-palette-primary-mainChannel:${channelsOf(colour)}`],
   ].join(';');
 }
+
+/** "#0044cc" → "0 68 204" */
+const channelsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(' ');
