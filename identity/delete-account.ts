@@ -32,6 +32,7 @@ export async function deleteAccount(
   await run(db, sql('identity.erased_accounts').insert({ user_id: userId }).onConflict().ignore());
   await eraseNotesAbout(db, userId, now);
   await clearDataRequests(db, userId, now);
+  await db.query('UPDATE identity.looks SET note = NULL WHERE subject = $1 AND note IS NOT NULL', [userId]);
   const [erased] = rows;
   if (erased === undefined) return null;
   const { email, isVerified } = erased;

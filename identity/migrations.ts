@@ -32,6 +32,7 @@ import { dataRequests } from './migrations/032-data-requests.ts';
 import { announcedMails } from './migrations/033-announced-mails.ts';
 import { askedDataRequests } from './migrations/034-asked-data-requests.ts';
 import { announcedSessions } from './migrations/035-announced-sessions.ts';
+import { notesOfViews } from './migrations/036-notes-of-views.ts';
 
 /** Holds everything of identity, and so everything personal in the product. */
 export const IDENTITY_SCHEMA = 'identity';
@@ -70,6 +71,7 @@ export const identityMigrations: readonly Migration[] = [
   announcedMails,
   askedDataRequests,
   announcedSessions,
+  notesOfViews,
 ];
 
 /** Brings the tables up to date; safe to run from several processes at once. Returns the names of what ran now. */

@@ -17,20 +17,20 @@ export function createViews(pool: Pool, sessions: Pick<SessionStore, 'forgetAll'
       const isKnown = await isThere(pool, sql('identity.users').where({ id: userId }));
       return isKnown ? heldRoles(pool, userId, clock()) : null;
     },
-    async beginView({ viewId, sessionId, viewerId, userId, role, reason, until }) {
+    async beginView({ viewId, sessionId, viewerId, userId, role, reason, note, until }) {
       await run(
         pool,
         // A repeated command is idempotent. Of two concurrent views in one session, the later one counts.
         `WITH look AS (
-           INSERT INTO identity.looks (look_id, minute, viewer_id, role, call, tenant_id, subject, reason)
-           SELECT :viewId::uuid, date_trunc('minute', :now::timestamptz), :viewerId::text, 'superadmin', :call, id, :userId::text, :reason
+           INSERT INTO identity.looks (look_id, minute, viewer_id, role, call, tenant_id, subject, reason, note)
+           SELECT :viewId::uuid, date_trunc('minute', :now::timestamptz), :viewerId::text, 'superadmin', :call, id, :userId::text, :reason, :note
            FROM identity.tenants WHERE owner_id = :userId::uuid AND :role::text = 'site_owner'
            ON CONFLICT (look_id) DO NOTHING)
          INSERT INTO identity.views (view_id, session_id, viewer_id, user_id, role, until)
          VALUES (:viewId::uuid, :sessionId, :viewerId::uuid, :userId::uuid, :role, :until)
          ON CONFLICT (session_id) DO UPDATE
          SET view_id = EXCLUDED.view_id, user_id = EXCLUDED.user_id, role = EXCLUDED.role, until = EXCLUDED.until`,
-        { viewId, sessionId, viewerId, userId, role, until, reason, now: clock(), call: CALL },
+        { viewId, sessionId, viewerId, userId, role, until, reason, note, now: clock(), call: CALL },
       );
       sessions.forgetAll();
     },

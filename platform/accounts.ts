@@ -177,6 +177,7 @@ export interface Views {
     readonly userId: string;
     readonly role: Role;
     readonly reason: ViewReason;
+    readonly note: string | null;
     readonly until: string;
   }): Promise<void>;
   /** The view of a session, including an expired one that was not ended yet; null without a view. */

@@ -20,14 +20,17 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
 const QUERY_SERVICE_READS: Readable = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA, FILES_SCHEMA],
   columns: Object.fromEntries([
-    [`${COMMAND_SERVICE_SCHEMA}.refusals`, 'refusal_id at person_id actor_id site_id qr_id command code refusal_values'.split(' ')],
+    [
+      `${COMMAND_SERVICE_SCHEMA}.refusals`,
+      'refusal_id at person_id actor_id site_id qr_id command code refusal_values'.split(' '),
+    ],
     columnsOf('users', 'id email name first_name last_name created_at weekly_digest_since notifications_read_until'),
     columnsOf('sessions', 'id user_id active_role ip_address user_agent expires_at created_at used_at proved_at'),
     columnsOf('second_factors', 'user_id in_force_since'),
     columnsOf('credentials', 'user_id provider_id created_at'),
     columnsOf('account_roles', 'user_id role granted_at'),
     columnsOf('audits', 'auditor_id user_id tenant_id until'),
-    columnsOf('looks', 'look_id minute viewer_id role call tenant_id site_id subject looks reason'),
+    columnsOf('looks', 'look_id minute viewer_id role call tenant_id site_id subject looks reason note'),
     columnsOf('tenants', 'id owner_id created_at'),
     columnsOf('api_keys', 'key_id owner_id name created_at last_used_at'),
     columnsOf('pictures', 'tenant_id hash content'),

@@ -30,6 +30,8 @@ const lookAnswer = z.strictObject({
   subject: z.string().nullable(),
   /** Of a superadmin who viewed the product as the owner, why; null for other looks. */
   reason: z.enum(VIEW_REASONS).nullable(),
+  /** What the superadmin wrote beside it; null: nothing, or the account was erased. */
+  note: z.string().nullable(),
   /** Of the site, or UTC. */
   timeZone: z.string(),
 });

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { roleSchema } from '../envelope.ts';
-import { storableLine } from '../plain-text.ts';
+import { SHOWN_LINE, storableLine } from '../plain-text.ts';
 import { callsOf } from './call.ts';
 import { isoTime } from './common.ts';
 
 const call = callsOf('Support');
 const access = ['superadmin'] as const;
 
+/** Longest text beside the reason, in characters. */
+export const VIEW_NOTE_LENGTH = 200;
 /** Longest view of the product as another user, in minutes. */
 export const VIEW_MINUTES = 30;
 /** Why a superadmin views: the owner of a viewed business reads it. */
-export const VIEW_REASONS = ['support_request', 'payment_question', 'reported_fault', 'suspected_abuse'] as const;
+export const VIEW_REASONS = [
+  'support_request',
+  'payment_question',
+  'reported_fault',
+  'suspected_abuse',
+  'other',
+] as const;
 export type ViewReason = (typeof VIEW_REASONS)[number];
 
 export const viewAsCalls = {
@@ -25,6 +33,14 @@ export const viewAsCalls = {
       /** Which of the person's roles is the active one. */
       role: roleSchema,
       reason: z.enum(VIEW_REASONS),
+      /** Required for `other`. */
+      note: z
+        .string()
+        .trim()
+        .max(VIEW_NOTE_LENGTH)
+        .regex(...SHOWN_LINE)
+        .nullable()
+        .optional(),
     }),
     answer: z.strictObject({ viewId: z.uuid(), userId: z.string(), role: roleSchema, until: isoTime }),
     status: 201,

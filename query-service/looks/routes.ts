@@ -24,6 +24,7 @@ interface LookRow {
   readonly site_name: string | null;
   readonly subject: string | null;
   readonly reason: LookAnswer['reason'];
+  readonly note: string | null;
   readonly site_time_zone: string;
 }
 
@@ -32,6 +33,7 @@ const REASONS: Readonly<Record<ViewReason, Words>> = {
   payment_question: ['Question about payments', 'Consulta sobre pagos'],
   reported_fault: ['Reported fault', 'Fallo notificado'],
   suspected_abuse: ['Suspected abuse', 'Sospecha de abuso'],
+  other: ['Other', 'Otro'],
 };
 
 const AREAS: ReadonlyMap<string, string> = new Map(
@@ -41,7 +43,7 @@ const AREAS: ReadonlyMap<string, string> = new Map(
 /** Searched by the name of the viewer, the call, the site and the ids. */
 const LOOKS: Listing<LookRow> = {
   columns: `l.look_id, to_char(l.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, l.looks, l.viewer_id,
-    l.role, l.call, l.tenant_id, l.site_id, s.name AS site_name, l.subject, l.reason, ${siteZoneColumn(null)}`,
+    l.role, l.call, l.tenant_id, l.site_id, s.name AS site_name, l.subject, l.reason, l.note, ${siteZoneColumn(null)}`,
   from: 'identity.looks l LEFT JOIN read_models.sites s ON s.site_id = l.site_id',
   id: 'l.look_id',
   idOf: (row) => row.look_id,
@@ -73,7 +75,7 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
           ...{ area: AREAS.get(row.call) ?? '', isEverywhere: row.tenant_id === null },
           ...{ siteId: row.site_id, siteName: row.site_name, timeZone: row.site_time_zone ?? UTC },
           subject: row.tenant_id === null && !seesAll ? null : row.subject,
-          reason: row.reason,
+          ...{ reason: row.reason, note: row.note },
         }),
       );
     },
@@ -96,6 +98,7 @@ export function mountLooks(app: FastifyInstance, deps: QueryServiceDeps): void {
       ['Site id', 'Id del sitio', ({ siteId }) => siteId],
       ['Ids', 'Ids', ({ subject }) => subject],
       ['Reason', 'Motivo', ({ reason }, t) => (reason === null ? '' : t(REASONS[reason]))],
+      ['Note', 'Nota', ({ note }) => note],
       ['Looks', 'Consultas', ({ looks }) => looks],
     ]),
   });

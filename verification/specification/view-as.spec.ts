@@ -158,20 +158,21 @@ describe('viewing the product as another person', () => {
   it('is told to the owner of the business, with who viewed and why, and to no other', async () => {
     const { owner } = business;
     const other = await new Visitor(composed.app, 'other-owner').register('business');
-    const body = { person: owner.id, role: 'site_owner', reason: 'payment_question' };
+    const body = { person: owner.id, role: 'site_owner', reason: 'other', note: 'Asked by the bank' };
     const { viewId } = await superadmin.must('POST', '/api/admin/view-as', body);
     await superadmin.must('POST', '/api/admin/view-as/stop');
     const looksOf = async (who: Visitor) => lookCalls.looks.answer.parse(await who.must('GET', '/api/looks'));
     expect((await looksOf(owner)).find(({ id }) => id === viewId)).toMatchObject({
       ...{ viewerId: superadmin.id, viewerName: 'superadmin', role: 'superadmin', area: 'Support', looks: 1 },
-      ...{ isEverywhere: false, subject: owner.id, reason: 'payment_question' },
+      ...{ isEverywhere: false, subject: owner.id, reason: 'other', note: 'Asked by the bank' },
     });
     expect((await looksOf(other)).map(({ reason }) => reason).filter((reason) => reason !== null)).toEqual([]);
     const csv = await composed.app.inject({ url: '/api/looks', headers: { ...owner.headers, accept: 'text/csv' } });
-    expect(csv.body).toContain('Question about payments');
-    expect((await superadmin.call('POST', '/api/admin/view-as', { ...body, reason: '' })).body.code).toBe(
-      'VALIDATION_FAILED',
-    );
+    expect(csv.body).toContain('Other,Asked by the bank');
+    for (const wrong of [{ reason: '' }, { note: ' ' }])
+      expect((await superadmin.call('POST', '/api/admin/view-as', { ...body, ...wrong })).body.code).toBe(
+        'VALIDATION_FAILED',
+      );
   });
 
   it('is over after half an hour, and with the viewer’s session, and its end is written down then', async () => {

@@ -2,6 +2,7 @@ import type { Role } from '@perktree/contracts/envelope';
 import { VIEW_MINUTES, viewAsCalls } from '@perktree/contracts/http/view-as';
 import { Refused } from '@perktree/contracts/refusals';
 import { streams } from '@perktree/contracts/streams';
+import { invalidField } from '@perktree/contracts/validation-issues';
 import type { AccountSearch, Views } from '@perktree/platform/accounts';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
@@ -24,6 +25,8 @@ export function mountStartViewing(app: FastifyInstance, deps: ViewAsDeps): void 
 
   mountCall(app, authenticate, viewAsCalls.startViewing, async ({ body, session, request }) => {
     const { role, reason } = body;
+    const note = body.note || null;
+    if (reason === 'other' && note === null) throw invalidField('note', 'REQUIRED');
     const userId = body.person.includes('@') ? await accounts.idOfEmail(body.person) : body.person.toLowerCase();
     assertViewable(userId === null ? null : await views.rolesOf(userId), role);
     if (userId === null) throw new Refused('PERSON_NOT_FOUND');
@@ -38,7 +41,7 @@ export function mountStartViewing(app: FastifyInstance, deps: ViewAsDeps): void 
       context,
     });
     const { sessionId, userId: viewerId } = session;
-    await views.beginView({ viewId, sessionId, viewerId, userId, role, reason, until });
+    await views.beginView({ viewId, sessionId, viewerId, userId, role, reason, note, until });
     return { answer: { viewId, userId, role, until }, position };
   });
 }

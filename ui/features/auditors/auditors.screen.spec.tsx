@@ -97,7 +97,7 @@ describe.each([
         role: 'auditor',
       },
       ...{ call: 'GET /api/sites/:siteId/redemptions', area: 'Site reports', isEverywhere: false, siteId: ID },
-      ...{ siteName: 'Café Luna', subject: null, reason: null, timeZone: 'Europe/Madrid' },
+      ...{ siteName: 'Café Luna', subject: null, reason: null, note: null, timeZone: 'Europe/Madrid' },
     };
     const view: LookAnswer = {
       ...{

@@ -54,9 +54,10 @@ const lookItem = (look: LookAnswer) => <LookItem look={look} />;
 
 function LookItem({ look }: { look: LookAnswer }) {
   const { t, i18n } = useTranslation('auditors');
-  const { at, looks, viewerName, role, call, area, isEverywhere, siteName, subject, reason, timeZone } = look;
+  const { at, looks, viewerName, role, call, area, isEverywhere, siteName, subject, reason, note, timeZone } = look;
   const facts = [
     ...(reason === null ? [] : [t('looks.viewed', { reason: t(`looks.reason.${reason}`) })]),
+    ...(note === null ? [] : [note]),
     t(`looks.area.${area}`, { defaultValue: area }),
     ...(isEverywhere ? [t('looks.everywhere')] : siteName === null ? [] : [siteName]),
     t('looks.times', { count: looks }),

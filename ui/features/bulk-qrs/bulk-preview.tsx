@@ -1,4 +1,5 @@
 import {
+  Alert,
   Box,
   Button,
   LinearProgress,
@@ -14,6 +15,7 @@ import {
 import { benefitDisplay } from '@perktree/contracts/benefit';
 import { benefitLabel } from '@perktree/contracts/benefit-label';
 import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { isolated } from '@perktree/contracts/isolated';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../components/panel.tsx';
 import { formatPercent } from '../../lib/format.ts';
@@ -26,6 +28,11 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
   const bulk = useBulkCreate(site.id, file, items);
   const total = items.reduce((sum, { qrs }) => sum + qrs.length, 0);
   const left = total - bulk.done;
+  const namesOf = (isDone: boolean) =>
+    items
+      .filter((item) => (bulk.stateOf(item).kind === 'done') === isDone)
+      .map(({ qrs: [root] }) => isolated(root.body.name))
+      .join(', ');
   return (
     <Panel
       title={t('preview')}
@@ -42,6 +49,11 @@ export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: str
           <Typography role="status">{t('progress', { done: bulk.done, total })}</Typography>
           <LinearProgress variant="determinate" value={(100 * bulk.done) / total} aria-label={t('result')} />
         </Stack>
+      )}
+      {bulk.hasRun && !bulk.isRunning && left > 0 && (
+        <Alert severity="warning" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+          {t('partly', { created: namesOf(true) || t('nothing'), left: namesOf(false) })}
+        </Alert>
       )}
       <TableContainer tabIndex={0} role="group" aria-label={t('preview')}>
         <Table size="small">

@@ -57,8 +57,9 @@ export function TenantFailures({ failures }: { failures: readonly Failure[] }) {
   );
 }
 
-/** Null: superadmins have no page of it. */
+/** Null: superadmins have no page of it. What is given up is sent again as the page of queues says. */
 function pathOf({ kind, id, site, personId }: Failure): string | null {
+  if (kind === 'mail' || kind === 'webhook') return '/admin/queues';
   if (kind === 'payout') return `/payouts/${id}`;
   if (kind === 'refusal' && personId !== null) return timelinePath('customer', personId);
   return kind === 'flag' && site !== null ? `/sites/${site.id}/audit` : null;

@@ -16,10 +16,11 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
   const { t } = useTranslation(['view-as', 'common']);
   const toast = useToast();
   const form = useForm({
-    fields: { person: 'text', role: 'choice', reason: 'choice' },
-    initial: { person: props.person ?? '', role: props.as ?? 'site_owner', reason: 'support_request' },
+    fields: { person: 'text', role: 'choice', reason: 'choice', note: 'optionalText' },
+    initial: { person: props.person ?? '', role: props.as ?? 'site_owner', reason: 'support_request', note: '' },
     call: calls.startViewing,
-    body: ({ person, role, reason }) => ({ person, role: role as Role, reason: reason as ViewReason }),
+    body: ({ person, role, reason, note }) => ({ person, role: role as Role, reason: reason as ViewReason, note }),
+    check: ({ reason, note }) => (reason === 'other' && note === null ? { note: { code: 'REQUIRED' } } : {}),
     // A navigation, so that no screen keeps the superadmin's own data.
     onSuccess: () => window.location.assign('/'),
     onError: failureToast(toast, t('startFailed')),
@@ -50,6 +51,7 @@ export function ViewAsPanel(props: { person?: string; as?: Role }) {
         <FormField form={form} name="reason" select label={t('reason')} sx={{ flex: 1, minWidth: 150 }}>
           {choices(VIEW_REASONS, (one) => t(`reasons.${one}`))}
         </FormField>
+        <FormField form={form} name="note" label={t('note')} autoComplete="off" sx={{ flex: 2, minWidth: 0 }} />
         <Button type="submit" variant="outlined" loading={form.pending} sx={{ height: { sm: 56 } }}>
           {t('start')}
         </Button>

@@ -120,7 +120,7 @@ export const CHANGED: TermChange = {
 export const LOOK: LookAnswer = {
   ...{ id: EVENT, at, looks: 2, viewerId: 'user-auditor', viewerName: 'Ada Auditor', role: 'auditor' },
   ...{ call: 'GET /api/sites/:siteId/redemptions', area: 'Site reports', isEverywhere: false, siteId: SITE.id },
-  ...{ siteName: SITE.name, subject: null, reason: null, timeZone: 'UTC' },
+  ...{ siteName: SITE.name, subject: null, reason: null, note: null, timeZone: 'UTC' },
 };
 
 export const PAYOUT: PayoutAnswer = {
