@@ -116,7 +116,7 @@ describe('a session that another process keeps ends or changes there with', () =
     const { rows } = await fixture.pool.query('SELECT id FROM identity.sessions WHERE user_id = $1', [viewer.id]);
     const view = { viewId, sessionId: rows[0].id, viewerId: viewer.id, userId: user.id, role: 'customer' } as const;
     await expect.poll(() => staysInMemory(there)).toBe(true);
-    await fixture.identity.views.beginView({ ...view, reason: 'support_request', until: UNTIL });
+    await fixture.identity.views.beginView({ ...view, reason: 'support_request', note: null, until: UNTIL });
     await expect.poll(() => stateOf(there)).toMatchObject({ allRoles: ['customer'] });
     await expect.poll(() => staysInMemory(there)).toBe(true);
     await fixture.identity.views.endView(viewId);
