@@ -4,6 +4,7 @@ import type { Bench, StoreUnderTest } from './contract/bench.ts';
 import { describeConcurrency } from './contract/concurrency.ts';
 import { describeEffectiveTime } from './contract/effective-time.ts';
 import { describeFaults } from './contract/faults.ts';
+import { describeNews } from './contract/news.ts';
 import { describePayloads } from './contract/payloads.ts';
 import { describeSubscribing } from './contract/subscribing.ts';
 
@@ -25,6 +26,7 @@ export function describeEventStoreContract(name: string, makeStore: () => Promis
     describePayloads(bench);
     describeSubscribing(bench);
     describeConcurrency(bench);
+    describeNews(bench);
     describeEffectiveTime(bench);
     describeFaults(bench);
   });

@@ -84,16 +84,21 @@ export interface Selection {
   readonly by: string;
 }
 
-/** Tells whether a process has seen all stored events, at less cost than a read of each stream. */
-export interface Completeness {
-  /** Changes whenever events may have been stored that `appendedTo` does not include; null if it is unknown. */
-  readonly epoch: number | null;
-  /** The last revision of a stream that was appended in this epoch; `NO_STREAM` if none exists. */
-  appendedTo(stream: string): number;
-  /** Whether everything that was stored when this was called has been seen. */
-  confirm(): Promise<boolean>;
-  /** `confirm` shares the round trip of a concurrent read. */
-  readonly isSharedWithReads?: boolean;
+/** The newest event of a log. It identifies a history. */
+export interface HeadEvent {
+  /** 0 in an empty log. */
+  readonly position: bigint;
+  /** Null in an empty log. */
+  readonly eventId: string | null;
+}
+
+/** An event without its content. */
+export type EventHeader = Pick<StoredEvent, 'stream' | 'revision' | 'position' | 'eventId'>;
+
+export interface News {
+  readonly head: HeadEvent;
+  /** Of all events after a known one, oldest first. Null: unknown, because the store has lost that event, or too much came after it. */
+  readonly headers: readonly EventHeader[] | null;
 }
 
 export interface EventStore {
@@ -157,11 +162,15 @@ export interface EventStore {
     readonly reached?: (() => Promise<bigint>) | undefined;
   }): AsyncIterable<readonly StoredEvent[]>;
 
-  /** Absent: callers read a stream again to know whether it has changed. */
-  readonly completeness?: Completeness;
-
   /** Positions are 1, 2, 3 and so on, without gaps. Absent: positions may have gaps, such as those of bytes in a log. */
   readonly hasDensePositions?: boolean;
+
+  /**
+   * What was stored after an event, without payload: everything that was stored when this was called. So a process learns
+   * which of its cached states are out of date, and whether the store has gone back.
+   * @param since the head of the last answer; null: only the head is wanted, and the headers are unknown
+   */
+  news(since: HeadEvent | null): Promise<News>;
 
   /** Position of the newest event, 0n for an empty store. */
   head(): Promise<bigint>;

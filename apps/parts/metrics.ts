@@ -213,8 +213,8 @@ function measureAppends(
     ...(store.readSince && { readSince: store.readSince }),
     readAll: (afterPosition, limit) => store.readAll(afterPosition, limit),
     subscribe: (options) => store.subscribe(options),
-    ...(store.completeness && { completeness: store.completeness }),
     ...(store.hasDensePositions && { hasDensePositions: true }),
+    news: (since) => store.news(since),
     head: () => store.head(),
     close: () => store.close(),
   };

@@ -8,6 +8,7 @@ import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
 import type { CommandContext } from '../engine/command.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import type { Refresh } from '../engine/freshness.ts';
 
 /**
  * The context of a request's command. With an `Idempotency-Key` of an account or API key, the command id derives from
@@ -18,7 +19,7 @@ export function commandContext(input: {
   readonly session: Session | null;
   readonly commandName: string;
   readonly clock: () => Date;
-  readonly receivedAt?: number;
+  readonly refresh?: Refresh;
   /** Default: the active role of the session. */
   readonly role?: Role;
   /** The actor of a program's request. */
@@ -33,7 +34,7 @@ export function commandContext(input: {
     actor: actorOf(input),
     correlationId: request.id,
     causationId: request.id,
-    ...(input.receivedAt !== undefined && { receivedAt: input.receivedAt }),
+    ...(input.refresh && { refresh: input.refresh }),
     now: input.clock().toISOString(),
     readAt: systemTimers.now(),
     arrivedAt: arrivedAt(request),

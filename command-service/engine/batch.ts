@@ -4,12 +4,13 @@ import type { Timers } from '@perktree/platform/time/timers';
 import type { Decider } from '../decider/decider.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
 import { type DecidedFold, type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
+import type { Refresh } from './freshness.ts';
 import type { StreamState } from './stream-state.ts';
 
 /** A command in the queue of its stream. */
 export interface QueuedCommand<State, Event> extends Pick<Execution<State, Event>, 'decide' | 'context' | 'isNew'> {
-  /** The tick at which it was queued: a refusal needs a state at least as new. */
-  readonly receivedAt: number;
+  /** A refusal needs a state that includes what was stored before it. */
+  readonly refresh: Refresh;
   readonly resolve: (executed: Executed<State, Event>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,7 +41,7 @@ const MAX_SIZE = 256 * 1024;
 /**
  * Decides commands in order, each on the state after the commands before it. The append checks the revision, so a decision
  * with events may use a cached state. A refusal or an empty decision is not checked by an append: it needs a state that
- * includes everything stored before the command arrived. On a stale state, read the stream and decide the batch again.
+ * includes everything stored before the command arrived. On a stale state, catch up and decide the batch again.
  */
 export async function decideBatch<State, Event extends DomainEvent>(
   streamState: StreamState<State, Event>,
@@ -51,12 +52,13 @@ export async function decideBatch<State, Event extends DomainEvent>(
     const repeated = await findRepeated(streamState, batch);
     const decided = decideInOrder(streamState, deciding, batch, repeated);
     if (decided !== 'stale') return decided;
-    await streamState.catchUp(lastReceived(batch));
+    await streamState.catchUp(newestOf(batch));
   }
 }
 
-export function lastReceived(batch: readonly Pick<QueuedCommand<never, never>, 'receivedAt'>[]): number {
-  return Math.max(...batch.map(({ receivedAt }) => receivedAt));
+/** A refresh that serves all commands of a batch. */
+export function newestOf(batch: readonly Pick<QueuedCommand<never, never>, 'refresh'>[]): Refresh {
+  return batch.map(({ refresh }) => refresh).reduce((newest, each) => (each.asOf > newest.asOf ? each : newest));
 }
 
 type Repeated<Event> = ReadonlyMap<string, { readonly events: readonly Event[]; readonly position: bigint }>;
@@ -88,7 +90,7 @@ function decideInOrder<State, Event extends DomainEvent>(
   const decisions: Decision<State, Event>[] = [];
   const encoded: NewEvent[] = [];
   const folded: FoldableEvent<Event>[] = [];
-  for (const { decide, context, receivedAt } of batch) {
+  for (const { decide, context, refresh } of batch) {
     if (size > MAX_SIZE) break;
     const first = repeated.get(context.commandId);
     if (first) {
@@ -99,7 +101,7 @@ function decideInOrder<State, Event extends DomainEvent>(
       // A retry gets a new time.
       if (isExpired(context, timers)) throw new Refused('TOO_MUCH_CONTENTION');
       const events = decide(state, revision);
-      if (events.length === 0 && !streamState.isCurrentSince(receivedAt)) return 'stale';
+      if (events.length === 0 && !streamState.isCurrentSince(refresh.asOf)) return 'stale';
       const own = encode(streamState.stream, events, context);
       size += own.size;
       encoded.push(...own.encoded);
@@ -112,7 +114,7 @@ function decideInOrder<State, Event extends DomainEvent>(
       }
       decisions.push({ kind: 'executed', executed: { state, revision, events, position: undefined } });
     } catch (error) {
-      if (!streamState.isCurrentSince(receivedAt)) return 'stale';
+      if (!streamState.isCurrentSince(refresh.asOf)) return 'stale';
       decisions.push({ kind: 'refused', error });
     }
   }

@@ -276,6 +276,46 @@ describe('a hot stream', () => {
     expect((await run(one, openOnlyAtTwo)).state).toBe(3);
   });
 
+  it('refuses on no state that has left the cache meanwhile, and so hears nothing of other processes', async () => {
+    const store = new MemoryEventStore();
+    const one = createCommandHandler({ store, logger: silentLogger, maxCachedBytes: 1_500 });
+    await run(one, upTo(10));
+    for (let n = 0; n < 2; n += 1) await one.load(STREAM, counter);
+    await run(handlerOf(store), upTo(10));
+    const news = store.news.bind(store);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    store.news = async (since) => {
+      await answered;
+      return news(since);
+    };
+    const attempt = run(one, (count) => {
+      if (count !== 2) throw new Refused('OFFER_INACTIVE');
+      return [missed()];
+    });
+    for (const stream of ['staffCodes-c-d', 'staffCodes-e-f', 'staffCodes-g-h']) await one.load(stream, counter);
+    answer();
+    expect((await attempt).state).toBe(3);
+  });
+
+  it('is not read again by a process whose own events alone are new', async () => {
+    const store = new MemoryEventStore();
+    const handler = handlerOf(store);
+    for (let n = 0; n < 3; n += 1) {
+      await run(handler, upTo(10));
+      await handler.load(STREAM, counter);
+    }
+    const { reads } = store;
+    for (let n = 3; n < 10; n += 1) {
+      await run(handler, upTo(10));
+      expect((await handler.load(STREAM, counter)).state).toBe(n + 1);
+      await expect(run(handler, upTo(1))).rejects.toThrow(Refused);
+    }
+    expect(store.reads).toBe(reads);
+  });
+
   it('can be loaded without caching it; a cached one is brought up to date', async () => {
     const store = new MemoryEventStore();
     const [here, elsewhere] = [handlerOf(store), handlerOf(store)];

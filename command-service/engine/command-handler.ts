@@ -5,9 +5,10 @@ import { LRUCache } from 'lru-cache';
 import type { Decider } from '../decider/decider.ts';
 import type { Executed, Execution } from './command.ts';
 import type { DomainEvent } from './event-codec.ts';
+import { Freshness, type Refresh } from './freshness.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { StreamQueue } from './stream-queue.ts';
-import { nextTick, StreamState } from './stream-state.ts';
+import { StreamState } from './stream-state.ts';
 
 /** Bounds of the stream cache: streams, and the memory of their states. */
 const MAX_CACHED_STREAMS = 20_000;
@@ -30,22 +31,28 @@ export interface CommandHandler {
    * @throws Refused by `decide`
    */
   dryRun<State, Event extends DomainEvent>(execution: Execution<State, Event>): Promise<boolean>;
+  /** Asks for what was stored before now: one question for all states that a command loads, and all callers of the moment. */
+  refresh(): Refresh;
   /**
-   * The state of a stream, including everything stored before this call.
-   * @param since tick (`nextTick`) of the command: include what was stored before that tick instead, and everything that
-   *   this process has appended. Saves round trips where a command loads several streams
+   * The state of a stream, including everything that this process has appended.
+   * @param refresh include what was stored before it was asked for; default: before this call
    */
   load<State, Event extends DomainEvent>(
     stream: string,
     decider: Decider<State, Event>,
-    since?: number,
+    refresh?: Refresh,
   ): Promise<{ readonly state: State; readonly revision: number }>;
   /** As `load`, without adding the stream to the cache: for streams that are rarely loaded twice. */
   loadUncached<State, Event extends DomainEvent>(
     stream: string,
     decider: Decider<State, Event>,
-    since?: number,
+    refresh?: Refresh,
   ): Promise<State>;
+}
+
+/** What keeps a cached state fresh, whatever its type. */
+interface Cached {
+  readonly streamState: Pick<StreamState<unknown, DomainEvent>, 'bytes' | 'revision' | 'heard' | 'distrust'>;
 }
 
 /** Create one handler per process: it caches stream states and queues commands. Any number of processes is correct. */
@@ -73,9 +80,22 @@ export function createCommandHandler(options: {
     timers = systemTimers,
   } = options;
   const { onRegression = () => {}, onServerReplaced = () => {} } = options;
-  const queues = new LRUCache<string, { readonly queue: unknown }>({
+  /** By stream one queue for each decider, because their states differ. */
+  const cache = new LRUCache<string, { readonly queues: Map<unknown, Cached> }>({
     max: MAX_CACHED_STREAMS,
     maxSize: maxCachedBytes,
+    dispose({ queues }, _, reason) {
+      if (reason !== 'set') for (const { streamState } of queues.values()) streamState.distrust();
+    },
+  });
+  const statesOf = (stream: string) => [...(cache.peek(stream)?.queues.values() ?? [])].map((each) => each.streamState);
+  const freshness = new Freshness(store, {
+    heard(header) {
+      for (const state of statesOf(header.stream)) state.heard(header);
+    },
+    lostTrack() {
+      for (const stream of cache.keys()) for (const state of statesOf(stream)) state.distrust();
+    },
   });
 
   /** Counts regressions, so that queues created before one report it only once. */
@@ -83,44 +103,53 @@ export function createCommandHandler(options: {
   function onHistoryChanged(of: number): void {
     if (of !== history) return;
     history += 1;
-    queues.clear();
+    cache.clear();
     logger.error('the event store has lost events: dropped all cached streams');
     onRegression();
   }
 
-  /** Each decider of a stream has its own queue, because their states differ. */
-  const deciderNumbers = new Map<unknown, number>();
-  function keyOf(stream: string, decider: unknown): string {
-    const number = deciderNumbers.get(decider) ?? deciderNumbers.size;
-    deciderNumbers.set(decider, number);
-    return `${number} ${stream}`;
+  function keep(stream: string, queues: Map<unknown, Cached>): void {
+    let bytes = 0;
+    for (const { streamState } of queues.values()) bytes += QUEUE_BYTES + streamState.bytes;
+    cache.set(stream, { queues }, { size: Math.min(bytes, Math.floor(maxCachedBytes / 2)) });
   }
 
   function queueOf<State, Event extends DomainEvent>(stream: string, decider: Decider<State, Event>) {
-    const key = keyOf(stream, decider);
-    const cached = queues.get(key);
-    if (cached) return cached.queue as StreamQueue<State, Event>;
+    const queues = cache.get(stream)?.queues ?? new Map<unknown, Cached>();
+    const cached = queues.get(decider);
+    if (cached) return cached as StreamQueue<State, Event>;
     const createdIn = history;
     const queue = new StreamQueue<State, Event>({
-      ...{ store, stream, decider, logger, snapshots, retryForMs, timers, onServerReplaced },
+      ...{ store, stream, decider, freshness, logger, snapshots, retryForMs, timers, onServerReplaced },
       onHistoryChanged: () => onHistoryChanged(createdIn),
-      onGrown: (bytes) => {
-        const size = Math.min(QUEUE_BYTES + bytes, Math.floor(maxCachedBytes / 2));
-        if (queues.peek(key)?.queue === queue) queues.set(key, { queue }, { size });
+      onAppended(revision) {
+        // States of other deciders lack the events.
+        for (const state of statesOf(stream))
+          if (state.revision < revision) state.heard({ revision, eventId: undefined });
+      },
+      onGrown() {
+        if (cache.peek(stream)?.queues === queues) keep(stream, queues);
       },
     });
-    queues.set(key, { queue }, { size: Math.min(QUEUE_BYTES, maxCachedBytes) });
+    queues.set(decider, queue);
+    keep(stream, queues);
     return queue;
   }
 
   return {
     execute: (execution) => queueOf(execution.stream, execution.decider).execute(execution),
     dryRun: (execution) => queueOf(execution.stream, execution.decider).dryRun(execution),
-    load: (stream, decider, since) => queueOf(stream, decider).load(since),
-    async loadUncached(stream, decider, since) {
-      if (queues.has(keyOf(stream, decider))) return (await queueOf(stream, decider).load(since)).state;
-      const uncached = new StreamState(store, stream, decider, () => {});
-      await uncached.catchUp(nextTick());
+    refresh() {
+      const refresh = freshness.refresh();
+      // Avoid an unhandled rejection; callers that await the answer still get the error.
+      refresh.done().catch(() => {});
+      return refresh;
+    },
+    load: (stream, decider, refresh) => queueOf(stream, decider).load(refresh),
+    async loadUncached(stream, decider, refresh) {
+      if (cache.peek(stream)?.queues.has(decider)) return (await queueOf(stream, decider).load(refresh)).state;
+      const uncached = new StreamState(store, stream, decider, freshness, () => {});
+      await uncached.catchUp(freshness.refresh());
       return uncached.state;
     },
   };

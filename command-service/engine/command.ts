@@ -1,6 +1,7 @@
 import type { Actor } from '@perktree/contracts/envelope';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { Decider } from '../decider/decider.ts';
+import type { Refresh } from './freshness.ts';
 
 /** What every command carries in addition to its own fields. */
 export interface CommandContext {
@@ -13,10 +14,10 @@ export interface CommandContext {
   /** The one instant at which the command happens, ISO 8601 UTC. */
   readonly now: string;
   /**
-   * The tick (`nextTick`) at which the command arrived. Every state that it loads includes what was stored before that
-   * tick. Without it, each load includes what was stored before the load.
+   * Asked for when the command arrived (`CommandHandler.refresh`): every state that it loads includes what was stored before.
+   * Without it, each load and each refusal asks for its own.
    */
-  readonly receivedAt?: number;
+  readonly refresh?: Refresh;
   /** `timers.now()` when `now` was taken; `now` itself may come from another clock. */
   readonly readAt: number;
   /**

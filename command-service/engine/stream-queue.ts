@@ -13,11 +13,12 @@ import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Decider } from '../decider/decider.ts';
 import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
-import { type DecidedBatch, decideBatch, lastReceived, type QueuedCommand } from './batch.ts';
+import { type DecidedBatch, decideBatch, newestOf, type QueuedCommand } from './batch.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
 import type { DomainEvent } from './event-codec.ts';
+import type { Freshness, Refresh } from './freshness.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
-import { nextTick, StreamState } from './stream-state.ts';
+import { StreamState } from './stream-state.ts';
 
 /** Back pressure: further commands on the stream are refused. */
 const MAX_QUEUED = 10_000;
@@ -31,7 +32,7 @@ const MAX_SETTLING_ATTEMPTS = 5;
  * processes show as revision conflicts.
  */
 export class StreamQueue<State, Event extends DomainEvent> {
-  private readonly streamState: StreamState<State, Event>;
+  readonly streamState: StreamState<State, Event>;
   private readonly backoff: StreamBackoff;
   private queue: QueuedCommand<State, Event>[] = [];
   private isDraining = false;
@@ -41,34 +42,34 @@ export class StreamQueue<State, Event extends DomainEvent> {
       readonly store: EventStore;
       readonly stream: string;
       readonly decider: Decider<State, Event>;
+      readonly freshness: Freshness;
       readonly logger: FastifyBaseLogger;
       readonly snapshots?: Snapshots | undefined;
       /** How long a batch is retried after conflicts with other processes, in milliseconds. */
       readonly retryForMs: number;
       readonly timers: Timers;
-      /** @param bytes memory of the state, roughly */
-      readonly onGrown: (bytes: number) => void;
+      readonly onGrown: () => void;
+      /** @param revision of the last event that this process has appended */
+      readonly onAppended: (revision: number) => void;
       /** The store has lost events that this process has seen. */
       readonly onHistoryChanged: () => void;
       /** The store's server was replaced or restarted; cached reads that no append checks may be invalid. */
       readonly onServerReplaced: () => void;
     },
   ) {
-    const { store, stream, decider, onHistoryChanged, snapshots } = options;
+    const { store, stream, decider, freshness, onHistoryChanged, snapshots } = options;
     this.backoff = new StreamBackoff(options.timers);
-    this.streamState = new StreamState(store, stream, decider, onHistoryChanged, snapshots);
+    this.streamState = new StreamState(store, stream, decider, freshness, onHistoryChanged, snapshots);
   }
 
-  /** @param since a tick; used only where the store reports what this process has appended since */
-  async load(since?: number): Promise<{ state: State; revision: number }> {
-    const tick = this.streamState.storeEpoch() === null ? undefined : since;
-    await this.streamState.catchUp(tick ?? nextTick());
-    this.options.onGrown(this.streamState.bytes);
+  async load(refresh: Refresh = this.options.freshness.refresh()): Promise<{ state: State; revision: number }> {
+    await this.streamState.catchUp(refresh);
+    this.options.onGrown();
     return { state: this.streamState.state, revision: this.streamState.revision };
   }
 
   async dryRun({ decide, context }: Pick<Execution<State, Event>, 'decide' | 'context'>): Promise<boolean> {
-    const { state, revision } = await this.load(context.receivedAt);
+    const { state, revision } = await this.load(context.refresh);
     if (await this.streamState.appendedBy(context.commandId)) return true;
     decide(state, revision);
     return false;
@@ -81,7 +82,8 @@ export class StreamQueue<State, Event extends DomainEvent> {
   }: Pick<Execution<State, Event>, 'decide' | 'context' | 'isNew'>): Promise<Executed<State, Event>> {
     if (this.queue.length >= MAX_QUEUED) return Promise.reject(new Refused('TOO_MUCH_CONTENTION'));
     return new Promise((resolve, reject) => {
-      this.queue.push({ decide, context, isNew, receivedAt: nextTick(), resolve, reject });
+      const refresh = context.refresh ?? this.options.freshness.refresh();
+      this.queue.push({ decide, context, isNew, refresh, resolve, reject });
       if (!this.isDraining) void this.drain();
     });
   }
@@ -90,7 +92,7 @@ export class StreamQueue<State, Event extends DomainEvent> {
     this.isDraining = true;
     while (this.queue.length > 0) {
       await this.run(this.takeBatch());
-      this.options.onGrown(this.streamState.bytes);
+      this.options.onGrown();
       if (this.queue.length > 0) await this.backoff.betweenAppends();
     }
     this.backoff.reset();
@@ -128,18 +130,19 @@ export class StreamQueue<State, Event extends DomainEvent> {
   private async decideAndAppend(batch: readonly QueuedCommand<State, Event>[]): Promise<number> {
     const { streamState, backoff, options } = this;
     const isUnread = !streamState.isCurrentSince(1);
-    if (isUnread && !batch.every(({ isNew }) => isNew)) await streamState.catchUp(lastReceived(batch));
+    if (isUnread && !batch.every(({ isNew }) => isNew)) await streamState.catchUp(newestOf(batch));
     const deadline = options.timers.monotonic() + options.retryForMs;
     for (let attempt = 1; attempt === 1 || options.timers.monotonic() < deadline; attempt += 1) {
       try {
         const decided = await decideBatch(streamState, options, batch);
         if (decided.encoded.length === 0) return settle(batch, decided, undefined);
-        const [asOf, epoch] = [nextTick(), streamState.storeEpoch()];
+        const asOf = options.freshness.moment();
         const appended = await this.append(decided, batch);
         // Do not fold if a concurrent read has found that the store lost events; the next command reads the stream.
         const isSameHistory =
           streamState.lastEventId === decided.lastEventId || streamState.revision > decided.expectedRevision;
-        if (isSameHistory) streamState.foldDecided(decided.folding, asOf, epoch);
+        if (isSameHistory) streamState.foldDecided(decided.folding, asOf);
+        options.onAppended(appended.revision);
         backoff.appended(decided.decisions.length);
         return settle(batch, decided, appended.position);
       } catch (error) {
@@ -147,7 +150,8 @@ export class StreamQueue<State, Event extends DomainEvent> {
         else if (!(error instanceof RevisionConflict)) throw error;
         backoff.conflictSeen();
         if (attempt > 1) await beforeRetry(attempt, options.timers);
-        await streamState.catchUp(nextTick());
+        streamState.distrust();
+        await streamState.catchUp(options.freshness.refresh());
       }
     }
     options.logger.warn(

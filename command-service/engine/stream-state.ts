@@ -1,6 +1,7 @@
-import { type Completeness, type EventStore, NO_STREAM, type StoredEvent } from '@perktree/event-store/port';
+import { type EventStore, NO_STREAM, type StoredEvent } from '@perktree/event-store/port';
 import type { Decider } from '../decider/decider.ts';
 import { type DecidedFold, type DomainEvent, decode, type FoldableEvent } from './event-codec.ts';
+import type { Freshness, Refresh } from './freshness.ts';
 import { NO_COMMANDS, type Snapshot } from './snapshots/snapshot.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 
@@ -19,36 +20,12 @@ function roughBytesOf({ data }: DomainEvent): number {
   return bytes;
 }
 
-let ticks = 0;
-/** The logical clock of this process. It orders reads and appends against the commands that wait for them. */
-export function nextTick(): number {
-  ticks += 1;
-  return ticks;
-}
-
-/** The store's answer to "has this process seen everything stored before tick `asOf`?" */
-interface Confirmation {
-  readonly asOf: number;
-  readonly epoch: number;
-  readonly answer: Promise<boolean>;
-}
-
-const lastConfirmations = new WeakMap<Completeness, Confirmation>();
-
-/** Callers share one confirmation of the store as long as it is not older than their tick. */
-function confirmationSince(completeness: Completeness, tick: number, epoch: number): Confirmation {
-  const last = lastConfirmations.get(completeness);
-  if (last !== undefined && last.asOf >= tick && last.epoch === epoch) return last;
-  const confirmation = { asOf: nextTick(), epoch, answer: completeness.confirm() };
-  // Avoid an unhandled rejection; callers that await the answer still get the error.
-  confirmation.answer.catch(() => {});
-  lastConfirmations.set(completeness, confirmation);
-  return confirmation;
-}
+type Shown = Pick<FoldableEvent<unknown>, 'revision'> & { readonly eventId: string | undefined };
+const NOTHING: Shown = { revision: NO_STREAM, eventId: undefined };
 
 /**
- * The state of one stream in memory, and the tick up to which it is known to be complete. Concurrent callers share reads:
- * any number of waiting callers costs at most two reads.
+ * The state of one stream in memory, and the moment up to which it is known to be complete. It is complete if no header of a
+ * later event has come when a refresh is done. Concurrent callers share reads: any number of waiting callers costs at most two.
  *
  * The state is valid only while the store still has its last event, so each read starts at that event and each append
  * names it.
@@ -58,10 +35,12 @@ export class StreamState<State, Event extends DomainEvent> {
   private foldedRevision = NO_STREAM;
   private foldedEventId: string | undefined;
   private foldedBytes = 0;
-  /** The state includes everything stored before this tick. */
+  /** The state includes everything stored before this moment. */
   private currentAsOf = 0;
-  /** Epoch of the store's completeness when the state was current; null where the store has none. */
-  private epoch: number | null = null;
+  /** The last event of which a header has come, or that is not newer than all headers; null: later ones may have been missed. */
+  private shown: Shown | null = null;
+  /** Changes when headers may have been missed: a read that began before does not make up for them. */
+  private hearing = 0;
   private reading: Promise<void> | null = null;
   /** First revision of each command: finds what a repeated command appended. */
   private commands = NO_COMMANDS;
@@ -72,6 +51,7 @@ export class StreamState<State, Event extends DomainEvent> {
     private readonly store: EventStore,
     readonly stream: string,
     private readonly decider: Decider<State, Event>,
+    private readonly freshness: Freshness,
     private readonly onHistoryChanged: () => void,
     private readonly snapshots?: Snapshots,
   ) {
@@ -96,59 +76,59 @@ export class StreamState<State, Event extends DomainEvent> {
     return this.foldedEventId;
   }
 
-  /** Whether the state includes everything stored before the tick. */
-  isCurrentSince(tick: number): boolean {
-    return this.currentAsOf >= tick;
+  /** Whether the state includes everything stored before the moment, and what this process has appended since. */
+  isCurrentSince(moment: number): boolean {
+    return this.currentAsOf >= moment && (this.shown?.revision ?? NO_STREAM) <= this.foldedRevision;
   }
 
-  /** Reads the stream where the state does not yet include everything stored before the tick. */
-  async catchUp(tick: number): Promise<void> {
-    // The caller may have appended to the stream through another decider after `tick`.
-    const since = this.lacksKnownEvents() || this.epoch !== this.storeEpoch() ? nextTick() : tick;
-    if (this.isCurrentSince(since) || (await this.confirmCurrent(since))) return;
-    while (!this.isCurrentSince(since)) {
+  /** Reads the stream where the state does not yet include everything stored before the refresh. */
+  async catchUp({ asOf, done }: Refresh): Promise<void> {
+    if (!this.isCurrentSince(asOf) && this.shown !== null) {
+      await done();
+      if (this.shown !== null && this.shown.eventId === this.foldedEventId)
+        this.currentAsOf = Math.max(this.currentAsOf, asOf);
+    }
+    while (!this.isCurrentSince(asOf)) {
       this.reading ??= this.read();
       await this.reading;
     }
   }
 
-  private lacksKnownEvents(): boolean {
-    return (this.store.completeness?.appendedTo(this.stream) ?? NO_STREAM) > this.foldedRevision;
+  /** The stream has this event. */
+  heard(header: Shown): void {
+    if (this.shown === null || header.revision >= this.shown.revision) this.shown = header;
   }
 
-  /** Without reading the stream: whether the store confirms that nothing was stored between the state and the tick. */
-  private async confirmCurrent(tick: number): Promise<boolean> {
-    const { completeness } = this.store;
-    const { epoch, currentAsOf } = this;
-    if (!completeness || epoch === null || completeness.epoch !== epoch || currentAsOf === 0) return false;
-    if (this.lacksKnownEvents()) return false;
-    const { answer, asOf } = confirmationSince(completeness, tick, epoch);
-    if (!(await answer) || completeness.epoch !== epoch) return false;
-    if (this.lacksKnownEvents() || this.epoch !== epoch) return false;
-    this.currentAsOf = Math.max(this.currentAsOf, asOf);
-    return true;
+  /** Callers read the stream next: headers may have been missed, or come no more because the state has left the cache. */
+  distrust(): void {
+    this.shown = null;
+    this.hearing += 1;
   }
 
   private read(): Promise<void> {
-    const asOf = nextTick();
-    const epoch = this.storeEpoch();
-    const { completeness } = this.store;
-    // The same command loads other streams next: start their confirmation in the same round trip.
-    if (completeness?.isSharedWithReads && epoch !== null) confirmationSince(completeness, asOf, epoch);
+    const asOf = this.freshness.moment();
+    const { hearing } = this;
+    const { position } = this.freshness;
+    this.shown = null;
     return this.readNewEvents()
-      .then((stored) => this.fold(stored.map(decode<Event>), asOf, epoch))
+      .then((stored) => {
+        const last = stored.at(-1);
+        // A newer event may be lost before a header of it comes. What was heard meanwhile may be newer.
+        if (this.hearing === hearing) this.heard(last && last.position <= position ? last : NOTHING);
+        this.fold(stored.filter(({ revision }) => revision > this.foldedRevision).map(decode<Event>), asOf);
+      })
       .finally(() => {
         this.reading = null;
       });
   }
 
-  /** Events after the last folded one. If the store has lost that event, start over from revision 0. */
+  /** The last folded event and all later ones. If the store has lost that event, start over from revision 0. */
   private async readNewEvents(): Promise<readonly StoredEvent[]> {
     const last = this.foldedEventId;
     if (last === undefined) return this.readFirst();
     const stored = await this.store.readStream(this.stream, this.foldedRevision);
     // A concurrent append of this process may have folded more; it has named the same event.
-    if (stored[0]?.eventId === last) return stored.slice(1);
+    if (stored[0]?.eventId === last) return stored;
     this.forget();
     return this.store.readStream(this.stream, 0);
   }
@@ -162,7 +142,7 @@ export class StreamState<State, Event extends DomainEvent> {
     const stored = await this.store.readStream(stream, snapshot.revision);
     if (stored[0]?.eventId !== snapshot.eventId) return this.store.readStream(stream, 0);
     if (this.foldedRevision < snapshot.revision) this.restore(snapshot);
-    return stored.slice(1);
+    return stored;
   }
 
   private restore({ state, revision, eventId, commands }: Snapshot<State>): void {
@@ -199,7 +179,7 @@ export class StreamState<State, Event extends DomainEvent> {
     this.foldedEventId = undefined;
     this.foldedBytes = 0;
     this.currentAsOf = 0;
-    this.epoch = null;
+    this.shown = null;
     this.commands = NO_COMMANDS;
     this.snapshotRevision = NO_STREAM;
     this.onHistoryChanged();
@@ -207,29 +187,31 @@ export class StreamState<State, Event extends DomainEvent> {
 
   /**
    * Folds stored events and skips those already folded.
-   * @param asOf tick before which no further events were stored
-   * @param epoch the store's epoch at that tick
+   * @param asOf moment before which no further events were stored
    */
-  fold(events: readonly FoldableEvent<Event>[], asOf: number, epoch: number | null): void {
+  private fold(events: readonly FoldableEvent<Event>[], asOf: number): void {
     for (const each of events) {
       if (each.revision <= this.foldedRevision) continue;
       this.assertNext(each.revision);
       this.folded = this.decider.evolve(this.folded, each.event, each.recordedAt, each.by);
       this.moveTo(each);
     }
-    this.becameCurrent(asOf, epoch);
+    this.becameCurrent(asOf);
   }
 
-  /** As `fold`, for events that this process has decided. Their state is known unless a read has folded others meanwhile. */
-  foldDecided({ events, before, after }: DecidedFold<State, Event>, asOf: number, epoch: number | null): void {
+  /**
+   * Folds events that this process has decided and appended. Their state is known unless a read has folded others meanwhile.
+   * @param asOf moment before the append
+   */
+  foldDecided({ events, before, after }: DecidedFold<State, Event>, asOf: number): void {
     const isUnchanged = this.folded === before && events[0]?.revision === this.foldedRevision + 1;
     if (!isUnchanged) {
-      this.fold(events, asOf, epoch);
+      this.fold(events, asOf);
       return;
     }
     this.folded = after;
     for (const each of events) this.moveTo(each);
-    this.becameCurrent(asOf, epoch);
+    this.becameCurrent(asOf);
   }
 
   private assertNext(revision: number): void {
@@ -244,15 +226,9 @@ export class StreamState<State, Event extends DomainEvent> {
     if (!this.hasCommand(commandId)) this.commands = this.commands.with(commandId, revision);
   }
 
-  private becameCurrent(asOf: number, epoch: number | null): void {
+  private becameCurrent(asOf: number): void {
     this.offerSnapshot();
-    if (asOf < this.currentAsOf) return;
-    this.currentAsOf = asOf;
-    this.epoch = epoch;
-  }
-
-  storeEpoch(): number | null {
-    return this.store.completeness?.epoch ?? null;
+    this.currentAsOf = Math.max(this.currentAsOf, asOf);
   }
 
   /** Whether a folded event belongs to the command. */

@@ -1,8 +1,11 @@
+import { newsOf } from '@perktree/event-store/news';
 import {
   type Appended,
   type EventStore,
+  type HeadEvent,
   HistoryChanged,
   type NewEvent,
+  type News,
   NO_STREAM,
   RevisionConflict,
   type StoredEvent,
@@ -13,6 +16,8 @@ export class MemoryEventStore implements EventStore {
   readonly all: StoredEvent[] = [];
   reads = 0;
   appends = 0;
+  /** Questions for news. */
+  asked = 0;
   /** Runs before an append. The caller gets the error that it throws. */
   beforeAppend: (stream: string) => Promise<void> | void = () => {};
   /** Runs after an append is stored, before the caller gets the result. The caller gets the error that it throws. */
@@ -68,6 +73,12 @@ export class MemoryEventStore implements EventStore {
 
   async *subscribe(): AsyncIterable<readonly StoredEvent[]> {
     yield this.all;
+  }
+
+  async news(since: HeadEvent | null): Promise<News> {
+    this.asked += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return newsOf(this.all, since);
   }
 
   async head(): Promise<bigint> {

@@ -1,6 +1,6 @@
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { StoreLogger } from '../logger.ts';
-import { type EventStore, NO_STREAM, StoreUnavailable } from '../port.ts';
+import { type EventStore, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
 import { appendUntilSettled } from './appending.ts';
 import { Calls } from './calls.ts';
@@ -47,7 +47,7 @@ export function openEventStoreDb(options: {
     calls,
     timing,
     // Only deciding processes subscribe to deletions, and the subscription may lag.
-    (stream) => seenLog.isStarted && deleted.has(stream) === false && seenLog.appendedTo(stream) === NO_STREAM,
+    (stream) => seenLog.isStarted && deleted.has(stream) === false && !seenLog.hasSeen(stream),
   );
   const appending = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
@@ -84,7 +84,7 @@ export function openEventStoreDb(options: {
       appending.add(append);
       try {
         const appended = await append;
-        seenLog.appended(stream, appended.revision);
+        seenLog.appended(stream);
         return appended;
       } finally {
         appending.delete(append);
@@ -102,7 +102,11 @@ export function openEventStoreDb(options: {
     },
 
     subscribe,
-    completeness: seenLog,
+
+    async news(since) {
+      assertOpen();
+      return seenLog.news(since);
+    },
 
     async head() {
       assertOpen();

@@ -8,7 +8,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
-import { type StoredEvent, StoreUnavailable } from '../port.ts';
+import { type HeadEvent, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { type Calls, inTime } from './calls.ts';
 import { classify, HistoryIncomplete, isInvalidPosition, refusal, unavailable } from './failures.ts';
 import { isOwn, isTruncated, METADATA_PREFIX, positionOf, toPosition, toStoredEvent } from './stored-events.ts';
@@ -23,18 +23,12 @@ const SMALLEST_PAGE = 32;
 const NEW_STREAMS = 10_000;
 const ABSENT_MS = 10_000;
 
-/** The newest event of the product. In an empty store it is absent, and the position is 0. */
-export interface NewestEvent {
-  readonly position: bigint;
-  readonly eventId: string | null;
-}
-
 const NOTHING_KNOWN = { newest: { position: 0n, eventId: null }, upTo: 0n } as const;
 
 /** Reads streams and the whole store, page by page, from the leader, so that a read sees every earlier append. */
 export class Reading {
   /** The newest event of the product, and the position of the server's own events that were skipped to find it. */
-  private known: { readonly newest: NewestEvent; readonly upTo: bigint } = NOTHING_KNOWN;
+  private known: { readonly newest: HeadEvent; readonly upTo: bigint } = NOTHING_KNOWN;
   /** Streams that did not exist, and had not been deleted, a moment ago. */
   private readonly absent = new LRUCache<string, true>({ max: NEW_STREAMS, ttl: ABSENT_MS });
 
@@ -82,8 +76,8 @@ export class Reading {
     return events;
   }
 
-  /** Searches backwards past the server's own events, but not past those already skipped. */
-  async newest(): Promise<NewestEvent> {
+  /** The newest event of the product. Searches backwards past the server's own events, but not past those already skipped. */
+  async newest(): Promise<HeadEvent> {
     let from: bigint | undefined;
     let upTo = 0n;
     for (let size = 1; ; size = Math.min(size * 8, PAGE)) {

@@ -2,7 +2,8 @@ import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEvent } from '../contract/bench.ts';
-import { type Completeness, type EventStore, NO_STREAM } from '../port.ts';
+import { follow } from '../contract/news.ts';
+import { type EventStore, type HeadEvent, NO_STREAM } from '../port.ts';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../testing/event-store-db-double/double.ts';
 import { openEventStoreDb } from './event-store-db.ts';
 import { SeenLog } from './seen-log.ts';
@@ -18,112 +19,93 @@ afterEach(async () => {
 });
 afterAll(() => double.close());
 
-function open(timers: Timers = systemTimers): EventStore & { completeness: Completeness } {
+function open(timers: Timers = systemTimers): EventStore {
   const store = openEventStoreDb({ url: double.urls[0], timing: { pauses: { first: 10, longest: 50 } }, timers });
   cleanups.push(() => store.close());
-  return store as EventStore & { completeness: Completeness };
+  return store;
 }
-/** Waits until it confirms: it does not while the subscription is more than 250 ms late, as on a busy machine. */
-const confirmed = (completeness: Completeness) => expect.poll(() => completeness.confirm()).toBe(true);
 /** A store of a deciding process, which knows appended and deleted streams. */
 async function openDeciding(timers?: Timers) {
   const store = open(timers);
-  await expect.poll(() => store.completeness.epoch).not.toBeNull();
-  await confirmed(store.completeness);
-  return store;
+  const news = follow(store);
+  await news.known();
+  return { store, ...news };
 }
 const reads = async () => (await double.seen()).calls.read ?? 0;
 
-describe('the log that a process has seen on EventStoreDB', () => {
-  it('is everything that was stored when it confirms, of others and its own', async () => {
-    const other = open();
-    await other.append('site-1', NO_STREAM, [newEvent()]);
-    const { completeness, append } = await openDeciding();
-    for (let n = 0; n < 20; n += 1) {
-      await other.append('site-1', n, [newEvent()]);
-      await confirmed(completeness);
-      expect(completeness.appendedTo('site-1')).toBe(n + 1);
-    }
-    await append('site-2', NO_STREAM, [newEvent(), newEvent()]);
-    expect(completeness.appendedTo('site-2')).toBe(1);
-  });
-
-  it('is read once for concurrent callers', async () => {
-    const { completeness } = await openDeciding();
+describe('news on EventStoreDB', () => {
+  it('cost one read for concurrent callers', async () => {
+    const { store, head } = await openDeciding();
     const before = await reads();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => completeness.confirm()));
-    expect(answers).toEqual(Array(100).fill(true));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => store.news(head())));
+    expect(answers.map(({ headers }) => headers)).toEqual(Array(100).fill([]));
     expect((await reads()) - before).toBe(1);
   });
 
-  it('is not confirmed while the subscription keeps back what others have stored, and is once it has brought it', async () => {
+  it('are unknown while the subscription keeps back what others have stored, and known once it has brought it', async () => {
     const timers = new ManualTimers();
-    const [other, { completeness }] = [open(), await openDeciding(timers)];
+    const [other, { next, known }] = [open(), await openDeciding(timers)];
     await double.setFaults({ stalled: true });
     await other.append('site-1', NO_STREAM, [newEvent()]);
-    const first = completeness.confirm();
+    const first = next();
     await timers.untilSet(250);
     await timers.advance(250);
-    expect(await first).toBe(false);
+    expect(await first).toBeNull();
     // No time passes: it does not wait again.
-    expect(await completeness.confirm()).toBe(false);
+    expect(await next()).toBeNull();
     await double.setFaults({ stalled: false });
     await other.append('site-1', 0, [newEvent()]);
-    await confirmed(completeness);
-    expect(completeness.appendedTo('site-1')).toBe(1);
+    expect((await known()).at(-1)).toMatchObject({ stream: 'site-1', revision: 1 });
   });
 
-  it('is discarded when the store has gone back, even if another event has the same position', async () => {
-    const store = await openDeciding();
+  it('are unknown when the store has gone back, even if another event has the same position', async () => {
+    const { store, known, next } = await openDeciding();
     const { position } = await store.append('site-1', NO_STREAM, [newEvent('was')]);
-    await confirmed(store.completeness);
-    const { epoch } = store.completeness;
+    await known();
     await double.reset();
     const other = open();
     expect((await other.append('site-1', NO_STREAM, [newEvent('now')])).position).toBe(position);
-    await confirmed(store.completeness);
-    expect(store.completeness.epoch).not.toBe(epoch);
-    expect(store.completeness.appendedTo('site-1')).toBe(NO_STREAM);
+    expect(await next()).toBeNull();
+    await known();
+    await other.append('site-1', 0, [newEvent()]);
+    expect((await known()).at(-1)).toMatchObject({ stream: 'site-1', revision: 1 });
   });
-});
 
-describe('a slow answer about the newest event on EventStoreDB', () => {
-  it('does not end the subscription, however many events that has brought meanwhile', async () => {
-    const events = Array.from({ length: 2_000 }, (_, n) => ({
+  it('are known once the server has lost all, and only events of its own come after', async () => {
+    await open().append('site-1', NO_STREAM, [newEvent()]);
+    const { store, next, known } = await openDeciding();
+    expect(await store.head()).toBeGreaterThan(0n);
+    await double.reset();
+    expect(await store.head()).toBe(0n);
+    expect(await next()).toBeNull();
+    expect(await known()).toEqual([]);
+  });
+
+  it('do not end the subscription where the answer about the newest event is slow, however many came meanwhile', async () => {
+    const events = Array.from({ length: 3_000 }, (_, n) => ({
       ...{ ...newEvent(n), stream: `site-${n}`, revision: 0, position: BigInt(n + 1), eventId: `event ${n + 1}` },
     }));
-    let newest: { position: bigint; eventId: string | null } = { position: 0n, eventId: null };
+    let newest: HeadEvent = { position: 0n, eventId: null };
     const closing = new AbortController();
     cleanups.push(async () => closing.abort());
+    let subscriptions = 0;
     const log = new SeenLog({
       newest: async () => newest,
       async *subscribe(_, signal) {
+        subscriptions += 1;
         yield events;
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
       },
       closing: closing.signal,
       timers: systemTimers,
     });
-    await expect.poll(() => log.epoch).not.toBeNull();
-    const { epoch } = log;
-    // The server answered before the subscription brought 1,999 more.
+    await expect.poll(async () => (await log.news(null)).head.position).toBe(3_000n);
+    // The server answered before the subscription brought 2,999 more.
     newest = { position: 1n, eventId: 'event 1' };
-    expect(await log.confirm()).toBe(false);
-    newest = { position: 2_000n, eventId: 'event 2000' };
-    expect(await log.confirm()).toBe(true);
-    expect(log.epoch).toBe(epoch);
-  });
-});
-
-describe('the newest event on EventStoreDB', () => {
-  it('is not one that the store has lost, while only events of the server come after', async () => {
-    await open().append('site-1', NO_STREAM, [newEvent()]);
-    const store = await openDeciding();
-    expect(await store.head()).toBeGreaterThan(0n);
-    await double.reset();
-    expect(await store.head()).toBe(0n);
-    await confirmed(store.completeness);
-    expect(store.completeness.appendedTo('site-1')).toBe(NO_STREAM);
+    expect((await log.news({ position: 2_999n, eventId: 'event 2999' })).headers).toBeNull();
+    newest = { position: 3_000n, eventId: 'event 3000' };
+    expect((await log.news({ position: 2_999n, eventId: 'event 2999' })).headers).toHaveLength(1);
+    expect(subscriptions).toBe(1);
   });
 });
 
@@ -132,7 +114,7 @@ describe('a new stream on EventStoreDB', () => {
     const other = open();
     await other.append('gone-1', NO_STREAM, [newEvent()]);
     await double.remove('gone-1', 'soft deleted');
-    const store = await openDeciding();
+    const { store, known } = await openDeciding();
     await other.append('gone-2', NO_STREAM, [newEvent()]);
     let n = 0;
     await expect
@@ -142,7 +124,7 @@ describe('a new stream on EventStoreDB', () => {
         return (await reads()) - before;
       })
       .toBe(0);
-    await confirmed(store.completeness);
+    await known();
     await double.remove('gone-2', 'soft deleted');
     const head = await store.head();
     for (const stream of ['gone-1', 'gone-2']) {

@@ -1,87 +1,84 @@
 import { coalesced } from '@perktree/platform/coalesced';
 import type { Timers } from '@perktree/platform/time/timers';
-import { type Completeness, NO_STREAM, type StoredEvent } from '../port.ts';
-import type { NewestEvent } from './reading.ts';
+import { MOST_HEADERS, newsSince, START } from '../news.ts';
+import type { EventHeader, HeadEvent, News, StoredEvent } from '../port.ts';
 
-/** Most streams with a cached last revision: more than the process caches states. */
+/** Most streams that are known to have events; those of others are looked up before they are created. */
 const MOST_STREAMS = 50_000;
-/** Most cached positions to detect another history; a head that was just read is among the newest. */
-const MOST_HEADS = 1_024;
 /** How long a caller waits for the subscription to deliver the newest event, before it reads streams instead. */
 const LONGEST_LAG_MS = 250;
-const MOST_CONFIRMED = 10_000;
 const RESTART_PAUSE_MS = 1_000;
+/** Most callers that share a read of the newest event. */
+const MOST_CALLERS = 10_000;
 
 interface Following {
-  readonly newest: () => Promise<NewestEvent>;
+  readonly newest: () => Promise<HeadEvent>;
   readonly subscribe: (afterPosition: bigint, signal: AbortSignal) => AsyncIterable<readonly StoredEvent[]>;
   readonly closing: AbortSignal;
   readonly timers: Timers;
 }
 
 /**
- * Tracks the log by this process's own subscription to `$all`: the last revision of each stream that any process has appended
- * to. A cached state is current if it has that revision and the subscription has delivered the newest event. One read of the
- * newest event answers this for all streams, and concurrent callers share it.
+ * Keeps the headers of the newest events by this process's own subscription to `$all`, because the server cannot be asked for
+ * headers alone. They are everything that is stored once the subscription has delivered the newest event, which is read.
  *
- * The subscription starts when `epoch` is first read: only deciding processes need it.
+ * The subscription starts with the first call of `news`: only deciding processes need it.
  */
-export class SeenLog implements Completeness {
-  readonly confirm: () => Promise<boolean>;
-  private readonly revisions = new Map<string, number>();
-  /** Ids of the newest delivered events, by position. */
-  private readonly heads = new Map<bigint, string | null>();
-  private position = 0n;
-  private epochs = 0;
-  private isFollowing = false;
-  /** Whether `epoch` was read: this process executes commands. */
+export class SeenLog {
+  /** Whether this process executes commands. */
   isStarted = false;
+  /** Streams that had events lately. */
+  private readonly streams = new Set<string>();
+  /** Of the newest delivered events. The first one of a subscription has no stream: it is where that began. */
+  private headers: EventHeader[] = [];
+  private isFollowing = false;
   private restart = new AbortController();
   /** A position that was not delivered in time: callers do not wait again until it is delivered. */
   private late: bigint | null = null;
   private arrivals: (() => void)[] = [];
 
+  private readonly newest: (question: undefined) => Promise<HeadEvent>;
+
   constructor(private readonly following: Following) {
-    const ask = coalesced<undefined, boolean>(
-      async (asked) => {
-        const isSeen = this.isFollowing && (await this.hasSeen(await following.newest()));
-        return asked.map(() => isSeen);
-      },
-      { most: MOST_CONFIRMED, underWay: 1 },
-    );
-    this.confirm = () => ask(undefined);
+    const readNewest = async (callers: readonly undefined[]) => {
+      const newest = await following.newest();
+      return callers.map(() => newest);
+    };
+    this.newest = coalesced(readNewest, { most: MOST_CALLERS, underWay: 1 });
   }
 
-  get epoch(): number | null {
+  async news(since: HeadEvent | null): Promise<News> {
     if (!this.isStarted) {
       this.isStarted = true;
       void this.keepFollowing();
     }
-    return this.isFollowing ? this.epochs : null;
+    if (!this.isFollowing) return newsSince(null, []);
+    const newest = await this.newest(undefined);
+    if (newest.position > this.position) await this.arrival(newest.position);
+    const { headers, position } = this;
+    const seen = headers.findLast((each) => each.position <= newest.position);
+    if (seen?.position === newest.position && seen.eventId === (newest.eventId ?? '')) {
+      return newsSince(since, headers.slice(headers.findLastIndex((each) => each.position === since?.position)));
+    }
+    // Not late, and not dropped from the headers since the server answered: the store was reset to an earlier state.
+    const isDropped = seen === undefined && headers[0]?.stream !== START.stream;
+    if (newest.position <= position && !isDropped) this.restart.abort();
+    return newsSince(null, headers);
   }
 
-  appendedTo(stream: string): number {
-    return this.revisions.get(stream) ?? NO_STREAM;
+  /** Whether the stream has had an event, as far as this process has seen lately. */
+  hasSeen(stream: string): boolean {
+    return this.streams.has(stream);
   }
 
   /** Records an append, also of this process before the subscription delivers it. */
-  appended(stream: string, revision: number): void {
-    if (this.revisions.size >= MOST_STREAMS) {
-      this.epochs += 1;
-      this.revisions.clear();
-    }
-    if (revision > this.appendedTo(stream)) this.revisions.set(stream, revision);
+  appended(stream: string): void {
+    if (this.streams.size >= MOST_STREAMS) this.streams.clear();
+    this.streams.add(stream);
   }
 
-  private async hasSeen({ position, eventId }: NewestEvent): Promise<boolean> {
-    if (position > this.position) await this.arrival(position);
-    if (this.heads.get(position) === eventId) return true;
-    // Not cached any more: the subscription has brought many events since the server answered.
-    const [oldest = 0n] = this.heads.keys();
-    if (this.heads.size === MOST_HEADS && position < oldest) return false;
-    // The store was reset to an earlier state: the subscription follows a history that no longer exists.
-    if (position <= this.position) this.restart.abort();
-    return false;
+  private get position(): bigint {
+    return this.headers.at(-1)?.position ?? 0n;
   }
 
   private async arrival(position: bigint): Promise<void> {
@@ -120,25 +117,18 @@ export class SeenLog implements Completeness {
 
   private async follow(signal: AbortSignal): Promise<void> {
     const { position, eventId } = await this.following.newest();
-    this.epochs += 1;
-    this.revisions.clear();
-    this.heads.clear();
     this.late = null;
-    this.moveTo(position, eventId);
+    this.headers = [{ ...START, position, eventId: eventId ?? '' }];
+    this.streams.clear();
     this.isFollowing = true;
     for await (const batch of this.following.subscribe(position, signal)) {
-      for (const event of batch) {
-        this.appended(event.stream, event.revision);
-        this.moveTo(event.position, event.eventId);
+      for (const { stream, revision, position, eventId } of batch) {
+        this.appended(stream);
+        this.headers.push({ stream, revision, position, eventId });
       }
+      if (this.headers.length > 2 * MOST_HEADERS) this.headers = this.headers.slice(-MOST_HEADERS);
       this.arrived();
     }
-  }
-
-  private moveTo(position: bigint, eventId: string | null): void {
-    this.position = position;
-    this.heads.set(position, eventId);
-    if (this.heads.size > MOST_HEADS) this.heads.delete(this.heads.keys().next().value as bigint);
   }
 
   private arrived(): void {

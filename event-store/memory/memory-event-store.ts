@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { systemTimers } from '@perktree/platform/time/timers';
+import { newsOf } from '../news.ts';
 import {
   type EventStore,
   HistoryChanged,
@@ -95,6 +96,11 @@ export function createMemoryEventStore(): MemoryEventStore {
         if (batch.length < batchSize) await more;
         await systemTimers.sleep(GATHERING_MS);
       }
+    },
+
+    async news(since) {
+      await turn();
+      return newsOf(all, since);
     },
 
     async head() {

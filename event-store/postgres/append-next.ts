@@ -1,6 +1,6 @@
 import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import type pg from 'pg';
-import type { NewEvent, StoredEvent } from '../port.ts';
+import type { HeadEvent, NewEvent, StoredEvent } from '../port.ts';
 import type { Answer, PendingAppend } from './append-batch.ts';
 import { NOT_NEXT } from './append-next-function.ts';
 
@@ -11,19 +11,8 @@ export interface GivenAppend extends PendingAppend {
   readonly since: number;
 }
 
-/** The part of the log that a process with inline projections has seen. */
-export interface SeenByProcess {
-  /** Incremented before an event of another process counts as seen, and whenever `appendedTo` is reset. */
-  readonly taken: number;
-  /** The last revision appended to a stream since the last increment of `taken`; `NO_STREAM` if none exists. */
-  appendedTo(stream: string): number;
-  /** Whether this process has seen the log up to exactly this event. */
-  hasBeenHead(event: HeadEvent): Promise<boolean>;
-}
-
 /** Writes read model rows in the transaction that appends their events. */
 export interface InlineProjector {
-  readonly seen: SeenByProcess;
   /** Position up to which rows are written or being written: the next write starts from it. */
   reached(): Promise<bigint>;
   /**
@@ -31,13 +20,6 @@ export interface InlineProjector {
    * @throws errors of the connection, with an unknown outcome
    */
   write(client: pg.ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null>;
-}
-
-/** The newest event. It identifies a history. */
-export interface HeadEvent {
-  readonly position: bigint;
-  /** Null in an empty log, where the position is 0. */
-  readonly eventId: string | null;
 }
 
 /** The events as they will be stored directly after the head. */

@@ -3,7 +3,8 @@ import { connectionSettings, createPool } from '@perktree/platform/postgres/pool
 import type { Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import type { StoreLogger } from '../logger.ts';
-import { type EventStore, NO_STREAM, type StoredEvent, StoreUnavailable } from '../port.ts';
+import { newsOfLog } from '../news.ts';
+import { type EventStore, type StoredEvent, StoreUnavailable } from '../port.ts';
 import { serialiseAppend } from '../serialise.ts';
 import type { InlineProjector } from './append-next.ts';
 import { AppendWriter, BATCHES_IN_FLIGHT } from './append-writer.ts';
@@ -106,14 +107,13 @@ export function createPostgresEventStore(options: {
   }
 
   const streamReads = createStreamReads<EventRow & { wanted: number }, StoredEvent>(
-    ({ streams, from, to }) =>
-      read({ values: [textArray(streams), plainArray(from), plainArray(to)], ...READ_STREAMS }),
+    ({ streams, from, to, headersFrom, mostHeaders }) =>
+      read({
+        ...READ_STREAMS,
+        values: [textArray(streams), plainArray(from), plainArray(to), headersFrom, mostHeaders],
+      }),
     toStoredEvent,
   );
-
-  let inline: InlineProjector | null = null;
-  /** Raised above all earlier epochs whenever the inline projector changes. */
-  let epochs = 0;
 
   const store: PostgresEventStore = {
     async append(stream, expectedRevision, events, seen, readAt) {
@@ -134,25 +134,11 @@ export function createPostgresEventStore(options: {
 
     subscribe: (wanted) => follow({ ...wanted, feed, readAll: store.readAll, logger, timers }),
 
-    projectInline(projector) {
-      epochs += (inline?.seen.taken ?? 0) + 1;
-      inline = projector;
-      writer.projectInline(projector);
-    },
+    projectInline: (inline) => writer.projectInline(inline),
 
     hasDensePositions: true,
 
-    completeness: {
-      get epoch() {
-        return inline === null ? null : epochs + inline.seen.taken;
-      },
-      appendedTo: (stream) => inline?.seen.appendedTo(stream) ?? NO_STREAM,
-      isSharedWithReads: true,
-      async confirm() {
-        const [newest = { position: 0n, eventId: null }] = await streamReads.newest();
-        return (await inline?.seen.hasBeenHead(newest)) ?? false;
-      },
-    },
+    news: async (since) => newsOfLog(since, await streamReads.headers(since?.position ?? 0n)),
 
     async head() {
       const [row] = await read<{ position: string }>(HEAD);

@@ -1,5 +1,7 @@
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import { anyLength } from '@perktree/platform/postgres/any-length';
+import { MOST_HEADERS } from '../news.ts';
+import type { EventHeader } from '../port.ts';
 
 /** A stream, and the first and the last requested revision. */
 export interface StreamWanted {
@@ -11,14 +13,14 @@ export interface StreamWanted {
 /** The largest `int`: revisions have this type in the database. */
 export const LAST_REVISION = 2 ** 31 - 1;
 
-/** A row of the query for the n-th requested stream (from 1); 0 is the newest event of the log. */
+/** A row of the query for the n-th requested stream (from 1); 0: a header of the log. */
 interface RowOfWanted {
   readonly wanted: number;
 }
 
 /**
- * The plan is the same for any number of streams: one descent of the index per stream. Every answer has the newest event of
- * the log, which shows how current the read is.
+ * The plan is the same for any number of streams: one descent of the index per stream. The headers of the newest events
+ * share the round trip; they need no index of their own, because an index cannot answer alone for pages that are new.
  */
 export const READ_STREAMS = {
   name: 'read_streams',
@@ -29,9 +31,12 @@ export const READ_STREAMS = {
       SELECT * FROM event_store.events e
       WHERE e.stream = w.stream AND e.revision BETWEEN w.from_revision AND w.to_revision ORDER BY e.revision
     ) e
-    UNION ALL SELECT 0, n.position, n.stream, n.revision, n.event_id, n.type, NULL, NULL
-    FROM (SELECT * FROM event_store.events ORDER BY position DESC LIMIT 1) n
-    ORDER BY wanted, revision`,
+    UNION ALL SELECT 0, n.position, n.stream, n.revision, n.event_id, NULL, NULL, NULL
+    FROM (
+      SELECT position, stream, revision, event_id FROM event_store.events
+      WHERE position >= $4::bigint ORDER BY position DESC LIMIT $5::int
+    ) n
+    ORDER BY wanted, position`,
 };
 
 /** Most requests per query. */
@@ -41,38 +46,44 @@ const UNDER_WAY = { whole: 2, news: 1 };
 
 export interface StreamReads<Event> {
   read(wanted: StreamWanted): Promise<readonly Event[]>;
-  /** The newest event of the log, without its content; absent in an empty log. */
-  newest(): Promise<readonly Event[]>;
+  /** The newest events of the log from a position on, without their content, oldest first; `MOST_HEADERS` and one at most. */
+  headers(from: bigint): Promise<readonly Event[]>;
 }
 
 /**
  * Concurrent reads of streams share a round trip: a command reads four streams, and hundreds of commands run at once.
- * First reads, which may be long, do not share a round trip with refreshes. `newest` shares that of first reads.
+ * First reads, which may be long, do not share a round trip with refreshes. Headers share that of first reads.
  */
-export function createStreamReads<Row extends RowOfWanted, Event>(
+export function createStreamReads<Row extends RowOfWanted, Event extends EventHeader>(
   query: (wanted: {
     readonly streams: readonly string[];
     readonly from: readonly number[];
     readonly to: readonly number[];
+    readonly headersFrom: bigint;
+    readonly mostHeaders: number;
   }) => Promise<readonly Row[]>,
   eventOf: (row: Row) => Event,
 ): StreamReads<Event> {
-  const ask = async (wanted: readonly (StreamWanted | 'newest')[]) => {
-    const streams = wanted.filter((each) => each !== 'newest');
+  const ask = async (questions: readonly (StreamWanted | bigint)[]) => {
+    const streams = questions.filter((each) => typeof each !== 'bigint');
+    const positions = questions.filter((each) => typeof each === 'bigint');
     const rows = await query({
       streams: streams.map(({ stream }) => stream),
       from: streams.map(({ fromRevision }) => fromRevision),
       to: streams.map(({ toRevision }) => toRevision),
+      headersFrom: positions.reduce((least, each) => (each < least ? each : least), positions[0] ?? 0n),
+      mostHeaders: positions.length === 0 ? 0 : MOST_HEADERS + 1,
     });
-    const answers: Event[][] = [[], ...streams.map(() => [])];
-    for (const row of rows) answers[row.wanted]?.push(eventOf(row));
-    let next = 0;
-    return wanted.map((each) => answers[each === 'newest' ? 0 : ++next] ?? []);
+    const [headers = [], ...answers] = [[], ...streams].map((): Event[] => []);
+    for (const row of rows) (row.wanted === 0 ? headers : answers[row.wanted - 1])?.push(eventOf(row));
+    return questions.map((each) =>
+      typeof each === 'bigint' ? headers.filter(({ position }) => position >= each) : (answers.shift() ?? []),
+    );
   };
   const reads = (underWay: number) => coalesced(ask, { most: MOST_WANTED, underWay, isOfOne: isRefusedValue });
   const [whole, news] = [reads(UNDER_WAY.whole), reads(UNDER_WAY.news)];
   return {
     read: (wanted) => (wanted.fromRevision === 0 ? whole(wanted) : news(wanted)),
-    newest: () => whole('newest'),
+    headers: (from) => whole(from),
   };
 }

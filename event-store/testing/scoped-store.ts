@@ -1,4 +1,4 @@
-import { type EventStore, HistoryChanged, RevisionConflict, type StoredEvent } from '../port.ts';
+import { type EventHeader, type EventStore, HistoryChanged, RevisionConflict, type StoredEvent } from '../port.ts';
 
 const PAGE = 500;
 
@@ -9,7 +9,7 @@ const PAGE = 500;
 export function scopedStore(store: EventStore, scope: string, start: bigint): EventStore {
   // Malformed names stay malformed.
   const inside = (stream: string) => (stream === '' ? '' : `${scope}${stream}`);
-  const own = (events: readonly StoredEvent[]) =>
+  const own = <Event extends EventHeader>(events: readonly Event[]): Event[] =>
     events
       .filter(({ stream }) => stream.startsWith(scope))
       .map((event) => ({ ...event, stream: event.stream.slice(scope.length) }));
@@ -48,6 +48,10 @@ export function scopedStore(store: EventStore, scope: string, start: bigint): Ev
         const events = own(batch);
         if (events.length > 0) yield events;
       }
+    },
+    async news(since) {
+      const { head, headers } = await store.news(since);
+      return { head, headers: headers && own(headers) };
     },
     async head() {
       let head = 0n;

@@ -1,4 +1,11 @@
-import { type EventStore, HistoryChanged, type StoredEvent } from '@perktree/event-store/port';
+import { newsOf } from '@perktree/event-store/news';
+import {
+  type EventStore,
+  type HeadEvent,
+  HistoryChanged,
+  type News,
+  type StoredEvent,
+} from '@perktree/event-store/port';
 
 /** An event store in memory, for tests that break it or that need histories no command would write. */
 export class MemoryStore implements EventStore {
@@ -55,6 +62,10 @@ export class MemoryStore implements EventStore {
         ),
       ),
     );
+  }
+
+  async news(since: HeadEvent | null): Promise<News> {
+    return newsOf(this.events, since);
   }
 
   async head(): Promise<bigint> {

@@ -1,3 +1,4 @@
+import { newsOf } from '@perktree/event-store/news';
 import {
   type EventStore,
   HistoryChanged,
@@ -147,6 +148,7 @@ export function storeOf(log: SimulatedLog, machine: Machine): EventStore {
         await machine.time.sleep(machine.dice.next() * SUBSCRIPTION_DELAY_MS);
       }
     },
+    news: (since) => read(() => newsOf(log.all, since)),
     head: () => read(() => log.head()),
     close: async () => {},
   };

@@ -5,6 +5,11 @@
 export class LRUCache<Key, Value> {
   private readonly kept = new Map<Key, Value>();
 
+  constructor(private readonly options: { readonly dispose?: (value: Value, key: Key, reason: string) => void } = {}) {}
+
+  keys(): IterableIterator<Key> {
+    return this.kept.keys();
+  }
   get(key: Key): Value | undefined {
     return this.kept.get(key);
   }
@@ -22,6 +27,7 @@ export class LRUCache<Key, Value> {
     return this.kept.delete(key);
   }
   clear(): void {
+    for (const [key, value] of this.kept) this.options.dispose?.(value, key, 'delete');
     this.kept.clear();
   }
 }

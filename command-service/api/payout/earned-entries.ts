@@ -9,7 +9,7 @@ import type { PayableEntry } from '../../domain/payout/settle-balance.ts';
 import { redemptionsDecider, revisionsOf } from '../../domain/redemption/state.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { decode } from '../../engine/event-codec.ts';
-import { nextTick } from '../../engine/stream-state.ts';
+import type { Refresh } from '../../engine/freshness.ts';
 
 /** The Postgres store answers concurrent reads in one query. With pages of 200 events this holds some 20 MB at most. */
 const STREAMS_AT_ONCE = 32;
@@ -43,7 +43,7 @@ export type EarnedEntries = ReadonlyMap<string, readonly EarnedEntry[]>;
  * awaits confirmation has earned none.
  */
 export async function readEarnedEntries(
-  deps: { readonly handler: Pick<CommandHandler, 'load'>; readonly store: Pick<EventStore, 'readStream'> },
+  deps: { readonly handler: Pick<CommandHandler, 'load' | 'refresh'>; readonly store: Pick<EventStore, 'readStream'> },
   rows: readonly PayableRow[],
 ): Promise<EarnedEntries> {
   const redemptionsByQr = new Map<string, Set<string>>();
@@ -53,9 +53,9 @@ export async function readEarnedEntries(
   }
   const wanted = new Set(rows.map(({ originId }) => originId));
   const byOrigin = new Map<string, EarnedEntry[]>();
-  const since = nextTick();
+  const refresh = deps.handler.refresh();
   await pLimit(STREAMS_AT_ONCE).map([...redemptionsByQr], async ([qrId, redemptionIds]) => {
-    for await (const event of eventsOf(deps, { qrId, redemptionIds, since })) {
+    for await (const event of eventsOf(deps, { qrId, redemptionIds, refresh })) {
       for (const entry of entriesIn(event)) {
         if (!wanted.has(entry.originId)) continue;
         byOrigin.set(entry.originId, [...(byOrigin.get(entry.originId) ?? []), entry]);
@@ -68,10 +68,10 @@ export async function readEarnedEntries(
 /** The state of a QR says where the events of its redemptions are, so the rest of a long stream is not read. */
 async function* eventsOf(
   { handler, store }: Parameters<typeof readEarnedEntries>[0],
-  of: { readonly qrId: string; readonly redemptionIds: ReadonlySet<string>; readonly since: number },
+  of: { readonly qrId: string; readonly redemptionIds: ReadonlySet<string>; readonly refresh: Refresh },
 ): AsyncGenerator<RedemptionEvent> {
   const stream = streams.redemptions(of.qrId);
-  const { state } = await handler.load(stream, redemptionsDecider, of.since);
+  const { state } = await handler.load(stream, redemptionsDecider, of.refresh);
   const revisions = [...of.redemptionIds].flatMap((id) => revisionsOf(state, id)).sort((a, b) => a - b);
   for (const { first, last } of pagesOf(revisions)) {
     for (const stored of await store.readStream(stream, first, last)) yield decode<RedemptionEvent>(stored).event;

@@ -120,7 +120,7 @@ export async function tryRedeemScan(
   input: Omit<Redeeming, 'bindReference'>,
 ): Promise<RedemptionsState> {
   const stream = streams.redemptions(input.scan.qrId);
-  const { state } = await handler.load(stream, redemptionsDecider, input.context.receivedAt);
+  const { state } = await handler.load(stream, redemptionsDecider, input.context.refresh);
   decisionOf(input)(state);
   return state;
 }
@@ -149,7 +149,7 @@ async function needsQuota(
 ): Promise<boolean> {
   if (plan !== undefined && quotaLimit(plan, 'redemptions') === null) return false;
   if (confirmedVia === 'self') return true;
-  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.receivedAt);
+  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.refresh);
   return awaitedRedemption(state, scan) === undefined;
 }
 

@@ -15,7 +15,6 @@ import {
 import { counterRole, worksAt } from '../../domain/site/staff-and-distributors.ts';
 import { assertPlanAllowsStaffCodes } from '../../domain/subscription/decider.ts';
 import type { CommandContext } from '../../engine/command.ts';
-import { nextTick } from '../../engine/stream-state.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { createStaffSites, type StaffSites } from '../lookups/staff-sites.ts';
@@ -52,12 +51,12 @@ function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, new
 
   mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session, request, reply }) =>
     orRuleOutcome(async () => {
-      const receivedAt = nextTick();
-      const found = await findByToken(deps, body.token, receivedAt);
+      const refresh = handler.refresh();
+      const found = await findByToken(deps, body.token, refresh);
       noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
       const context = commandContext({
-        ...{ request, session, clock, receivedAt },
+        ...{ request, session, clock, refresh },
         ...{ commandName: 'RedeemBenefit', role: 'customer' },
       });
       const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply, session.userId));
@@ -91,20 +90,20 @@ function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffS
     context: CommandContext,
   ): Promise<EventData<'QrScanned'>> {
     if (body.redemptionCode !== undefined) return codeEntry.find(body.redemptionCode, context);
-    const scan = body.token === undefined ? null : await findScanByToken(handler, body.token, context.receivedAt);
+    const scan = body.token === undefined ? null : await findScanByToken(handler, body.token, context.refresh);
     if (scan === null) throw new Refused('INVALID_TOKEN');
     return scan;
   }
 
   /** The redemption that a caller asks for, and the scan with its site. @throws Refused */
   async function redeemingOf({ body, session, request }: CounterRequest, commandName: string): Promise<Redeeming> {
-    const receivedAt = nextTick();
-    const context = commandContext({ request, session, clock, receivedAt, commandName });
+    const refresh = handler.refresh();
+    const context = commandContext({ request, session, clock, refresh, commandName });
     const scan = await findScan(body, context);
-    // Load in parallel: concurrent reads share one confirmation of the store.
+    // In parallel: streams that have to be read share a round trip.
     const [found, plan] = await Promise.all([
-      loadQrAtSite(deps, scan, receivedAt),
-      deps.quotas.planOf(scan.tenantId, receivedAt),
+      loadQrAtSite(deps, scan, refresh),
+      deps.quotas.planOf(scan.tenantId, refresh),
     ]);
     // Do not reveal scans of sites at which the caller does not work.
     if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');

@@ -4,17 +4,18 @@ import { LRUCache } from 'lru-cache';
 import { codeReservationDecider } from '../../domain/scan/code-reservation.ts';
 import { scanDecider } from '../../domain/scan/decider.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
+import type { Refresh } from '../../engine/freshness.ts';
 import { isSameToken, scanIdOfToken } from './redemption-token.ts';
 
 /** The scan of a redemption token; null: no such scan. */
 export async function findScanByToken(
   handler: CommandHandler,
   token: string,
-  since?: number,
+  refresh?: Refresh,
 ): Promise<EventData<'QrScanned'> | null> {
   const scanId = scanIdOfToken(token);
   if (scanId === null) return null;
-  const state = await handler.loadUncached(streams.scan(scanId), scanDecider, since);
+  const state = await handler.loadUncached(streams.scan(scanId), scanDecider, refresh);
   return state?.redemptionToken && isSameToken(token, state.redemptionToken) ? state : null;
 }
 

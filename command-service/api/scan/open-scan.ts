@@ -58,7 +58,7 @@ export async function scanAsCustomer(
 ): Promise<CustomerScan> {
   const { found, customerId, opens } = visit;
   const { qrId, period } = found.qr;
-  const { state } = await deps.handler.load(streams.redemptions(qrId), redemptionsDecider, visit.context.receivedAt);
+  const { state } = await deps.handler.load(streams.redemptions(qrId), redemptionsDecider, visit.context.refresh);
   const { scanIds, counted } = redemptionsOfCustomer(state, period, customerId);
   const limit = found.site.configuration.maxRedemptionsPerCustomer;
   const mayOpen = scanIds.length === 0 || (opens === 'next' && (limit === null || counted < limit));
@@ -106,7 +106,7 @@ async function openScan(
 async function existingScan(
   handler: CommandHandler,
   scanId: string,
-  { receivedAt }: CommandContext,
+  { refresh }: CommandContext,
 ): Promise<EventData<'QrScanned'> | null> {
-  return (await handler.load(streams.scan(scanId), scanDecider, receivedAt)).state;
+  return (await handler.load(streams.scan(scanId), scanDecider, refresh)).state;
 }

@@ -4,6 +4,7 @@ import { assertNotReplaced } from '../../domain/commission-tree/rules.ts';
 import { type CommissionTree, commissionTreeDecider, type Qr } from '../../domain/commission-tree/state.ts';
 import type { Offer } from '../../domain/scan/decider.ts';
 import { type Site, siteDecider } from '../../domain/site/state.ts';
+import type { Refresh } from '../../engine/freshness.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { QrPlace, TokenTarget } from '../lookups/port.ts';
 
@@ -17,17 +18,17 @@ export interface QrAtSite {
 
 /**
  * The QR of a printed token.
- * @param receivedAt tick of the command
+ * @param refresh of the command
  * @throws Refused INVALID_TOKEN; CODE_REPLACED; READ_MODEL_BEHIND if the read model is too far behind to tell
  */
 export async function findByToken(
   deps: Pick<CommandServiceDeps, 'handler' | 'lookups'>,
   token: string,
-  receivedAt?: number,
+  refresh?: Refresh,
 ): Promise<QrAtSite & { readonly kind: TokenTarget['kind'] }> {
   const target = await deps.lookups.byToken(token);
   if (target === null) throw new Refused('INVALID_TOKEN');
-  const found = await loadQrAtSite(deps, target, receivedAt);
+  const found = await loadQrAtSite(deps, target, refresh);
   assertNotReplaced(found.qr, target.kind, token);
   return { kind: target.kind, ...found };
 }
@@ -36,11 +37,11 @@ export async function findByToken(
 export async function loadQrAtSite(
   { handler }: Pick<CommandServiceDeps, 'handler'>,
   place: Pick<QrPlace, 'qrId' | 'rootQrId' | 'siteId'>,
-  receivedAt?: number,
+  refresh?: Refresh,
 ): Promise<QrAtSite> {
   const [{ state: tree, revision: treeRevision }, { state: site }] = await Promise.all([
-    handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider, receivedAt),
-    handler.load(streams.site(place.siteId), siteDecider, receivedAt),
+    handler.load(streams.commissionTree(place.rootQrId), commissionTreeDecider, refresh),
+    handler.load(streams.site(place.siteId), siteDecider, refresh),
   ]);
   const qr = tree?.qrs.get(place.qrId);
   if (!tree || !qr || !site) throw new Refused('INVALID_TOKEN');

@@ -2,7 +2,6 @@ import { type ScanAnswer, scanningCalls } from '@perktree/contracts/http/scannin
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { assertInUse } from '../../domain/commission-tree/rules.ts';
-import { nextTick } from '../../engine/stream-state.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
 import { noteAttempt } from '../outcomes/attempt.ts';
@@ -26,8 +25,8 @@ export function mountScanRoutes(
 
   mountCall(app, deps.authenticate, scanningCalls.scan, ({ body: { token }, session, request, reply }) =>
     orRuleOutcome(async (): Promise<{ answer: ScanAnswer; position?: bigint | undefined }> => {
-      const receivedAt = nextTick();
-      const found = await findByToken(deps, token, receivedAt);
+      const refresh = handler.refresh();
+      const found = await findByToken(deps, token, refresh);
       noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
       if (found.kind === 'distributor') {
         assertInUse({ ...found.qr, isActive: offerOf(found).isActive }, clock().toISOString());
@@ -36,7 +35,7 @@ export function mountScanRoutes(
       const visitorId = await deps.visitorIdOf(request, reply, session?.userId ?? null);
       const deviceId = deviceIdOf(visitorId);
       const context = commandContext({
-        ...{ request, session, clock, receivedAt },
+        ...{ request, session, clock, refresh },
         ...{ commandName: 'ScanQr', role: 'customer', visitorId: deviceId },
       });
       if (session === null) {

@@ -16,6 +16,7 @@ import { subscriptionDecider } from '../../domain/subscription/state.ts';
 import type { CommandContext, Executed, Execution } from '../../engine/command.ts';
 import type { CommandHandler } from '../../engine/command-handler.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import type { Refresh } from '../../engine/freshness.ts';
 import { createOrphanRelease } from './orphans.ts';
 
 interface QuotaUse {
@@ -49,8 +50,8 @@ export interface Quotas {
   reservationsOf(tenantId: string, quota: Quota, ids: readonly string[]): Promise<Reservations>;
   /** Never throws, because the command is decided: a reservation left behind is an orphan. */
   release(use: QuotaUse, reservations: Reservations): Promise<void>;
-  /** @param since as in `CommandHandler.load` */
-  planOf(tenantId: string, since?: number): Promise<PlanId>;
+  /** @param refresh as in `CommandHandler.load` */
+  planOf(tenantId: string, refresh?: Refresh): Promise<PlanId>;
 }
 
 export function createQuotas(deps: {
@@ -61,8 +62,8 @@ export function createQuotas(deps: {
   const { handler, logger } = deps;
   const releaseOrphans = createOrphanRelease(deps);
 
-  const load = async (tenantId: string, since?: number) =>
-    (await handler.load(streams.subscription(tenantId), subscriptionDecider, since)).state;
+  const load = async (tenantId: string, refresh?: Refresh) =>
+    (await handler.load(streams.subscription(tenantId), subscriptionDecider, refresh)).state;
 
   /** @returns the new reservations only: those held before may belong to another command's event */
   async function reserve(use: QuotaUse, items: readonly QuotaClaim[]): Promise<Reservations> {
@@ -113,7 +114,7 @@ export function createQuotas(deps: {
   return {
     async reserveFor({ items, dryRun, ...use }, work) {
       if (use.quota === 'redemptions') {
-        const plan = use.plan ?? (await load(use.tenantId, use.context.receivedAt)).plan;
+        const plan = use.plan ?? (await load(use.tenantId, use.context.refresh)).plan;
         if (quotaLimit(plan, use.quota) === null) return work();
       }
       if (await dryRun?.()) return work();
@@ -134,7 +135,7 @@ export function createQuotas(deps: {
       });
     },
     release,
-    planOf: async (tenantId, since) => (await load(tenantId, since)).plan,
+    planOf: async (tenantId, refresh) => (await load(tenantId, refresh)).plan,
   };
 }
 

@@ -5,7 +5,7 @@ import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-cal
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { assertPlanAllowsStaffCodes } from '../../domain/subscription/decider.ts';
-import { nextTick } from '../../engine/stream-state.ts';
+import type { Refresh } from '../../engine/freshness.ts';
 import { asKey, siteFor } from '../business-caller.ts';
 import { commandContext } from '../command-context.ts';
 import type { CommandServiceDeps } from '../deps.ts';
@@ -31,19 +31,19 @@ export function mountV1RedemptionRoutes(
 
   mountKeyCall(app, authenticate, v1Calls.v1CreateRedemption, async ({ body, key, request }) => {
     const { siteId, reference = null } = body;
-    const receivedAt = nextTick();
-    const context = commandContext({ request, session: null, key, clock, commandName: 'RedeemAtTill', receivedAt });
+    const refresh = handler.refresh();
+    const context = commandContext({ request, session: null, key, clock, commandName: 'RedeemAtTill', refresh });
     const site = await siteFor(handler, asKey({ key, request }, clock), siteId);
     const repeatedId = await findRepeated(body);
     if (repeatedId !== null) return { answer: await confirmedRedemption(key, repeatedId), status: 200 };
     const scan =
       body.code === undefined
-        ? await scanOfToken(body.token, siteId, receivedAt)
+        ? await scanOfToken(body.token, siteId, refresh)
         : await findScanOfTill(site, body.code, context);
     noteAttempt(request, { siteId, qrId: scan.qrId, personId: scan.customerId });
     const [found, plan] = await Promise.all([
-      loadQrAtSite(deps, scan, receivedAt),
-      deps.quotas.planOf(scan.tenantId, receivedAt),
+      loadQrAtSite(deps, scan, refresh),
+      deps.quotas.planOf(scan.tenantId, refresh),
     ]);
     const redeeming: Redeeming = {
       ...{ scan, found, plan, context, reference, networkId: null, saleAmount: body.saleAmount ?? null },
@@ -106,9 +106,9 @@ export function mountV1RedemptionRoutes(
   async function scanOfToken(
     token: string | undefined,
     siteId: string,
-    receivedAt: number,
+    refresh: Refresh,
   ): Promise<EventData<'QrScanned'>> {
-    const scan = token === undefined ? null : await findScanByToken(handler, token, receivedAt);
+    const scan = token === undefined ? null : await findScanByToken(handler, token, refresh);
     if (scan === null || scan.siteId !== siteId) throw new Refused('INVALID_TOKEN');
     return scan;
   }

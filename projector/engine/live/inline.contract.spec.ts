@@ -1,4 +1,5 @@
 import { describeEventStoreContract } from '@perktree/event-store/contract-suite';
+import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { createPostgresEventStore, type PostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { startLossyProxy } from '@perktree/event-store/testing/lossy-proxy';
 import { tcpAddressOf, throughPort } from '@perktree/event-store/testing/through-proxy';
@@ -22,10 +23,14 @@ describeEventStoreContract('Postgres with rows written inline', async () => {
   /** Makes a process the one that leads the read models. */
   const lead = async (store: PostgresEventStore) => {
     await stopLeading();
-    const { projectInline } = store;
+    let leading: InlineProjector | null = null;
+    const projectInline = (inline: InlineProjector | null) => {
+      leading = inline;
+      store.projectInline(inline);
+    };
     const processor = startProcessor({ store, pool, logger, pauses: { first: 10, longest: 50 }, projectInline });
     stopLeading = () => processor.stop();
-    await expect.poll(() => store.completeness?.confirm()).toBe(true);
+    await expect.poll(async () => (await leading?.reached()) === (await store.head())).toBe(true);
   };
   const store = open();
   await lead(store);

@@ -1,12 +1,12 @@
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { hasWaitedTooLong } from '@perktree/event-store/longest-wait';
+import type { HeadEvent } from '@perktree/event-store/port';
 import type { Answer } from '@perktree/event-store/postgres/append-batch';
 import {
   answersAfter,
   appendNextStatement,
   type GivenAppend,
-  type HeadEvent,
   type InlineProjector,
   isNotNext,
   storedNext,
@@ -26,7 +26,6 @@ import type { PoisonEvent } from './fold.ts';
 import { type Ask, foldBatch } from './fold-batch.ts';
 import type { Handover } from './handover.ts';
 import { Tables } from './rows-at-hand.ts';
-import { SeenHistory } from './seen-history.ts';
 
 export interface LiveWriting {
   readonly pool: Pool;
@@ -56,7 +55,8 @@ export class LiveWriter implements InlineProjector {
   private writing: Promise<void> = Promise.resolve();
   /** The last started batch: batches from the log and appended ones take turns. */
   private turn: Promise<unknown> = Promise.resolve();
-  readonly seen = new SeenHistory(() => this.turn);
+  /** The last event that all read models have seen; null: unknown. */
+  private head: HeadEvent | null;
   /** Number of times that the cached rows were dropped. */
   private forgotten = 0;
   /** The read models as they are after the current write. */
@@ -68,13 +68,13 @@ export class LiveWriter implements InlineProjector {
   ) {
     this.tables = new Tables(to.rowsAtHand);
     this.ahead = running;
-    this.seen.moveTo(headOf(running.map(({ checkpoint }) => checkpoint)));
+    this.head = headOf(running.map(({ checkpoint }) => checkpoint));
   }
 
   /** Waits for the current batch. @returns the position up to which everything is written; 0 if it is unknown */
   async reached(): Promise<bigint> {
     await this.turn;
-    return this.seen.head?.position ?? 0n;
+    return this.head?.position ?? 0n;
   }
 
   /** Starts to write a batch. Resolves when the previous one is written. @throws LeaseLost, CheckpointMoved */
@@ -106,8 +106,7 @@ export class LiveWriter implements InlineProjector {
       () => true,
       () => false,
     );
-    const { ahead, seen } = this;
-    const { head } = seen;
+    const { ahead, head } = this;
     if (!isWritten || head === null) return null;
     const { lease, log, announces } = this.to;
     const stored = storedNext(head, appends);
@@ -129,7 +128,7 @@ export class LiveWriter implements InlineProjector {
       throw error;
     }
     this.moveAhead(last.position);
-    seen.wrote(appends, last);
+    this.head = last;
     this.to.handover?.add(batch);
     this.to.onWritten([]);
     // Last, because it may write to the database and fail: the events are committed, and the subscription skips them.
@@ -170,7 +169,7 @@ export class LiveWriter implements InlineProjector {
     // Avoid an unhandled rejection; `settle()` rethrows.
     this.writing.catch(() => {});
     if (rows !== null) this.moveAhead(last.position);
-    this.seen.took(rows === null ? null : last);
+    this.head = rows === null ? null : last;
   }
 
   /** Waits for the current write. @throws LeaseLost, CheckpointMoved */
@@ -193,7 +192,7 @@ export class LiveWriter implements InlineProjector {
     } catch (error) {
       if (!isRefusal(error)) throw fenceFailure(error, lease);
       this.ahead = from;
-      this.seen.moveTo(null);
+      this.head = null;
       return this.retryIsolatingPoison(events);
     }
     onWritten([]);

@@ -109,8 +109,8 @@ async function copyWorld(bench: Bench, world: World, to: EventStore): Promise<vo
   const source = await bench.databases.copyOf(world);
   const from = createPostgresEventStore({ connectionString: source.url });
   try {
-    // Once complete, the store starts new streams without a read.
-    while (to.completeness?.epoch === null) await sleep(CHECK_EVERY_MS);
+    // Once it follows the log, the store starts new streams without a read.
+    while ((await to.news((await to.news(null)).head)).headers === null) await sleep(CHECK_EVERY_MS);
     const underWay = new Set<Promise<unknown>>();
     for (let position = 0n; ; ) {
       const page = await from.readAll(position, PAGE);
