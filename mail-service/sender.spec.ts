@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@perktree/contracts/durations';
 import { createBrowser, createFixture, type Fixture, PASSWORD } from '@perktree/identity/testing/identity-fixture';
+import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Sender, startSender } from './sender.ts';
@@ -115,6 +116,27 @@ it('sends all mails after the mail server was down, each once, and logs the outa
   expect(logged.filter((line) => line.includes('takes no mail'))).toHaveLength(1);
   expect(logged.filter((line) => line.includes('takes mail again'))).toHaveLength(1);
   expect(logged.join()).not.toContain('shop.example');
+});
+
+it('does not look each second once nothing is due in an outage', async () => {
+  await register('ana@shop.example');
+  const due = [...(await fixture.identity.outbox.take(1))];
+  let looks = 0;
+  const take = async () => {
+    looks += 1;
+    return due.splice(0);
+  };
+  const outbox = { ...fixture.identity.outbox, take };
+  const unavailable = {
+    deliver: async () => ({ outcome: 'unavailable', reason: 'ECONNREFUSED' }) as const,
+    close() {},
+  };
+  const timers = new ManualTimers();
+  const logger = { info() {}, warn() {} };
+  senders.push(startSender({ pool: fixture.pool, outbox, transport: unavailable, logger, pollMs: HOUR_MS, timers }));
+  await expect.poll(states).toEqual([{ state: 'queued', reason: 'ECONNREFUSED' }]);
+  for (let second = 0; second < 60; second += 1) await timers.advance(1_000);
+  expect(looks).toBeLessThan(10);
 });
 
 it('sends the mail of a process that died again, with the same Message-ID', async () => {

@@ -9,8 +9,8 @@ import { type Delivery, SENT_AT_ONCE, type Transport } from './smtp.ts';
 
 /** Between two looks for mails whose lease or pause is over, in milliseconds. Queued mails are announced. */
 const POLL_MS = 15_000;
-/** The same while the mail server takes no mail, or after a failure. */
-const OUTAGE_POLL_MS = 1_000;
+/** Pause after mails that the mail server did not take, and after a failure; in milliseconds. */
+const OUTAGE_PAUSE_MS = 1_000;
 /** Longest wait while the mail server is down, in seconds: so long after its return the last mail leaves. */
 const LONGEST_OUTAGE_WAIT_SECONDS = 60;
 /** Longest wait after the mail server has deferred a mail, in seconds. */
@@ -55,7 +55,8 @@ export function startSender(options: {
         hasFailed = true;
         warnOfFailure(logger, err, 'cannot send mails; trying again');
       }
-      if (hasFailed || isDown) await timers.sleep(Math.min(pollMs, OUTAGE_POLL_MS), stopping.signal);
+      if (hasFailed || (isDown && taken.length > 0))
+        await timers.sleep(Math.min(pollMs, OUTAGE_PAUSE_MS), stopping.signal);
       else if (taken.length === 0) await bell.wait(pollMs);
     }
   }
