@@ -33,12 +33,12 @@ export class OfflineCheckouts {
     return (await run<OfflineCheckout>(this.pool, query)).rows[0] ?? null;
   }
 
-  /** Whether one of these sessions was opened after this one. */
+  /** Whether one of these sessions was opened after this one. Ids that are none of ours, such as the demo's, were never opened. */
   async isOlderThan(sessionId: string, others: readonly string[]): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `SELECT 1 FROM ${TABLE} AS this JOIN ${TABLE} AS other ON other.opened_at > this.opened_at
        WHERE this.session_id = $1 AND other.session_id = ANY($2::uuid[]) LIMIT 1`,
-      [sessionId, others],
+      [sessionId, others.filter((other) => UUID.test(other))],
     );
     return rowCount === 1;
   }

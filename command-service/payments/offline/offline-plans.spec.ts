@@ -104,6 +104,15 @@ describe('plans with the built-in provider', () => {
     expect(await service.events(streams.subscription(zoe.tenantId))).toHaveLength(1);
   });
 
+  it('change from one that no checkout began, such as the one of the demo', async () => {
+    const { tenantId } = business('dee');
+    const data = { tenantId, plan: 'ultra', reference: 'offline-demo' } as const;
+    await service.happen(streams.subscription(tenantId), { type: 'SubscriptionStarted', data });
+    const checkout = await order(business('dee'), 'price_pro');
+    expect(await service.call(business('dee'), 'POST', `${checkout}/confirm`)).toMatchObject({ status: 200 });
+    expect(await planOf(business('dee'))).toBe('pro');
+  });
+
   it('go back to Free, any number of times', async () => {
     const dan = business('dan');
     await service.call(dan, 'POST', `${await order(dan, 'price_pro')}/confirm`);
