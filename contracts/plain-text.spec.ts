@@ -69,6 +69,7 @@ const COMPARED = [
   'token',
   'q',
   'person',
+  'returnTo',
 ];
 
 it('of an event that is stored may be what no field takes any longer', () => {

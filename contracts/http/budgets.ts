@@ -51,8 +51,8 @@ export const budgets = {
     network: { most: 50, windowMs: HOUR_MS },
     recipient: { most: 5, windowMs: DAY_MS },
   },
-  /** QRs are stored for good, also once they are deactivated. A Free business has 3 active ones at a time. */
-  qrs: { sender: { most: 2_000, windowMs: HOUR_MS }, business: dayByPlan(100, 2_000, 20_000) },
+  /** QRs are stored for good, also once they are deactivated. A Free business has 3 active ones at a time; a tree of 300 is refused by the plan. */
+  qrs: { sender: { most: 2_000, windowMs: HOUR_MS }, business: dayByPlan(300, 2_000, 20_000) },
   /** Splits of distributors, which count against no plan of theirs. */
   ownSplits: { sender: { most: 200, windowMs: HOUR_MS } },
   keys: { business: dayByPlan(50, 200, 500) },
