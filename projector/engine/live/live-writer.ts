@@ -15,7 +15,7 @@ import type { Timers } from '@perktree/platform/time/timers';
 import type { ClientBase, Pool } from 'pg';
 import { advanceStatement, byIndexStatement, fenceFailure } from '../leases/fence.ts';
 import type { Lease } from '../leases/leases.ts';
-import { asOne } from '../tables/as-one.ts';
+import { createAsOne } from '../tables/as-one.ts';
 import { runPipeline, runPipelineOnPool, type Statement } from '../tables/pipeline.ts';
 import type { Announced } from './announcement.ts';
 import { isRefusal } from './apply-batch.ts';
@@ -59,6 +59,7 @@ export class LiveWriter implements InlineProjector {
   private head: HeadEvent | null;
   /** Number of times that the cached rows were dropped. */
   private forgotten = 0;
+  private readonly asOne = createAsOne();
   /** The read models as they are after the current write. */
   private ahead: readonly Running[];
 
@@ -121,7 +122,7 @@ export class LiveWriter implements InlineProjector {
     const checkpoints = ahead.map(({ checkpoint }) => checkpoint);
     try {
       const advance = advanceStatement(lease, checkpoints, last, { announces, isDurable: true });
-      await runPipeline(client, asOne([advance, appendNextStatement(head, appends)], rows));
+      await runPipeline(client, this.asOne([advance, appendNextStatement(head, appends)], rows));
     } catch (error) {
       this.giveUp();
       if (isNotNext(error) || isRefusal(error) || fenceFailure(error, lease) !== error) return null;
@@ -188,7 +189,7 @@ export class LiveWriter implements InlineProjector {
     try {
       const checkpoints = behind.map(({ checkpoint }) => checkpoint);
       const advance = advanceStatement(lease, checkpoints, last, { announces, isDurable: false });
-      await runPipelineOnPool(pool, asOne([advance], rows));
+      await runPipelineOnPool(pool, this.asOne([advance], rows));
     } catch (error) {
       if (!isRefusal(error)) throw fenceFailure(error, lease);
       this.ahead = from;

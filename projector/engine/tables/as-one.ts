@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Statement } from './pipeline.ts';
 
-/** Most different statements, because each connection keeps their plans. */
+/** Most different statements of a writer, because each connection keeps their plans. */
 const MOST_SHAPES = 64;
 
 interface Shape {
@@ -10,31 +11,32 @@ interface Shape {
   readonly texts: readonly string[];
 }
 
-const shapes = new Map<string, Shape>();
-
 /**
- * Calls of functions and writes to different tables, in one statement. Postgres runs the calls first, in their order: if one
- * fails, nothing is written. Writes of many rows stay statements of their own, because they are planned each time.
+ * For a writer: makes one statement of calls of functions and writes to different tables. Postgres runs the calls first, in their
+ * order: if one fails, nothing is written. Writes of many rows stay statements of their own, because they are planned each time.
  */
-export function asOne(calls: readonly Statement[], writes: readonly Statement[]): readonly Statement[] {
-  const few = writes.filter(isOfFewRows);
-  const parts = [...calls, ...few];
-  const key = parts.map(({ name }) => name).join();
-  const shape = shapes.get(key) ?? newShape(key, calls, few);
-  if (shape === null || parts.some(({ text }, index) => text !== shape.texts[index])) return [...calls, ...writes];
-  const one = { name: shape.name, text: shape.text, values: parts.flatMap(({ values }) => values), columns: [] };
-  return [one, ...writes.filter((write) => !isOfFewRows(write))];
+export function createAsOne() {
+  const shapes = new Map<string, Shape>();
+  return (calls: readonly Statement[], writes: readonly Statement[]): readonly Statement[] => {
+    const few = writes.filter(isOfFewRows);
+    const parts = [...calls, ...few];
+    const key = parts.map(({ name }) => name).join();
+    const shape = shapes.get(key) ?? (few.length > 0 && shapes.size < MOST_SHAPES ? shapeOf(calls, few) : null);
+    if (shape === null || parts.some(({ text }, index) => text !== shape.texts[index])) return [...calls, ...writes];
+    shapes.set(key, shape);
+    const one = { name: shape.name, text: shape.text, values: parts.flatMap(({ values }) => values), columns: [] };
+    return [one, ...writes.filter((write) => !isOfFewRows(write))];
+  };
 }
 
 /** Rows that are named one by one, not as arrays. */
 const isOfFewRows = ({ values, copied }: Statement) => copied === undefined && !values.some(Array.isArray);
 
-function newShape(key: string, calls: readonly Statement[], writes: readonly Statement[]): Shape | null {
-  if (writes.length === 0 || shapes.size >= MOST_SHAPES) return null;
-  const texts = [...calls, ...writes].map(({ text }) => text);
-  const shape = { name: `projector write ${shapes.size}`, text: textOf(calls, writes), texts };
-  shapes.set(key, shape);
-  return shape;
+/** Named by its text: on a connection, a name stands for one text. */
+function shapeOf(calls: readonly Statement[], writes: readonly Statement[]): Shape {
+  const text = textOf(calls, writes);
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { name: `projector write ${hash}`, text, texts: [...calls, ...writes].map((each) => each.text) };
 }
 
 function textOf(calls: readonly Statement[], writes: readonly Statement[]): string {
