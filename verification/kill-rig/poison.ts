@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Opened } from '@perktree/apps/cli/open-for-operator';
+import { derivedId } from '@perktree/audit-service/replay/once-checker';
 import { type EventType, eventSchemas } from '@perktree/contracts/events/catalogue';
 import { tamper } from '@perktree/event-store/testing/tamper';
 import { type Checkpoint, readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
@@ -23,11 +24,14 @@ const TYPE = (Object.keys(eventSchemas) as EventType[]).find((type) => handlers(
 export async function poison({ store, pool }: Pick<Opened, 'store' | 'pool'>): Promise<readonly string[]> {
   if (TYPE === undefined) throw new Error('no event type is handled by exactly one read model');
   const [name] = handlers(TYPE).map((each) => each.name as string);
-  const eventId = randomUUID();
-  const metadata = { schemaVersion: 1, poisoned: true };
-  const { position } = await store.append(`poisoned-${eventId}`, -1, [
-    { eventId, type: TYPE, data: { nothing: 'of what belongs here' }, metadata },
-  ]);
+  const stream = `poisoned-${randomUUID()}`;
+  const commandId = randomUUID();
+  const data = { nothing: 'of what belongs here' };
+  // The audit judges the event as it is once it is repaired.
+  const repaired = JSON.stringify({ type: plantedTypes.ofRepairedEvent, data });
+  const eventId = derivedId('event', commandId, stream, 0, '', repaired);
+  const metadata = { schemaVersion: 1, commandId, poisoned: true };
+  const { position } = await store.append(stream, -1, [{ eventId, type: TYPE, data, metadata }]);
   const serving = async () => (await readCheckpoints(pool)).filter((each) => each.serving);
   const isStopped = (each: Checkpoint) => each.name === name && each.status === 'failed';
   const hasStopped = await waitUntil(async () => {
