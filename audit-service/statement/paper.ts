@@ -42,7 +42,7 @@ function placesOf(columns: readonly Column[], paperWidth: number) {
   });
 }
 
-/** Rows with the sum of the rows before them: under a table, and where it goes on. */
+/** Rows with the sum of the rows before them: under a table, and where a table continues on the next page. */
 interface Sums {
   /** Of a row, in lines. */
   readonly height: number;
