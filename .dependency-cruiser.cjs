@@ -15,19 +15,50 @@ const TEST_SUPPORT = '(^|/)contract/|/(contract-suite|test-database|slim-contrac
 const BUNDLER_ASSET = '\\.wasm\\?url$';
 const ENTRY = '(^|/)main\\.tsx?$';
 
-/** The folders of command-service/api/, each after those that it may import. */
-const API_FOLDERS = [
-  ...['outcomes', 'lookups', 'idempotency', 'subscription', 'scan', 'redemption'],
-  ...['commission-tree', 'site', 'payee', 'payout', 'approval', 'dispute', 'view-as'],
+/** The concepts of the glossary: folders with the same names in contracts and in each service (verification/docs/concepts.spec.ts). */
+const CONCEPTS = [
+  ...[
+    'account',
+    'site',
+    'staff',
+    'distributor',
+    'qr',
+    'scan',
+    'redemption',
+    'commission',
+    'ledger',
+    'payout',
+    'approval',
+  ],
+  ...[
+    'dispute',
+    'flag',
+    'subscription',
+    'api-key',
+    'webhook',
+    'brand',
+    'statement',
+    'notification',
+    'auditor',
+    'audit',
+  ],
+  ...['support', 'dashboard', 'operation'],
 ];
-const apiWithoutCircles = API_FOLDERS.map((folder, index) => ({
-  name: 'api-folders-in-order',
-  comment: 'Folders of the API never refer to each other in circles.',
+const CONCEPT = `(${CONCEPTS.join('|')})`;
+
+/** The folders of command-service, each after those whose routes and look-ups it may import. */
+const COMMAND_FOLDERS = [
+  ...['http', 'subscription', 'scan', 'redemption', 'qr', 'staff', 'distributor', 'site', 'payout', 'approval'],
+  ...['dispute', 'flag', 'auditor', 'support', 'webhook', 'api-key'],
+];
+const commandsWithoutCircles = COMMAND_FOLDERS.map((folder, index) => ({
+  name: 'command-concepts-in-order',
+  comment: 'Concepts never refer to each other in circles. Decisions have a rule of their own.',
   severity: 'error',
-  from: { path: `^command-service/api/${folder}/`, pathNot: SPEC },
+  from: { path: `^command-service/${folder}/`, pathNot: `${SPEC}|/decisions/` },
   to: {
-    path: '^command-service/api/[^/]+/',
-    pathNot: `^command-service/api/(${API_FOLDERS.slice(0, index + 1).join('|')})/`,
+    path: `^command-service/(http|${CONCEPTS.join('|')})/`,
+    pathNot: `^command-service/(${COMMAND_FOLDERS.slice(0, index + 1).join('|')})/|/decisions/`,
   },
 }));
 
@@ -43,7 +74,7 @@ const servicesApart = SERVICES.map((service) => ({
 module.exports = {
   forbidden: [
     ...servicesApart,
-    ...apiWithoutCircles,
+    ...commandsWithoutCircles,
     {
       name: 'contracts-are-pure',
       comment: 'What all sides agree on imports only zod and decimal.js, and so runs in the browser too.',
@@ -52,46 +83,54 @@ module.exports = {
       to: { pathNot: '^contracts/|node_modules/(zod|decimal\\.js)/' },
     },
     {
-      name: 'domain-is-pure',
+      name: 'kernel-knows-no-concept',
+      comment: 'Money, time, ids, refusals and the form of a call serve every concept.',
+      severity: 'error',
+      from: { path: '^contracts/kernel/', pathNot: SPEC },
+      to: { path: '^contracts/(?!kernel/)' },
+    },
+    {
+      name: 'decisions-are-pure',
       comment:
         'Decisions reach no clock, randomness or I/O: they import contracts, the form of a decider and each other. Biome checks their globals.',
       severity: 'error',
-      from: { path: '^command-service/(domain|decider)/', pathNot: SPEC },
-      to: { pathNot: '^command-service/(domain|decider)/|^contracts/' },
+      from: { path: '^command-service/([^/]+/decisions|engine/packed)/', pathNot: SPEC },
+      to: { pathNot: '^command-service/([^/]+/decisions/|engine/(decider\\.ts|packed/))|^contracts/' },
     },
     {
-      name: 'streams-stand-alone',
-      comment: 'A stream is what one decision needs. Only a tree asks for another: the configuration of its site.',
+      name: 'decisions-stand-alone',
+      comment: 'Decisions of one concept ask for another only where a tree needs the configuration of its site.',
       severity: 'error',
-      from: { path: '^command-service/domain/([^/]+)/', pathNot: SPEC },
+      from: { path: '^command-service/([^/]+)/decisions/', pathNot: SPEC },
       to: {
-        path: '^command-service/domain/([^/]+)/',
-        pathNot: ['^command-service/domain/$1/', '^command-service/domain/site/'],
+        path: '^command-service/([^/]+)/decisions/',
+        pathNot: ['^command-service/$1/decisions/', '^command-service/site/decisions/'],
       },
     },
     {
-      name: 'decider-knows-no-stream',
-      severity: 'error',
-      from: { path: '^command-service/decider/' },
-      to: { path: '^command-service/(?!decider/)' },
-    },
-    {
-      name: 'command-engine-knows-no-stream',
+      name: 'command-engine-knows-no-concept',
       comment: 'The command handler runs any decider: nothing of the product is in it.',
       severity: 'error',
       from: { path: '^command-service/engine/', pathNot: SPEC },
-      to: { path: '^command-service/(?!engine/|decider/)' },
+      to: { path: '^command-service/(?!engine/)' },
     },
     {
-      name: 'projection-engine-knows-no-read-model',
+      name: 'projection-engine-knows-no-concept',
       comment: 'Read models are given to the engine by those who compose it.',
       severity: 'error',
       from: { path: '^projector/engine/', pathNot: SPEC },
       to: { path: '^projector/(?!engine/)' },
     },
     {
+      name: 'query-engine-knows-no-concept',
+      comment: 'Listings, positions and live streams serve every concept.',
+      severity: 'error',
+      from: { path: '^query-service/engine/', pathNot: SPEC },
+      to: { path: '^query-service/(?!engine/)' },
+    },
+    {
       name: 'query-service-reads-read-models',
-      comment: 'Whatever a screen shows comes from the read models, never from the event store.',
+      comment: 'What a screen shows comes from the read models, never from the event store.',
       severity: 'error',
       from: { path: '^query-service/', pathNot: SPEC },
       to: { path: '^event-store/' },
@@ -110,11 +149,17 @@ module.exports = {
       to: { path: '^(?!ui/|contracts/|node_modules/)', pathNot: BUNDLER_ASSET },
     },
     {
-      name: 'features-stand-alone',
-      comment: 'A feature of the UI never imports another one; what they share is in components or lib.',
+      name: 'screens-of-concepts-stand-alone',
+      comment: 'Screens of a concept never import those of another one; what they share is in kit or lib.',
       severity: 'error',
-      from: { path: '^ui/features/([^/]+)/' },
-      to: { path: '^ui/features/([^/]+)/', pathNot: '^ui/features/$1/' },
+      from: { path: `^ui/${CONCEPT}/`, pathNot: SPEC },
+      to: { path: `^ui/${CONCEPT}/`, pathNot: '^ui/$1/' },
+    },
+    {
+      name: 'kit-knows-no-screen',
+      severity: 'error',
+      from: { path: '^ui/(kit|lib)/', pathNot: SPEC },
+      to: { path: `^ui/(admin|public|${CONCEPTS.join('|')})/` },
     },
     {
       name: 'plumbing-knows-no-service',

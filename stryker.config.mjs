@@ -7,7 +7,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutation.config.ts' },
   mutate: [
-    'command-service/domain/**/*.ts',
+    'command-service/*/decisions/**/*.ts',
     'command-service/engine/**/*.ts',
     'contracts/commission/**/*.ts',
     '!**/*.spec.ts',

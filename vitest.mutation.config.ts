@@ -10,7 +10,7 @@ export default defineConfig({
     alias: [{ find: /^@perktree\/([^/]+)\/(.+?)$/, replacement: `${root}$1/$2.ts` }],
   },
   test: {
-    include: ['command-service/{domain,engine}/**/*.spec.ts', 'contracts/commission/**/*.spec.ts'],
+    include: ['command-service/{*/decisions,engine}/**/*.spec.ts', 'contracts/commission/**/*.spec.ts'],
     exclude: ['**/node_modules/**', 'command-service/engine/snapshots/**'],
     testTimeout: 60_000,
     isolate: false,

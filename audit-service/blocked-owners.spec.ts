@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { inTree, recorded, redeemed, rootCreated, SITE, share, siteCreated } from '@perktree/projector/testing/events';
 import { describe, expect, it } from 'vitest';
 import { auditHistory } from './replay/audit-history.ts';

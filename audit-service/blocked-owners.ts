@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { PathQr } from './commission/calculation.ts';
 import { CLOCK_DISORDER_MS } from './replay/clock-disorder.ts';
 import { isOf } from './stream-history.ts';

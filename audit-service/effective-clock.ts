@@ -1,4 +1,4 @@
-import { CLOCK_MARKS_TABLE } from '@perktree/contracts/read-models';
+import { CLOCK_MARKS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { clockMarksIn } from '@perktree/event-store/effective-time/clock-marks-table';
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { AuditServiceDeps } from './deps.ts';

@@ -1,6 +1,6 @@
-import type { Currency } from '@perktree/contracts/money';
-import { Refused } from '@perktree/contracts/refusals';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { AuditServiceDeps } from './deps.ts';
 

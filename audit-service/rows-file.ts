@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { BYTE_ORDER_MARK, type CsvColumn, csvLine, csvOf } from '@perktree/contracts/csv';
-import type { CsvLanguage } from '@perktree/contracts/csv-columns';
-import { XLSX_TYPE } from '@perktree/contracts/http/common';
-import { type PaperHead, paperHeadCsv } from '@perktree/contracts/working-paper';
+import { type PaperHead, paperHeadCsv } from '@perktree/contracts/audit/working-paper';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import { BYTE_ORDER_MARK, type CsvColumn, csvLine, csvOf } from '@perktree/contracts/kernel/csv';
+import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { csvFormatOf, languageOf, listFileOf, nameFile, wantsPaper } from '@perktree/platform/http/list-file';
 import type { StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';

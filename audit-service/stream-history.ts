@@ -1,8 +1,8 @@
-import type { AnyEvent, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import type { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
-import type { disputeEvents } from '@perktree/contracts/events/dispute';
-import { streams } from '@perktree/contracts/streams';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { AnyEvent, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { disputeEvents } from '@perktree/contracts/dispute/events';
+import type { commissionTreeEvents } from '@perktree/contracts/qr/events';
 import type { AuditServiceDeps } from './deps.ts';
 import { textIn } from './text-in.ts';
 

@@ -1,4 +1,4 @@
-import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
+import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import type { TreeEvent } from './stream-history.ts';
 
 /** A QR, folded from the events of its tree. */

@@ -1,8 +1,8 @@
-import { payoutCalls } from '@perktree/contracts/http/payouts';
-import { qrCalls } from '@perktree/contracts/http/qrs';
-import { scanningCalls } from '@perktree/contracts/http/scanning';
-import { siteCalls } from '@perktree/contracts/http/sites';
-import { subscriptionCalls } from '@perktree/contracts/http/subscription';
+import { payoutCalls } from '@perktree/contracts/payout/calls';
+import { qrCalls } from '@perktree/contracts/qr/calls';
+import { scanningCalls } from '@perktree/contracts/scan/calls';
+import { siteCalls } from '@perktree/contracts/site/calls';
+import { subscriptionCalls } from '@perktree/contracts/subscription/calls';
 import { createApp } from '@perktree/platform/http/app';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { describe, expect, it } from 'vitest';

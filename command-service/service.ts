@@ -1,20 +1,20 @@
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import type { FastifyInstance } from 'fastify';
-import { mountAuditorRoutes } from './api/auditor/routes.ts';
-import { type Billing, createBilling } from './api/billing.ts';
-import { mountCommissionTreeRoutes } from './api/commission-tree/routes.ts';
-import type { CommandServiceDeps, CommandServiceOptions } from './api/deps.ts';
-import { installCommandKeys } from './api/idempotency/install.ts';
-import { createSqlLookups } from './api/lookups/sql-lookups.ts';
-import { measuredHandler } from './api/outcomes/measured-handler.ts';
-import { mountRedemptionRoutes } from './api/redemption/routes.ts';
-import { mountScanRoutes } from './api/scan/routes.ts';
-import { mountSiteRoutes } from './api/site/routes.ts';
-import { createQuotas } from './api/subscription/quotas.ts';
+import { mountAuditorRoutes } from './auditor/routes.ts';
+import { type Billing, createBilling } from './billing.ts';
+import type { CommandServiceDeps, CommandServiceOptions } from './deps.ts';
 import { createCommandHandler } from './engine/command-handler.ts';
 import { createSnapshots } from './engine/snapshots/snapshots.ts';
-import { createCommandJobs } from './jobs/command-jobs.ts';
+import { installCommandKeys } from './http/idempotency/install.ts';
+import { createSqlLookups } from './http/lookups/sql-lookups.ts';
+import { measuredHandler } from './http/outcomes/measured-handler.ts';
+import { createCommandJobs } from './jobs.ts';
 import { SNAPSHOTS_TABLE } from './migrations.ts';
+import { mountCommissionTreeRoutes } from './qr/routes.ts';
+import { mountRedemptionRoutes } from './redemption/routes.ts';
+import { mountScanRoutes } from './scan/routes.ts';
+import { mountSiteRoutes } from './site/routes.ts';
+import { createQuotas } from './subscription/quotas.ts';
 
 export interface CommandService extends CommandServiceDeps {
   readonly billing: Billing;

@@ -1,7 +1,7 @@
 /**
  * The event store as the product sees it. Adapters: postgres/, eventstoredb/. Every adapter passes contract-suite.ts.
  *
- * Payloads are plain JSON values here; the codec in contracts/events turns them into facts and back.
+ * Payloads are plain JSON values here; the codec in contracts/catalogue turns them into facts and back.
  */
 export interface NewEvent {
   /** A UUID that derives from the command, so that a retry is the same append. */

@@ -1,5 +1,5 @@
-import { accountDataCalls, type OwnRecords } from '@perktree/contracts/http/account-data';
-import { Refused } from '@perktree/contracts/refusals';
+import { accountDataCalls, type OwnRecords } from '@perktree/contracts/account/data-calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type LongWork, mountLongCall } from '@perktree/platform/files/long-call';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';

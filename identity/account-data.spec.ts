@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { OwnRecords } from '@perktree/contracts/http/account-data';
-import { ownDataAnswer } from '@perktree/contracts/http/account-data';
+import type { OwnRecords } from '@perktree/contracts/account/data-calls';
+import { ownDataAnswer } from '@perktree/contracts/account/data-calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from './testing/authenticator.ts';
 import { createBrowser, createFixture, type Fixture, PASSWORD, signUp } from './testing/identity-fixture.ts';

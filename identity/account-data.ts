@@ -1,5 +1,5 @@
-import type { Role } from '@perktree/contracts/envelope';
-import type { OwnData } from '@perktree/contracts/http/account-data';
+import type { OwnData } from '@perktree/contracts/account/data-calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Session } from '@perktree/platform/http/session';
 import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { accountCalls } from '@perktree/contracts/http/accounts';
-import { mailCalls } from '@perktree/contracts/http/mails';
-import { passwordResetCalls } from '@perktree/contracts/http/password-reset';
+import { accountCalls } from '@perktree/contracts/account/calls';
+import { mailCalls } from '@perktree/contracts/account/mail-calls';
+import { passwordResetCalls } from '@perktree/contracts/account/password-reset';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import { KeyStore } from '@perktree/platform/http/idempotency/key-store';

@@ -1,5 +1,5 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { DELETED_USER } from '@perktree/contracts/person-name';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import type { AccountSearch, FoundAccount } from '@perktree/platform/accounts';
 import { beginningsQuery, wordsSql } from '@perktree/platform/postgres/searched-text';
 import { run, sql } from '@perktree/platform/postgres/sql';

@@ -1,6 +1,6 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { DELETED_USER } from '@perktree/contracts/person-name';
-import { TYPED_UUID } from '@perktree/contracts/uuid';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
 import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
 import { named, run, sql } from '@perktree/platform/postgres/sql';

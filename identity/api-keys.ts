@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { MINUTE_MS } from '@perktree/contracts/durations';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { ApiKeySecrets, KnownKey } from '@perktree/platform/api-key-secrets';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';

@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import pLimit from 'p-limit';
 import type { Passwords } from './passwords.ts';
 

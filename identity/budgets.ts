@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { MINUTE_MS } from '@perktree/contracts/durations';
-import type { LoginIntent } from '@perktree/contracts/http/accounts';
-import { type BudgetGroup, budgets as groups } from '@perktree/contracts/http/budgets';
-import type { PlanId } from '@perktree/contracts/plans';
-import { Refused } from '@perktree/contracts/refusals';
+import type { LoginIntent } from '@perktree/contracts/account/calls';
+import { type BudgetGroup, budgets as groups } from '@perktree/contracts/catalogue/budgets';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { PlanId } from '@perktree/contracts/subscription/plans';
 import { clientNetwork } from '@perktree/platform/http/client-network';
 import type { SpendBudget } from '@perktree/platform/http/mount-call';
 import { run, sql } from '@perktree/platform/postgres/sql';
@@ -36,7 +36,7 @@ const ORDER: readonly Counted[] = ['sender', 'business', 'network', 'recipient']
 
 export type Budgets = ReturnType<typeof createBudgets>;
 
-/** The budgets of calls (contracts/http/budgets.ts), counted in Postgres for all processes together. Keys are stored as HMACs. */
+/** The budgets of calls (contracts/catalogue/budgets.ts), counted in Postgres for all processes together. Keys are stored as HMACs. */
 export function createBudgets(options: {
   readonly pool: Pool;
   readonly secret: string;

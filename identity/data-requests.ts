@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DataRequestKind, DataRequestState, Requester } from '@perktree/contracts/http/data-requests';
+import type { DataRequestKind, DataRequestState, Requester } from '@perktree/contracts/account/data-request-calls';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 

@@ -1,4 +1,4 @@
-import { UNNAMED_USER } from '@perktree/contracts/person-name';
+import { UNNAMED_USER } from '@perktree/contracts/kernel/person-name';
 import type { Profile } from './account-store.ts';
 
 type Named = Pick<Profile, 'firstName' | 'lastName'>;

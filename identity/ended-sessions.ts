@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';

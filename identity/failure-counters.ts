@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 

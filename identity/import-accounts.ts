@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 
 /** An account made elsewhere. It has no password, so that it cannot be signed in to until one is set by a reset link. */

@@ -1,6 +1,6 @@
-import { ROLES, type Role } from '@perktree/contracts/envelope';
-import type { LoginIntent } from '@perktree/contracts/http/accounts';
-import { Refused } from '@perktree/contracts/refusals';
+import type { LoginIntent } from '@perktree/contracts/account/calls';
+import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 
 /** The role that an intent needs. */
 const ROLE_OF_INTENT: Readonly<Record<LoginIntent, Role>> = {

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@perktree/contracts/durations';
-import { LOOKS_KEPT_MS } from '@perktree/contracts/http/looks';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { LOOKS_KEPT_MS } from '@perktree/contracts/support/look-calls';
 import type { RecordLook } from '@perktree/platform/http/looks';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { intentSchema } from '@perktree/contracts/http/accounts';
-import { safeReturnTo } from '@perktree/contracts/http/return-to';
+import { intentSchema } from '@perktree/contracts/account/calls';
+import { safeReturnTo } from '@perktree/contracts/account/return-to';
 import type { FastifyInstance } from 'fastify';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';

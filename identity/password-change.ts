@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Pool } from 'pg';
 import { passwordHashOf } from './account-store.ts';
 import type { AttemptLimits } from './attempt-limits.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { Profile } from './account-store.ts';

@@ -1,7 +1,7 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { accountCalls, type RoleInfo, type UserAnswer } from '@perktree/contracts/http/accounts';
-import { notificationCalls } from '@perktree/contracts/http/notifications';
-import { Refused } from '@perktree/contracts/refusals';
+import { accountCalls, type RoleInfo, type UserAnswer } from '@perktree/contracts/account/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { notificationCalls } from '@perktree/contracts/notification/calls';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
@@ -36,7 +36,7 @@ export type OnNamed = (named: {
   readonly name: string;
 }) => Promise<void>;
 
-/** The calls of contracts/http/accounts.ts, but for those that end sessions (session-routes.ts). */
+/** The calls of contracts/account/calls.ts, but for those that end sessions (session-routes.ts). */
 export function mountAccountCalls(
   app: FastifyInstance,
   services: {

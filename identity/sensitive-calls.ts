@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '@perktree/contracts/durations';
-import type { Access, Sensitive } from '@perktree/contracts/http/call';
-import { Refused } from '@perktree/contracts/refusals';
+import type { Access, Sensitive } from '@perktree/contracts/kernel/call';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { carriedOutFor, mayCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate, Session } from '@perktree/platform/http/session';
 import { isThere, run, sql } from '@perktree/platform/postgres/sql';
@@ -25,7 +25,7 @@ export async function keepProof(db: Queryable, sessionId: string, now: Date): Pr
 }
 
 /**
- * The guard of all calls that contracts/http marks as sensitive. It acts before an `Idempotency-Key` is looked up, so the
+ * The guard of all calls that contracts marks as sensitive. It acts before an `Idempotency-Key` is looked up, so the
  * same request can be repeated with its key once the session has proved whose it is.
  */
 export function guardSensitiveCalls(

@@ -1,5 +1,5 @@
-import { isRead } from '@perktree/contracts/http/reads';
-import { Refused } from '@perktree/contracts/refusals';
+import { isRead } from '@perktree/contracts/catalogue/reads';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { AccountSearch, Accounts, NoteTexts, Pictures, Views } from '@perktree/platform/accounts';
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
@@ -95,7 +95,7 @@ export interface Identity extends AccountOperations {
   readonly sessionCookieName: string;
   /** What queries read of accounts, over connections that only read. */
   readsFrom(reading: Pool): Pick<Identity, 'accounts' | 'mountExport'>;
-  /** Spends the budget of a call (contracts/http/budgets.ts). */
+  /** Spends the budget of a call (contracts/catalogue/budgets.ts). */
   readonly spendBudget: SpendBudget;
   readonly recordLook: RecordLook;
   /** Serves the account calls, `/api/login` and `/api/logout`. The app needs @fastify/cookie (platform/http/app.ts). */

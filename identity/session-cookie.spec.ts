@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_SECONDS } from './session-cookie.ts';
 import { createBrowser, createFixture, type Fixture, SECRET } from './testing/identity-fixture.ts';

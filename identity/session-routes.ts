@@ -1,6 +1,6 @@
-import { accountCalls } from '@perktree/contracts/http/accounts';
-import { passwordResetCalls } from '@perktree/contracts/http/password-reset';
-import { Refused } from '@perktree/contracts/refusals';
+import { accountCalls } from '@perktree/contracts/account/calls';
+import { passwordResetCalls } from '@perktree/contracts/account/password-reset';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { inTransaction } from '@perktree/platform/postgres/transaction';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Role } from '@perktree/contracts/envelope';
-import { Refused } from '@perktree/contracts/refusals';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { coalesced, isRefusedValue } from '@perktree/platform/coalesced';
 import type { Audits, Session } from '@perktree/platform/http/session';
 import { run, sql } from '@perktree/platform/postgres/sql';

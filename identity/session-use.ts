@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '@perktree/contracts/durations';
-import type { Role } from '@perktree/contracts/envelope';
-import { accountCalls } from '@perktree/contracts/http/accounts';
+import { accountCalls } from '@perktree/contracts/account/calls';
+import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ROLES } from '@perktree/contracts/envelope';
+import { ROLES } from '@perktree/contracts/kernel/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, createFixture, type Fixture, PASSWORD } from './testing/identity-fixture.ts';
 import { quickPasswords } from './testing/quick-passwords.ts';

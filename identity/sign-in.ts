@@ -1,6 +1,6 @@
-import type { Role } from '@perktree/contracts/envelope';
-import type { LoginIntent } from '@perktree/contracts/http/accounts';
-import { Refused } from '@perktree/contracts/refusals';
+import type { LoginIntent } from '@perktree/contracts/account/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { MailLanguage } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';

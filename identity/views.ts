@@ -1,5 +1,5 @@
-import { viewAsCalls } from '@perktree/contracts/http/view-as';
-import { UUID } from '@perktree/contracts/uuid';
+import { UUID } from '@perktree/contracts/kernel/uuid';
+import { viewAsCalls } from '@perktree/contracts/support/view-as-calls';
 import type { Views } from '@perktree/platform/accounts';
 import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { WEBHOOK_PUBLIC_KEY_PREFIX } from '@perktree/contracts/webhooks/endpoints';
+import { WEBHOOK_PUBLIC_KEY_PREFIX } from '@perktree/contracts/webhook/endpoints';
 
 const SEED_BYTES = 32;
 /** DER of a private key of Ed25519 up to its seed (RFC 8410). */

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@perktree/contracts/format';
+import { formatMoney, formatNumber } from '@perktree/contracts/kernel/format';
 import type { DigestAmount, DigestFigures, DigestSite, DigestWeek } from '@perktree/platform/digest';
 import type { MailLanguage } from '@perktree/platform/mail';
 import { DIGEST } from './words.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import type { BrandOfMail, MailboxMail } from '@perktree/platform/mail';
 import type { FastifyInstance, FastifyReply } from 'fastify';

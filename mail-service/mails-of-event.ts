@@ -1,5 +1,5 @@
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import type { Quota } from '@perktree/contracts/plans';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
+import type { Quota } from '@perktree/contracts/subscription/plans';
 import type { NewMail } from '@perktree/platform/mail';
 import { shownHost } from './shown-host.ts';
 

@@ -1,5 +1,5 @@
-import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
-import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
+import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
+import { PROJECTED_CHANNEL } from '@perktree/contracts/catalogue/read-models';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { MailFeed, NewMail } from '@perktree/platform/mail';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';

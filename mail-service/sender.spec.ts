@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { createBrowser, createFixture, type Fixture, PASSWORD } from '@perktree/identity/testing/identity-fixture';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import { systemTimers } from '@perktree/platform/time/timers';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@perktree/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
 import type { DigestFigures, DigestReader, WeeklyDigests } from '@perktree/platform/digest';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

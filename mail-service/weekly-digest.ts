@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { DigestFigures, DigestReader, DigestWeek, WeeklyDigests } from '@perktree/platform/digest';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 

@@ -1,6 +1,6 @@
-import type { SecurityNotice } from '@perktree/contracts/http/call';
-import type { Quota } from '@perktree/contracts/plans';
-import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import type { SecurityNotice } from '@perktree/contracts/kernel/call';
+import type { Quota } from '@perktree/contracts/subscription/plans';
+import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 import type { MailKind, MailLanguage } from '@perktree/platform/mail';
 
 /** The text of a kind of mail. `{name}` stands for a value of its data or of the sender. */

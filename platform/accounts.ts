@@ -1,5 +1,5 @@
-import type { Role } from '@perktree/contracts/envelope';
-import type { ViewReason } from '@perktree/contracts/http/view-as';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import type { ViewReason } from '@perktree/contracts/support/view-as-calls';
 import type { InvitationMailKind, MailData, MailLanguage } from './mail.ts';
 
 export interface OpenInvitation {

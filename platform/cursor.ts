@@ -1,4 +1,4 @@
-import { invalidField } from '@perktree/contracts/validation-issues';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import type { z } from 'zod';
 
 /** Where the next page of a list begins, as a client sends it back. */

@@ -1,4 +1,4 @@
-import type { Currency } from '@perktree/contracts/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
 
 /** The seven days that a weekly digest is about, Monday to Sunday. */
 export interface DigestWeek {

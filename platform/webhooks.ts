@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 
 /** A signing secret as it is handed over: `whsec_` and base64. */
 interface NewWebhookSecret {

@@ -1,28 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import { mountActivity } from './activity/routes.ts';
-import { mountAuditors } from './auditors/routes.ts';
+import { mountAuditors } from './auditor/routes.ts';
 import { mountDashboard } from './dashboard/routes.ts';
-import type { QueryServiceDeps } from './deps.ts';
-import { mountDisputes } from './disputes/routes.ts';
-import { mountDistributors } from './distributors/routes.ts';
-import { mountFlags } from './flags/routes.ts';
+import { mountDisputes } from './dispute/routes.ts';
+import { mountDistributors } from './distributor/routes.ts';
+import type { QueryServiceDeps } from './engine/deps.ts';
+import { mountLive } from './engine/live/routes.ts';
+import { PositionFeed } from './engine/position-feed.ts';
+import { installWaitForPosition } from './engine/wait-for-position.ts';
+import { mountFlags } from './flag/routes.ts';
 import { mountLedger } from './ledger/routes.ts';
-import { mountLive } from './live/routes.ts';
-import { mountLooks } from './looks/routes.ts';
-import { mountMyScans } from './my-scans/routes.ts';
-import { mountNotifications } from './notifications/routes.ts';
-import { mountPayoutFundings } from './payouts/fundings.ts';
-import { mountPayouts } from './payouts/routes.ts';
-import { PositionFeed } from './position-feed.ts';
-import { mountPrintSheets } from './print-sheets/routes.ts';
-import { mountQrDesigns } from './qr-designs/routes.ts';
-import { mountQrs } from './qrs/routes.ts';
-import { mountRefusals } from './refusals/routes.ts';
-import { mountScanInfo } from './scan-info/routes.ts';
-import { mountSiteReports } from './site-reports/routes.ts';
-import { mountSites } from './sites/routes.ts';
-import { mountTenants } from './tenants/routes.ts';
-import { installWaitForPosition } from './wait-for-position.ts';
+import { mountNotifications } from './notification/routes.ts';
+import { mountPayoutFundings } from './payout/fundings.ts';
+import { mountPayouts } from './payout/routes.ts';
+import { mountQrDesigns } from './qr/design-routes.ts';
+import type { DrawSheet } from './qr/print-sheets/draw-sheet.ts';
+import { mountPrintSheets } from './qr/print-sheets/routes.ts';
+import { mountQrs } from './qr/routes.ts';
+import { mountActivity } from './redemption/counter-routes.ts';
+import { mountRefusals } from './redemption/refusals-routes.ts';
+import { mountMyScans } from './scan/my-scans-routes.ts';
+import { mountScanInfo } from './scan/routes.ts';
+import { mountSiteReports } from './site/report-routes.ts';
+import { mountSites } from './site/routes.ts';
+import { mountLooks } from './support/looks-routes.ts';
+import { mountTenants } from './support/tenant-routes.ts';
 
 /** Calls that read no asynchronous read model. */
 const OF_INLINE = [
@@ -49,7 +50,7 @@ const OF_ALL = [mountLedger, mountDashboard, mountSiteReports, mountFlags, mount
  */
 export function mountQueryService(
   app: FastifyInstance,
-  deps: QueryServiceDeps,
+  deps: QueryServiceDeps & { readonly drawSheet: DrawSheet },
   mountAlso: (scope: FastifyInstance) => void = () => {},
 ): void {
   // A separate scope limits the waiting to these calls.

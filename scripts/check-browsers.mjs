@@ -20,7 +20,7 @@ const compat = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 /** Newer built-ins that scripts ask for before they use them, or take another way without. */
 const GUARDED = new Map([
-  ['BarcodeDetector', 'components/camera and html5-qrcode look for it, and decode themselves without it'],
+  ['BarcodeDetector', 'kit/camera and html5-qrcode look for it, and decode themselves without it'],
   ['Error.captureStackTrace', 'the PDF library looks for it'],
 ]);
 

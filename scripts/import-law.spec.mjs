@@ -40,48 +40,53 @@ const GIVEN = {
 };
 /** Each rule of the import law, broken once: file → what it imports, and the rule that fails. */
 const FORBIDDEN_IMPORTS = {
-  'command-service/domain/scan/planted.ts': ["'node:fs'", 'domain-is-pure'],
-  'command-service/domain/scan/planted-too.ts': ["'../../../platform/clock.ts'", 'domain-is-pure'],
-  'command-service/domain/scan/planted-package.ts': ["'pg'", 'domain-is-pure'],
-  'command-service/domain/scan/planted-engine.ts': ["'../../engine/handler.ts'", 'domain-is-pure'],
-  'command-service/domain/scan/planted-stream.ts': ["'../payout/state.ts'", 'streams-stand-alone'],
-  'command-service/decider/planted.ts': ["'../domain/payout/state.ts'", 'decider-knows-no-stream'],
-  'command-service/engine/planted.ts': ["'../domain/payout/state.ts'", 'command-engine-knows-no-stream'],
-  'command-service/engine/planted-api.ts': ["'../api/routes.ts'", 'command-engine-knows-no-stream'],
-  'command-service/api/scan/planted.ts': ["'../redemption/routes.ts'", 'api-folders-in-order'],
-  'command-service/api/planted.ts': ["'../../projector/engine/live.ts'", 'command-service-stands-alone'],
-  'command-service/api/planted-app.ts': ["'../../apps/compose.ts'", 'composition-is-not-imported'],
-  'command-service/api/planted-proof.ts': ["'../../verification/model.ts'", 'product-stands-without-its-verification'],
-  'command-service/api/planted-entry.ts': ["'../../platform/main.ts'", 'entries-are-not-imported'],
-  'command-service/api/planted-nowhere.ts': ["'./nowhere.ts'", 'no-unresolved-imports'],
-  'command-service/api/planted-undeclared.ts': ["'pino'", 'packages-are-declared'],
-  'command-service/api/planted-test.ts': ["'fast-check'", 'product-runs-without-development-packages'],
-  'command-service/api/circle-a.ts': ["'./circle-b.ts'", 'no-cycles'],
-  'projector/engine/planted.ts': ["'../read-models/catalogue.ts'", 'projection-engine-knows-no-read-model'],
+  'command-service/scan/decisions/planted.ts': ["'node:fs'", 'decisions-are-pure'],
+  'command-service/scan/decisions/planted-too.ts': ["'../../../platform/clock.ts'", 'decisions-are-pure'],
+  'command-service/scan/decisions/planted-package.ts': ["'pg'", 'decisions-are-pure'],
+  'command-service/scan/decisions/planted-engine.ts': ["'../../engine/handler.ts'", 'decisions-are-pure'],
+  'command-service/scan/decisions/planted-stream.ts': ["'../../payout/decisions/state.ts'", 'decisions-stand-alone'],
+  'command-service/engine/packed/planted.ts': ["'../handler.ts'", 'decisions-are-pure'],
+  'command-service/engine/planted.ts': ["'../payout/decisions/state.ts'", 'command-engine-knows-no-concept'],
+  'command-service/engine/planted-http.ts': ["'../http/routes.ts'", 'command-engine-knows-no-concept'],
+  'command-service/scan/planted.ts': ["'../redemption/routes.ts'", 'command-concepts-in-order'],
+  'command-service/http/planted.ts': ["'../../projector/engine/live.ts'", 'command-service-stands-alone'],
+  'command-service/http/planted-app.ts': ["'../../apps/compose.ts'", 'composition-is-not-imported'],
+  'command-service/http/planted-proof.ts': ["'../../verification/model.ts'", 'product-stands-without-its-verification'],
+  'command-service/http/planted-entry.ts': ["'../../platform/main.ts'", 'entries-are-not-imported'],
+  'command-service/http/planted-nowhere.ts': ["'./nowhere.ts'", 'no-unresolved-imports'],
+  'command-service/http/planted-undeclared.ts': ["'pino'", 'packages-are-declared'],
+  'command-service/http/planted-test.ts': ["'fast-check'", 'product-runs-without-development-packages'],
+  'command-service/http/circle-a.ts': ["'./circle-b.ts'", 'no-cycles'],
+  'projector/engine/planted.ts': ["'../catalogue.ts'", 'projection-engine-knows-no-concept'],
+  'query-service/engine/planted.ts': ["'../scan/routes.ts'", 'query-engine-knows-no-concept'],
   'query-service/planted.ts': ["'../event-store/port.ts'", 'query-service-reads-read-models'],
   'webhook-service/planted.ts': ["'../event-store/port.ts'", 'webhook-service-reads-read-models'],
   'event-store/planted.ts': ["'../projector/engine/live.ts'", 'plumbing-knows-no-service'],
   'ui/planted.ts': ["'../platform/clock.ts'", 'ui-knows-contracts-alone'],
-  'ui/features/payouts/planted.ts': ["'../scanner/page.ts'", 'features-stand-alone'],
+  'ui/payout/planted.ts': ["'../scan/page.ts'", 'screens-of-concepts-stand-alone'],
+  'ui/kit/planted.ts': ["'../scan/page.ts'", 'kit-knows-no-screen'],
+  'contracts/kernel/planted.ts': ["'../scan/calls.ts'", 'kernel-knows-no-concept'],
   'contracts/planted.ts': ["'node:crypto'", 'contracts-are-pure'],
   'sdk/planted.ts': ["'../platform/clock.ts'", 'sdk-stands-alone'],
-  'command-service/api/planted-client.ts': ["'../../sdk/index.ts'", 'product-stands-without-its-client'],
+  'command-service/http/planted-client.ts': ["'../../sdk/index.ts'", 'product-stands-without-its-client'],
 };
 /** Imported files, in the folders of the rules. */
 const IMPORTED = [
   'platform/clock.ts',
   'platform/main.ts',
-  'command-service/domain/payout/state.ts',
+  'command-service/payout/decisions/state.ts',
   'command-service/engine/handler.ts',
-  'command-service/api/routes.ts',
-  'command-service/api/redemption/routes.ts',
+  'command-service/http/routes.ts',
+  'command-service/redemption/routes.ts',
   'projector/engine/live.ts',
-  'projector/read-models/catalogue.ts',
+  'query-service/scan/routes.ts',
+  'contracts/scan/calls.ts',
+  'projector/catalogue.ts',
   'event-store/port.ts',
   'apps/compose.ts',
   'sdk/index.ts',
   'verification/model.ts',
-  'ui/features/scanner/page.ts',
+  'ui/scan/page.ts',
 ];
 const FOLDERS = [...new Set([...IMPORTED, ...Object.keys(FORBIDDEN_IMPORTS)].map((path) => path.split('/')[0]))];
 const PURE = 'export const later = (now: string) => new Date(Date.parse(now) + 1).toISOString();\n';
@@ -94,9 +99,9 @@ beforeAll(() => {
     cpSync(join(root, path), join(tree, path), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-  for (const [n, code] of Object.values(IMPURE).entries()) write(`command-service/domain/impure/file-${n}.ts`, code);
+  for (const [n, code] of Object.values(IMPURE).entries()) write(`command-service/impure/decisions/file-${n}.ts`, code);
   write('contracts/impure.ts', `${IMPURE.randomness}\n`);
-  write('command-service/domain/pure.ts', PURE);
+  write('command-service/pure/decisions/pure.ts', PURE);
   for (const [n, code] of Object.values(TIME).entries()) write(`command-service/routes/time-${n}.ts`, code);
   for (const [n, code] of Object.values(GIVEN).entries()) write(`query-service/given-${n}.spec.ts`, code);
   write('verification/e2e/real-time.spec.ts', Object.values(GIVEN).join('\n'));
@@ -106,7 +111,7 @@ beforeAll(() => {
     "import { setImmediate } from 'node:timers/promises';\nawait setImmediate();\n",
   );
   for (const path of IMPORTED) write(path, 'export const nothing = 0;\n');
-  write('command-service/api/circle-b.ts', "import './circle-a.ts';\n");
+  write('command-service/http/circle-b.ts', "import './circle-a.ts';\n");
   for (const [path, [imported]] of Object.entries(FORBIDDEN_IMPORTS)) write(path, `import ${imported};\n`);
 });
 afterAll(() => rmSync(tree, { recursive: true }));
@@ -141,7 +146,7 @@ describe('the check of globals', () => {
   });
 
   it.each(Object.keys(IMPURE).map((what, n) => [what, n]))('finds %s in a decider', (_, n) => {
-    expect(impure).toContain(`command-service/domain/impure/file-${n}.ts`);
+    expect(impure).toContain(`command-service/impure/decisions/file-${n}.ts`);
   });
 
   it('finds it in contracts, which deciders import', () => {
@@ -149,7 +154,7 @@ describe('the check of globals', () => {
   });
 
   it('lets deciders compute with the time of a command', () => {
-    expect(impure).not.toContain('command-service/domain/pure.ts');
+    expect(impure).not.toContain('command-service/pure/decisions/pure.ts');
   });
 
   it.each(Object.keys(TIME).map((what, n) => [what, n]))('finds %s in the product', (_, n) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Made of scripts/lib/verifier and contracts/strict-json.ts by npm run docs: change those.
+// Made of scripts/lib/verifier and contracts/kernel/strict-json.ts by npm run docs: change those.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -155,7 +155,7 @@ function headText(head) {
 		""
 	]].join("\n");
 }
-// contracts/strict-json.ts
+// contracts/kernel/strict-json.ts
 var StrictJsonError = class extends Error {
 	code;
 	at;

@@ -10,19 +10,19 @@ const WINDOWS = either(
 );
 const FIELDS = either(
   mui('TextField|Form|Input|Select|FilledInput|Outlined'),
-  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|components[\\/](form-dialog|form[\\/](form-field|choices))/,
+  /query.*[uU]seMutation|ui[\\/]lib[\\/]forms[\\/]|kit[\\/](form-dialog|form[\\/](form-field|choices))/,
 );
 /** The sidebar, the top bar, and modules that the simplest screens use. */
 const FRAME = either(
   mui('Avatar|Chip|AppBar|Toolbar|Table'),
-  /icons-material|contracts[\\/](person-name|benefit-label)/,
-  /ui[\\/]components[\\/](panel|page-header|query-view|card-list|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
-  /ui[\\/]components[\\/](notifications|user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)/,
+  /icons-material|contracts[\\/](kernel[\\/]person-name|qr[\\/]benefit-label)/,
+  /ui[\\/]kit[\\/](panel|page-header|query-view|card-list|stat-card|chart[\\/]day|use-person|error-notice|empty-state)/,
+  /ui[\\/]kit[\\/](notifications|user-menu|status-badge|next-step|columns|use-site|back-link|loaded-view)/,
 );
 /** Lists, and modules that screens with lists use: files, statements and copying. */
 const LISTS = either(
   /[\\/](react-virtual|virtual-core)[\\/]/,
-  /ui[\\/]components[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
+  /ui[\\/]kit[\\/](list[\\/](?!picker)|files[\\/]|statement-panel|copied-text)/,
   /ui[\\/]lib[\\/](list-state|download|clipboard|use-copy|days|token)/,
 );
 const CONTROLS = mui('Switch|Checkbox|LinearProgress|Divider|Link|ToggleButton');
@@ -34,9 +34,13 @@ const PICKER = either(mui('Popper|Autocomplete|useAutocomplete'), /@popperjs|lis
  * so a group may contain some code that a screen does not use.
  */
 export const FILE_GROUPS = [
-  { name: 'money', test: /contracts[\\/]money\.ts$|lib[\\/]format/, priority: 13 },
+  { name: 'money', test: /contracts[\\/]kernel[\\/]money\.ts$|lib[\\/]format/, priority: 13 },
   // Screens that show amounts do without these.
-  { name: 'decimal', test: /decimal\.js|contracts[\\/](exact|commission[\\/](registry|v\d).*)\.ts$/, priority: 12 },
+  {
+    name: 'decimal',
+    test: /decimal\.js|contracts[\\/](kernel[\\/]exact|commission[\\/](registry|v\d).*)\.ts$/,
+    priority: 12,
+  },
   // Validation of bodies (slim-contracts.ts). Includes the configuration of zod, because a chunk runs its own modules first.
   { name: 'rules', test: /\?bodies$|node_modules[\\/]zod[\\/]|forms[\\/]without-eval/, priority: 11 },
   // Modules of the first load. The entry itself must stay in the manifest.

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { build, type Rollup } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { slimContracts } from './slim-contracts.ts';
@@ -27,7 +27,7 @@ async function scriptOf(source: string): Promise<string> {
 
 describe('the contracts in the browser’s scripts', () => {
   it('have every call with method and path, and no schema', async () => {
-    const script = await scriptOf(`export { calls } from '@perktree/contracts/http/calls';`);
+    const script = await scriptOf(`export { calls } from '@perktree/contracts/catalogue/calls';`);
     const module = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { calls: typeof calls };
     const wanted = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }]);
     for (const [name, call] of wanted)
@@ -38,19 +38,19 @@ describe('the contracts in the browser’s scripts', () => {
 
   it('keep used schemas only', async () => {
     const used = await scriptOf(
-      `import { amountSchema } from '@perktree/contracts/money'; export const fits = (x) => amountSchema.safeParse(x).success;`,
+      `import { amountSchema } from '@perktree/contracts/kernel/money'; export const fits = (x) => amountSchema.safeParse(x).success;`,
     );
     const { fits } = (await import(`data:text/javascript,${encodeURIComponent(used)}`)) as {
       fits: (amount: string) => boolean;
     };
     expect([fits('100.00'), fits('-1')]).toEqual([true, false]);
-    const unused = await scriptOf(`export { currencySymbol } from '@perktree/contracts/money';`);
+    const unused = await scriptOf(`export { currencySymbol } from '@perktree/contracts/kernel/money';`);
     expect(unused).not.toContain('_zod');
   });
 
   it('have the bodies for the form rules, in separate modules', async () => {
     const script = await scriptOf(
-      `export { issuesOfBody } from './lib/forms/rules.ts'; export { calls } from '@perktree/contracts/http/calls';`,
+      `export { issuesOfBody } from './lib/forms/rules.ts'; export { calls } from '@perktree/contracts/catalogue/calls';`,
     );
     const module = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as {
       calls: typeof calls;

@@ -83,7 +83,7 @@ const markPure = ({ start, end }: Node): Edit[] => [
   { start: end, end, text: '))()' },
 ];
 
-/** `call({ method, path, … })` as declared in contracts/http/call.ts. */
+/** `call({ method, path, … })` as declared in contracts/kernel/call.ts. */
 const cutCall =
   (code: string, names: readonly string[]) =>
   (node: Node): Edit[] => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
-import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
+import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

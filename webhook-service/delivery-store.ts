@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhooks/endpoints';
+import { DELIVERY_LOG_DAYS, TEST_TYPE } from '@perktree/contracts/webhook/endpoints';
 import { isPublicUrl, type Resolve } from '@perktree/platform/outgoing/public-address';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';

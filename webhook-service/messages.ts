@@ -1,5 +1,5 @@
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
-import type { WebhookBody } from '@perktree/contracts/webhooks/messages';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
+import type { WebhookBody } from '@perktree/contracts/webhook/messages';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { WebhookSubscription } from '@perktree/platform/webhooks';
 import type { Pool } from 'pg';

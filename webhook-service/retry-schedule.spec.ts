@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { expect, it } from 'vitest';
 import { delayAfter, MAX_ATTEMPTS, retryAfterMs } from './retry-schedule.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { Answer } from './send.ts';
 
 /**

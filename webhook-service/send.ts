@@ -1,4 +1,4 @@
-import { LOGGED_ANSWER_BYTES } from '@perktree/contracts/webhooks/endpoints';
+import { LOGGED_ANSWER_BYTES } from '@perktree/contracts/webhook/endpoints';
 import { createPoster, type Posted, type PosterOptions } from '@perktree/platform/outgoing/post';
 
 export interface Answer extends Omit<Posted, 'body'> {

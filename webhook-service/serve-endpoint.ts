@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
-import type { DisabledReason } from '@perktree/contracts/webhooks/endpoints';
+import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import type { DisabledReason } from '@perktree/contracts/webhook/endpoints';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { WebhookEndpoints, WebhookSecrets, WebhookSubscription } from '@perktree/platform/webhooks';

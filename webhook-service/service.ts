@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
-import { PROJECTED_CHANNEL } from '@perktree/contracts/read-models';
+import { PROJECTED_CHANNEL } from '@perktree/contracts/catalogue/read-models';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';

@@ -1,5 +1,5 @@
 import { createHash, createHmac, sign } from 'node:crypto';
-import { WEBHOOK_SECRET_PREFIX } from '@perktree/contracts/webhooks/endpoints';
+import { WEBHOOK_SECRET_PREFIX } from '@perktree/contracts/webhook/endpoints';
 import type { WebhookSigning } from '@perktree/platform/webhooks';
 
 /** The same for every delivery of an event to an endpoint, so that receivers can ignore what they have handled. */

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
+import { type SignedHead, signedHeadSchema } from '@perktree/contracts/audit/chain-calls';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import { type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
-import { parseStrict } from '@perktree/contracts/strict-json';
+import { parseStrict } from '@perktree/contracts/kernel/strict-json';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 

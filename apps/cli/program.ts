@@ -1,11 +1,11 @@
-import { ROLES } from '@perktree/contracts/envelope';
-import { FLAG_KINDS } from '@perktree/contracts/flag-rules';
-import { WHAT_IF_RULES } from '@perktree/contracts/http/audit-reports';
-import { REQUESTERS } from '@perktree/contracts/http/data-requests';
-import { STATEMENT_LANGUAGES } from '@perktree/contracts/http/statements';
-import { amountSchema } from '@perktree/contracts/money';
-import { percentSchema } from '@perktree/contracts/percent';
-import { HOLD_DAYS } from '@perktree/contracts/site-configuration';
+import { REQUESTERS } from '@perktree/contracts/account/data-request-calls';
+import { WHAT_IF_RULES } from '@perktree/contracts/audit/report-calls';
+import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
+import { ROLES } from '@perktree/contracts/kernel/envelope';
+import { amountSchema } from '@perktree/contracts/kernel/money';
+import { percentSchema } from '@perktree/contracts/kernel/percent';
+import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
+import { STATEMENT_LANGUAGES } from '@perktree/contracts/statement/calls';
 import { Command, Option, type OutputConfiguration } from 'commander';
 import {
   checked,

@@ -1,7 +1,7 @@
 import { allEvents } from '@perktree/event-store/migrate-events/all-events';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import { projections } from '@perktree/projector/catalogue';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Pool } from 'pg';
 import { type Action, withStores } from './session.ts';
 

@@ -1,14 +1,14 @@
-import { drawingsToRead } from '@perktree/command-service/api/qr-design/drawings';
-import { LEAST_CONTRAST } from '@perktree/contracts/contrast';
-import { drawQr } from '@perktree/contracts/qr-code/draw';
-import { svgOfDrawing } from '@perktree/contracts/qr-code/formats';
+import { drawingsToRead } from '@perktree/command-service/qr/design-drawings';
+import { LEAST_CONTRAST } from '@perktree/contracts/kernel/contrast';
+import { drawQr } from '@perktree/contracts/qr/code/draw';
+import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
 import {
   contrastOf,
   errorCorrectionOf,
   MODULE_SHAPES,
   PLAIN_DESIGN,
   type QrDesign,
-} from '@perktree/contracts/qr-design';
+} from '@perktree/contracts/qr/design';
 import fc from 'fast-check';
 import { create } from 'qrcode';
 import sharp from 'sharp';

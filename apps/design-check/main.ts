@@ -1,4 +1,4 @@
-import type { DrawingToRead } from '@perktree/command-service/api/qr-design/readability';
+import type { DrawingToRead } from '@perktree/command-service/qr/design-readability';
 import { readDrawing } from './read-drawing.ts';
 
 // Exit with the parent: no other process would stop this one.

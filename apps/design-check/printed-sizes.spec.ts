@@ -1,10 +1,10 @@
-import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM, PAPER_NAMES } from '@perktree/contracts/http/print-sheets';
-import { drawQr, type QrDrawing } from '@perktree/contracts/qr-code/draw';
-import { svgElements } from '@perktree/contracts/qr-code/formats';
-import { errorCorrectionOf, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
+import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
+import { svgElements } from '@perktree/contracts/qr/code/formats';
+import { errorCorrectionOf, MODULE_SHAPES, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
+import { LABEL_SIZES, type LabelSize, LEAST_CODE_MM, PAPER_NAMES } from '@perktree/contracts/qr/print-sheet-calls';
 import { dataUrlOf } from '@perktree/platform/pictures';
-import { layOutPage } from '@perktree/query-service/print-sheets/sheet-layout';
-import { measure } from '@perktree/query-service/print-sheets/sheet-pdf';
+import { layOutPage } from '@perktree/query-service/qr/print-sheets/sheet-layout';
+import { measure } from '@perktree/query-service/qr/print-sheets/sheet-pdf';
 import { create } from 'qrcode';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ async function unreadBy(drawing: QrDrawing, moduleMm: number, logo: string | nul
 describe.each(SIZES)('labels of the size %s', (size) => {
   const { hasLogos } = LABEL_SIZES[size];
 
-  it.each(PAPER_NAMES)('leave codes as large as contracts/http/print-sheets.ts says, on %s', (paper) => {
+  it.each(PAPER_NAMES)('leave codes as large as contracts/qr/print-sheet-calls.ts says, on %s', (paper) => {
     for (const { hasLogo, ...look } of looks) {
       const { drawing, moduleMm } = printedCode(paper, size, hasLogo, look);
       const edge = moduleMm * drawing.size;

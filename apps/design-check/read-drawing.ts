@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { DrawingToRead, ReadDrawing, UnreadCase } from '@perktree/command-service/api/qr-design/readability';
+import type { DrawingToRead, ReadDrawing, UnreadCase } from '@perktree/command-service/qr/design-readability';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 

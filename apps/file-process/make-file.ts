@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
-import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
+import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import { createIdentity } from '@perktree/identity/service';
 import type { LongWork } from '@perktree/platform/files/long-call';
 import { storeParts } from '@perktree/platform/files/making';
@@ -10,8 +10,8 @@ import { isDiskFull } from '@perktree/platform/postgres/disk-full';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { ShutdownStack } from '@perktree/platform/process/run-program';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { PositionFeed } from '@perktree/query-service/position-feed';
-import { installWaitForPosition } from '@perktree/query-service/wait-for-position';
+import { PositionFeed } from '@perktree/query-service/engine/position-feed';
+import { installWaitForPosition } from '@perktree/query-service/engine/wait-for-position';
 import type { FastifyBaseLogger } from 'fastify';
 import { auditSigningKey } from '../parts/configuration/audit-signing-key.ts';
 import type { Configuration } from '../parts/configuration/configuration.ts';

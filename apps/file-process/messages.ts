@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@perktree/contracts/refusals';
+import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import type { ClaimedFile } from '@perktree/platform/files/making';
 
 /** The first message to the process of a file. It takes all other settings from the parent's environment. */

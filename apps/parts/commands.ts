@@ -1,6 +1,6 @@
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
-import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
 import type { CommandService } from '@perktree/command-service/service';
+import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { startReaction } from '@perktree/mail-service/reaction';

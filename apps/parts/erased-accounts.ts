@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UUID } from '@perktree/contracts/uuid';
+import { UUID } from '@perktree/contracts/kernel/uuid';
 import { erasedAccountIds } from '@perktree/identity/delete-account';
 import { makeFolder } from '@perktree/platform/process/make-folder';
 import type { Pool } from 'pg';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { ReadDrawing, UnreadCase } from '@perktree/command-service/api/qr-design/readability';
+import type { ReadDrawing, UnreadCase } from '@perktree/command-service/qr/design-readability';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { productFolder } from './ui/product-folder.ts';
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { QueryServiceDeps } from '@perktree/query-service/deps';
+import type { DrawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import { lowerPriority } from './fork-file-process.ts';
 import { productFolder } from './ui/product-folder.ts';
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 600_000;
 const HEAP_MB = 256;
 
 /** Draws each print sheet in a separate process without environment, because 504 codes of dots take 10 s of processor time. */
-export const forkSheetProcess: QueryServiceDeps['drawSheet'] = (task) => {
+export const forkSheetProcess: DrawSheet = (task) => {
   const child = fork(join(productFolder(), 'dist/server/sheet-process.js'), {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env: {},

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { HeadMails } from '@perktree/platform/mail';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from './configuration/configuration.ts';

@@ -1,8 +1,8 @@
-import type { ShownBrand } from '@perktree/contracts/brand';
-import { linkPageOf } from '@perktree/contracts/http/return-to';
+import { linkPageOf } from '@perktree/contracts/account/return-to';
+import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import { pictureContent } from '@perktree/identity/pictures/picture-store';
 import type { BrandOfMail } from '@perktree/platform/mail';
-import { brandOfCustomer, shownBrands } from '@perktree/query-service/shown-brands';
+import { brandOfCustomer, shownBrands } from '@perktree/query-service/brand/shown-brands';
 import type { Pool } from 'pg';
 
 /**

@@ -1,10 +1,10 @@
-import { subscriptionDecider, used } from '@perktree/command-service/domain/subscription/state';
 import type { CommandService } from '@perktree/command-service/service';
-import { quotaLimit } from '@perktree/contracts/plans';
-import { streams } from '@perktree/contracts/streams';
+import { subscriptionDecider, used } from '@perktree/command-service/subscription/decisions/state';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { quotaLimit } from '@perktree/contracts/subscription/plans';
 import type { EventLookups } from '@perktree/mail-service/mails-of-event';
 import type { WebhookSecrets } from '@perktree/platform/webhooks';
-import { configurationOf } from '@perktree/query-service/configuration-of';
+import { configurationOf } from '@perktree/query-service/site/configuration-of';
 import type { Pool } from 'pg';
 
 /** Looks up data for mails that their events do not contain. */

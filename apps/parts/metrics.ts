@@ -1,5 +1,5 @@
-import type { OnCommand } from '@perktree/command-service/api/outcomes/measured-handler';
-import { categoryOf } from '@perktree/contracts/streams';
+import type { OnCommand } from '@perktree/command-service/http/outcomes/measured-handler';
+import { categoryOf } from '@perktree/contracts/catalogue/streams';
 import type { Appended, EventStore, NewEvent } from '@perktree/event-store/port';
 import { PICTURE_OUTCOMES, type PictureOutcome } from '@perktree/identity/pictures/picture-maker';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';

@@ -1,6 +1,6 @@
-import { installCommandKeys } from '@perktree/command-service/api/idempotency/install';
+import { installCommandKeys } from '@perktree/command-service/http/idempotency/install';
 import type { CommandService } from '@perktree/command-service/service';
-import { operationCalls } from '@perktree/contracts/http/operations';
+import { operationCalls } from '@perktree/contracts/operation/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
 import { mountQueueBoard } from '@perktree/platform/jobs/queue-board-routes';

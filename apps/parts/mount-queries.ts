@@ -1,13 +1,14 @@
-import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
-import { calls } from '@perktree/contracts/http/calls';
-import { namedSchemas } from '@perktree/contracts/http/named-schemas';
-import { otherCalls } from '@perktree/contracts/http/other-calls';
+import { callOutcomes, callRefusals } from '@perktree/contracts/catalogue/call-refusals';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
+import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
 import { createPictures } from '@perktree/identity/pictures/picture-store';
 import { mountFileReads } from '@perktree/platform/files/routes';
 import { openApiDocument } from '@perktree/platform/http/openapi';
 import { mountReference } from '@perktree/platform/http/reference';
-import type { QueryServiceDeps } from '@perktree/query-service/deps';
+import type { QueryServiceDeps } from '@perktree/query-service/engine/deps';
 import { mountQueryService } from '@perktree/query-service/mount';
+import type { DrawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import type { FastifyInstance } from 'fastify';
 import { forkSheetProcess } from './fork-sheet-process.ts';
 import type { SharedByServices } from './mount-commands.ts';
@@ -21,7 +22,9 @@ export function mountQueries(
     head,
     drawSheet = forkSheetProcess,
     ...shared
-  }: SharedByServices & ReportsOnly & Partial<Pick<QueryServiceDeps, 'head' | 'productName' | 'drawSheet'>>,
+  }: SharedByServices &
+    ReportsOnly &
+    Partial<Pick<QueryServiceDeps, 'head' | 'productName'>> & { readonly drawSheet?: DrawSheet },
 ): void {
   const { pool } = shared;
   const { authenticate, accounts } = identity;

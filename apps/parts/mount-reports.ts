@@ -2,7 +2,7 @@ import { mountAuditService } from '@perktree/audit-service/service';
 import type { Sealing } from '@perktree/audit-service/statement/sealing';
 import { payoutAccountHashes } from '@perktree/command-service/payments/provider-accounts';
 import type { LongWork } from '@perktree/platform/files/long-call';
-import { hasFewRecords } from '@perktree/query-service/own-data/collect';
+import { hasFewRecords } from '@perktree/query-service/account/own-data/collect';
 import type { FastifyInstance } from 'fastify';
 import type { SharedByServices } from './mount-commands.ts';
 import { ownRecordsOf } from './own-data.ts';

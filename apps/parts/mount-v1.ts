@@ -1,12 +1,12 @@
-import { IdempotencyKeyStore } from '@perktree/command-service/api/idempotency/key-store';
-import { limitKeys } from '@perktree/command-service/api/v1/limit-keys';
-import { mountV1Routes } from '@perktree/command-service/api/v1/routes';
-import { mountV1WebhookRoutes } from '@perktree/command-service/api/v1/webhook-routes';
-import type { WebhookEndpointHandlers } from '@perktree/command-service/api/webhook-endpoints/handlers';
+import { limitKeys } from '@perktree/command-service/api-key/limit-keys';
+import { IdempotencyKeyStore } from '@perktree/command-service/http/idempotency/key-store';
 import type { CommandService } from '@perktree/command-service/service';
+import { mountV1Routes } from '@perktree/command-service/v1-routes';
+import type { WebhookEndpointHandlers } from '@perktree/command-service/webhook/handlers';
+import { mountV1WebhookRoutes } from '@perktree/command-service/webhook/v1-routes';
 import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
 import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
-import { mountV1Queries } from '@perktree/query-service/v1/routes';
+import { mountV1Queries } from '@perktree/query-service/v1-routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Mounts all calls for programs with an API key, reads included. Each key has one rate limit for all of them. */

@@ -1,8 +1,8 @@
-import type { OwnRecords } from '@perktree/contracts/http/account-data';
-import { streams } from '@perktree/contracts/streams';
+import type { OwnRecords } from '@perktree/contracts/account/data-calls';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import type { NoteTexts } from '@perktree/platform/accounts';
-import { collectOwnRecords } from '@perktree/query-service/own-data/collect';
+import { collectOwnRecords } from '@perktree/query-service/account/own-data/collect';
 import type { Pool } from 'pg';
 
 /** The records about an id, of the read models and of disputes. */

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createIdentity, type Identity } from '@perktree/identity/service';
 import { quickPasswords } from '@perktree/identity/testing/quick-passwords';
@@ -6,8 +6,8 @@ import { createApp } from '@perktree/platform/http/app';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
+import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';

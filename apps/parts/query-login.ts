@@ -1,6 +1,6 @@
 import { AUDIT_SCHEMA } from '@perktree/audit-service/chain/migrations';
 import { COMMAND_SERVICE_SCHEMA, PAYOUT_ACCOUNT_HASHES } from '@perktree/command-service/migrations';
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
 import { FILES_SCHEMA, REQUEST_FUNCTIONS } from '@perktree/platform/files/migrations';

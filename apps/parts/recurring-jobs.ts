@@ -1,14 +1,14 @@
 import { signChainJob } from '@perktree/audit-service/chain/sign-chain-job';
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { pushHeadsJob } from '@perktree/audit-service/heads/push-heads-job';
-import { endViewsJob } from '@perktree/command-service/api/view-as/end-views-job';
 import type { CommandService } from '@perktree/command-service/service';
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { endViewsJob } from '@perktree/command-service/support/end-views-job';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import type { Identity } from '@perktree/identity/service';
 import { weeklyDigestsJob } from '@perktree/mail-service/weekly-digest';
 import { deleteExpiredFiles } from '@perktree/platform/files/file-store';
 import type { RecurringJob } from '@perktree/platform/jobs/jobs';
-import { digestFigures } from '@perktree/query-service/digest/figures';
+import { digestFigures } from '@perktree/query-service/dashboard/digest-figures';
 import { deleteOldDeliveriesJob } from '@perktree/webhook-service/service';
 
 /** Recurring jobs of all services. */

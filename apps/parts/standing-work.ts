@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { StandingWork } from '@perktree/contracts/http/operations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import type { StandingWork } from '@perktree/contracts/operation/calls';
 import type { MetricsRegistry } from '@perktree/platform/metrics/registry';
 import type { Pool } from 'pg';
 

@@ -1,4 +1,4 @@
-import type { PictureType } from '@perktree/contracts/http/pictures';
+import type { PictureType } from '@perktree/contracts/brand/picture-calls';
 import type { MadePicture } from '@perktree/identity/pictures/picture-maker';
 
 /** The only message to the process of a picture. */

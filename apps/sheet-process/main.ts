@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { drawSheet, type SheetTask } from '@perktree/query-service/print-sheets/draw-sheet';
+import { drawSheet, type SheetTask } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 
 // Exit with the parent: no other process would stop this one.
 process.on('disconnect', () => process.exit(1));

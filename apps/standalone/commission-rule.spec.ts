@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { explanationAnswer } from '@perktree/contracts/http/audit';
-import { siteAuditAnswer, whatIfAnswer } from '@perktree/contracts/http/audit-reports';
+import { explanationAnswer } from '@perktree/contracts/audit/calls';
+import { siteAuditAnswer, whatIfAnswer } from '@perktree/contracts/audit/report-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from './testing/composed-app.ts';
 import { lastPart, type OpenBusiness, openBusiness } from './testing/open-business.ts';

@@ -1,5 +1,5 @@
-import type { AuditReportAnswer } from '@perktree/contracts/http/audit-checks';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { ClosedSums } from '../month-close/close-month.ts';
 
 export type Figure = AuditReportAnswer['differences'][number]['figure'];

@@ -1,4 +1,4 @@
-import type { Currency } from '@perktree/contracts/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { Figure, SumsByPayee } from './compare.ts';

@@ -1,5 +1,5 @@
-import type { AuditReportAnswer } from '@perktree/contracts/http/audit-checks';
-import { addMonths, monthIn, type ZoneChange } from '@perktree/contracts/time-zone';
+import type { AuditReportAnswer } from '@perktree/contracts/audit/check-calls';
+import { addMonths, monthIn, type ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, type Span, spanOf } from '../effective-clock.ts';
 import { type ClosedSums, closableFrom, MonthClose, PeriodLedger, periodOfMonth } from '../month-close/close-month.ts';

@@ -1,4 +1,4 @@
-import type { ConsistencyProof } from '@perktree/contracts/http/audit-chain';
+import type { ConsistencyProof } from '@perktree/contracts/audit/chain-calls';
 import type { Pool } from 'pg';
 import { rootOf } from './merkle-tree.ts';
 import { recordedHashes, rootsBefore, SEGMENT_EVENTS, type TreeOver } from './segments.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { isSignedBy } from './signing-key.ts';
 import { handOverText, misuse, revocationText } from './signing-keys.ts';
 

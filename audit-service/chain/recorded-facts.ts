@@ -1,4 +1,4 @@
-import { CLOCK_MARKS_TABLE } from '@perktree/contracts/read-models';
+import { CLOCK_MARKS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';

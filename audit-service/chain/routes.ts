@@ -1,6 +1,6 @@
-import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
-import { Refused } from '@perktree/contracts/refusals';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import { auditChainCalls } from '@perktree/contracts/audit/chain-calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';

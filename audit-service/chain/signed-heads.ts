@@ -1,4 +1,4 @@
-import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { ChainHead } from './follow-chain.ts';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AuditDatabase, openAuditDatabase } from '../testing/audit-database.ts';
 import { headFindings } from './head-findings.ts';

@@ -1,4 +1,4 @@
-import type { PublishedKey } from '@perktree/contracts/http/audit-chain';
+import type { PublishedKey } from '@perktree/contracts/audit/chain-calls';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,4 +1,4 @@
-import { parseStrict, StrictJsonError } from '@perktree/contracts/strict-json';
+import { parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import type { Pool } from 'pg';
 
 const PAGE = 2_000;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { eventSchemas } from '@perktree/contracts/events/catalogue';
+import { eventSchemas } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';

@@ -1,4 +1,4 @@
-import type { PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { allEvents } from '@perktree/event-store/migrate-events/all-events';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import { type Currency, minorDigits } from '@perktree/contracts/money';
+import { type Currency, minorDigits } from '@perktree/contracts/kernel/money';
 
 /** A QR of a path, root first. */
 export interface PathQr {

@@ -1,5 +1,5 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import type { Currency } from '@perktree/contracts/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
 import type { Calculation, Computed, EarnedShares, PathQr } from './calculation.ts';
 import { fixedPerTier } from './fixed-per-tier.ts';
 import { pathDifferential } from './path-differential.ts';

@@ -1,5 +1,5 @@
 import { fixedPerTier as rule } from '@perktree/contracts/commission/v2-fixed-per-tier/rule';
-import { fromMinor } from '@perktree/contracts/money';
+import { fromMinor } from '@perktree/contracts/kernel/money';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fixedPerTier } from './fixed-per-tier.ts';

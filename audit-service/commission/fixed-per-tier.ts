@@ -1,5 +1,5 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { type Calculation, type Computed, type PathQr, percentOf, roundedQuotient, WHOLE } from './calculation.ts';
 
 /** Rule version 2. A share is limited to the sale amount less what the QRs below it on the path earn. */

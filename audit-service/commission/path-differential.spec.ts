@@ -1,6 +1,6 @@
 import { pathDifferential as rule } from '@perktree/contracts/commission/v1-path-differential/rule';
-import { fromMinor, sumAmounts } from '@perktree/contracts/money';
-import { fromBasisPoints } from '@perktree/contracts/percent';
+import { fromMinor, sumAmounts } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PathQr } from './calculation.ts';

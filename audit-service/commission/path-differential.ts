@@ -1,5 +1,5 @@
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import { toBasisPoints } from '@perktree/contracts/percent';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import {
   type Calculation,
   type Computed,

@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
-import { fromMinor } from '@perktree/contracts/money';
-import { fromBasisPoints, normalizePercent } from '@perktree/contracts/percent';
+import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
 import { computeCommission } from '../commission/calculations.ts';
 import { isOf, type RedemptionEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';

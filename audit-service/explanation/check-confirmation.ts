@@ -1,5 +1,5 @@
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { compareShares } from './check-redemption.ts';
 import { compareWith, type Difference } from './difference.ts';
 

@@ -1,6 +1,6 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
-import { toMinor } from '@perktree/contracts/money';
-import { fromBasisPoints, normalizePercent } from '@perktree/contracts/percent';
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { toMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
 import type { RedemptionEvent } from '../stream-history.ts';
 import { compareWith, type Difference, missing } from './difference.ts';
 import type { EntryRow } from './entry-row.ts';

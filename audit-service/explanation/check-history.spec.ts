@@ -1,5 +1,5 @@
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { sumAmounts } from '@perktree/contracts/money';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { sumAmounts } from '@perktree/contracts/kernel/money';
 import { recorded, uuid } from '@perktree/projector/testing/events';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';

@@ -1,9 +1,9 @@
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import { normalizePercent } from '@perktree/contracts/percent';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
 import type { PathQr } from '../commission/calculation.ts';
 import { computeCommission, isKnownRule } from '../commission/calculations.ts';

@@ -1,6 +1,6 @@
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { fromMinor, toMinor } from '@perktree/contracts/money';
-import { normalizePercent } from '@perktree/contracts/percent';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { computeReversedPool } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { compareWith, type Difference } from './difference.ts';

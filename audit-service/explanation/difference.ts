@@ -1,4 +1,4 @@
-import type { DifferenceAnswer } from '@perktree/contracts/http/audit';
+import type { DifferenceAnswer } from '@perktree/contracts/audit/calls';
 
 /** A recorded value that differs from the computed one. */
 export interface Difference extends DifferenceAnswer {

@@ -1,5 +1,5 @@
-import type { Currency } from '@perktree/contracts/money';
-import type { ReadModelRow } from '@perktree/contracts/read-models';
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import type { Currency } from '@perktree/contracts/kernel/money';
 import type { Pool } from 'pg';
 
 /** An entry as the read model shows it; sums in minor units, times ISO 8601 UTC. */

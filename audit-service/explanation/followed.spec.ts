@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { recorded, reversed, uuid } from '@perktree/projector/testing/events';
 import { expect, it } from 'vitest';
 import type { EntryRow } from './entry-row.ts';

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { ExplanationAnswer, FOLLOWING_KINDS } from '@perktree/contracts/http/audit';
+import type { ExplanationAnswer, FOLLOWING_KINDS } from '@perktree/contracts/audit/calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { DisputeNoteEvent } from '../stream-history.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { PayoutEvent } from './payouts-of-entry.ts';

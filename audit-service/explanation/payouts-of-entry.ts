@@ -1,8 +1,8 @@
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
-import { payoutEvents } from '@perktree/contracts/events/payout';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { streams } from '@perktree/contracts/streams';
+import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { payoutEvents } from '@perktree/contracts/payout/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { AuditServiceDeps } from '../deps.ts';
 import { isOf } from '../stream-history.ts';

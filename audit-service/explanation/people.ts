@@ -1,4 +1,4 @@
-import type { ExplanationAnswer } from '@perktree/contracts/http/audit';
+import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import type { Difference } from './difference.ts';
 
 type PersonAnswer = ExplanationAnswer['entry']['owner'];

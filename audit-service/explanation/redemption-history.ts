@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { UndecodableEvent } from '@perktree/contracts/events/codec';
+import { UndecodableEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { AuditServiceDeps } from '../deps.ts';
 import {
   isOf,

@@ -1,5 +1,5 @@
-import { auditCalls } from '@perktree/contracts/http/audit';
-import { Refused } from '@perktree/contracts/refusals';
+import { auditCalls } from '@perktree/contracts/audit/calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-import type { HeadPush, SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { HeadPush, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { headOf } from '../chain/signed-heads.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { Post, Posted } from '@perktree/platform/outgoing/post';
 import { headFile } from './head-file.ts';
 import type { HandHead } from './push-heads-job.ts';

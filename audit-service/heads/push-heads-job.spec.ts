@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { createPoster } from '@perktree/platform/outgoing/post';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signedText } from '../chain/signed-heads.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '@perktree/contracts/durations';
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { RecurringJob } from '@perktree/platform/jobs/recurring-job';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';

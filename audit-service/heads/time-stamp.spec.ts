@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { Post } from '@perktree/platform/outgoing/post';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headFile } from './head-file.ts';

@@ -1,4 +1,4 @@
-import { auditReportCalls } from '@perktree/contracts/http/audit-reports';
+import { auditReportCalls } from '@perktree/contracts/audit/report-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
-import type { MarkAnswer } from '@perktree/contracts/http/audit-reports';
-import { streams } from '@perktree/contracts/streams';
+import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { toMinor } from '@perktree/contracts/money';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { toMinor } from '@perktree/contracts/kernel/money';
 import { randomHistory } from '@perktree/projector/testing/random-history';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

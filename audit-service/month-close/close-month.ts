@@ -1,8 +1,8 @@
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { ClosedMonthAnswer } from '@perktree/contracts/http/audit-reports';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import { addMonths, startOfMonthAmong, type ZoneChange } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { addMonths, startOfMonthAmong, type ZoneChange } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { isOf } from '../stream-history.ts';

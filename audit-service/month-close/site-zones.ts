@@ -1,7 +1,7 @@
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { streams } from '@perktree/contracts/streams';
-import type { ZoneChange } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { EventStore } from '@perktree/event-store/port';
 
 /** The time zones that a site has had, oldest first: from its events, so that closing a month again gives the same month. */

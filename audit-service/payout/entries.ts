@@ -1,6 +1,6 @@
-import type { PayoutEntryAnswer } from '@perktree/contracts/http/payout-entries';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { fromBasisPoints } from '@perktree/contracts/percent';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
+import type { PayoutEntryAnswer } from '@perktree/contracts/payout/entry-calls';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 

@@ -1,8 +1,8 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import type { payoutEvents } from '@perktree/contracts/events/payout';
-import type { PayoutHistoryAnswer } from '@perktree/contracts/http/payout-entries';
-import { streams } from '@perktree/contracts/streams';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { PayoutHistoryAnswer } from '@perktree/contracts/payout/entry-calls';
+import type { payoutEvents } from '@perktree/contracts/payout/events';
 import type { AuditServiceDeps } from '../deps.ts';
 
 type PayoutEvent = RecordedEvent<keyof typeof payoutEvents>;

@@ -1,10 +1,10 @@
-import { csvColumns } from '@perktree/contracts/csv-columns';
-import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/http/common';
-import { type PayoutEntryAnswer, payoutEntryCalls } from '@perktree/contracts/http/payout-entries';
-import { fromMinor } from '@perktree/contracts/money';
-import { Refused } from '@perktree/contracts/refusals';
-import { timeIn } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import { DEFAULT_PAGE_SIZE, HEADERS, isoTime } from '@perktree/contracts/kernel/common';
+import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
+import { fromMinor } from '@perktree/contracts/kernel/money';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { timeIn } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
+import { type PayoutEntryAnswer, payoutEntryCalls } from '@perktree/contracts/payout/entry-calls';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';

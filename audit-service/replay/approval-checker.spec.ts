@@ -1,4 +1,4 @@
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import { payout, recorded, SITE, siteCreated, uuid } from '@perktree/projector/testing/events';
 import { expect, it } from 'vitest';
 import { ApprovalChecker } from './approval-checker.ts';

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '@perktree/contracts/durations';
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { toMinor } from '@perktree/contracts/money';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { toMinor } from '@perktree/contracts/kernel/money';
 import { isOf } from '../stream-history.ts';
 import type { Payout } from './entry.ts';
 import type { Findings } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { Finding } from './finding.ts';
 
 /** Limits the findings of an audit. The replay still reads all events, because a commission depends on earlier ones. */

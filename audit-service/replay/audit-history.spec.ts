@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { encodeEvent } from '@perktree/contracts/events/codec';
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { encodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { inTree, NOON, payout, uuid } from '@perktree/projector/testing/events';
 import type { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
+import type { SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { type AppendGuard, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import type { Pool } from 'pg';

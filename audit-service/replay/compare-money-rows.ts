@@ -1,4 +1,4 @@
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import type { Pool } from 'pg';
 import type { AuditFilter } from './audit-filter.ts';
 import { type Finding, Findings } from './finding.ts';

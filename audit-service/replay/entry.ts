@@ -1,4 +1,4 @@
-import type { Currency } from '@perktree/contracts/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
 import type { Awaited } from '../explanation/check-confirmation.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { WalkProgress } from './audit-history.ts';
 import type { History } from './history-source.ts';
 

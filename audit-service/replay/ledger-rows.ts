@@ -1,5 +1,5 @@
-import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { fromBasisPoints } from '@perktree/contracts/percent';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { isWithin, type Span } from '../effective-clock.ts';

@@ -1,4 +1,4 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import type { Findings } from './finding.ts';
 import type { MoneyRules } from './site-rules.ts';
 import type { QrVersion } from './tree-history.ts';

@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { Pool } from 'pg';
 import { type Finding, Findings } from './finding.ts';
 

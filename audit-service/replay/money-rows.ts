@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { payoutEvents } from '@perktree/contracts/events/payout';
-import { type Currency, toMinor } from '@perktree/contracts/money';
-import { quarterHourOf } from '@perktree/contracts/time-zone';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
+import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
+import type { payoutEvents } from '@perktree/contracts/payout/events';
 import { isOf } from '../stream-history.ts';
 import type { MoneyTable } from './money-tables.ts';
 

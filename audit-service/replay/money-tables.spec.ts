@@ -1,4 +1,4 @@
-import { projections } from '@perktree/projector/read-models/catalogue';
+import { projections } from '@perktree/projector/catalogue';
 import { expect, it } from 'vitest';
 import { MONEY_TABLES, type MoneyTable, NOT_COMPARED, notCompared } from './money-tables.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadModelName } from '@perktree/contracts/read-models';
+import type { ReadModelName } from '@perktree/contracts/catalogue/read-models';
 import type { AuditFilter } from './audit-filter.ts';
 
 /** How the rows of a read model are held against history. */

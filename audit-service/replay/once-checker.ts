@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { EventType } from '@perktree/contracts/events/catalogue';
-import { categoryOf, type StreamCategory } from '@perktree/contracts/streams';
+import type { EventType } from '@perktree/contracts/catalogue/events';
+import { categoryOf, type StreamCategory } from '@perktree/contracts/catalogue/streams';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { textIn } from '../text-in.ts';
 import type { Findings } from './finding.ts';

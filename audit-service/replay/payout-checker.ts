@@ -1,5 +1,5 @@
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf } from '../stream-history.ts';
 import { type Entry, type Payout, redemptionOf, type Sum } from './entry.ts';

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { PLANS, type PlanId } from '@perktree/contracts/plans';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
 import { isOf } from '../stream-history.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Findings } from './finding.ts';

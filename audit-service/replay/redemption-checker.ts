@@ -1,6 +1,6 @@
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { fromMinor, toMinor } from '@perktree/contracts/money';
-import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
 import { awaitedIn, checkConfirmation } from '../explanation/check-confirmation.ts';
 import {
   checkCommissionRule,

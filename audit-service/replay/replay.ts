@@ -1,5 +1,5 @@
-import { type EventType, isEventType, type RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
+import { type EventType, isEventType, type RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';

@@ -1,5 +1,5 @@
-import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
-import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/read-models';
+import type { SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
+import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/catalogue/read-models';
 import type { Pool } from 'pg';
 import type { Finding, Findings } from './finding.ts';
 

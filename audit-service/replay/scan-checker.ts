@@ -1,5 +1,5 @@
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { isOf } from '../stream-history.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';
 import type { Findings } from './finding.ts';

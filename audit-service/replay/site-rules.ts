@@ -1,7 +1,7 @@
-import { apiKeyEvents } from '@perktree/contracts/events/api-key';
-import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { Currency } from '@perktree/contracts/money';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { apiKeyEvents } from '@perktree/contracts/api-key/events';
+import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
 import { isOf } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';

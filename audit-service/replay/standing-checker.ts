@@ -1,5 +1,5 @@
-import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { fromMinor, toMinor } from '@perktree/contracts/money';
+import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { isOf } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import type { Payout, Redemption } from './entry.ts';

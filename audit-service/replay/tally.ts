@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { SiteAuditAnswer } from '@perktree/contracts/http/audit-reports';
-import { CURRENCIES, type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import type { SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { CURRENCIES, type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { isOf } from '../stream-history.ts';
 import type { AuditFilter } from './audit-filter.ts';
 

@@ -1,6 +1,6 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
-import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
-import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/percent';
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { fromBasisPoints, toBasisPoints } from '@perktree/contracts/kernel/percent';
+import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
 import type { PathQr } from '../commission/calculation.ts';
 import type { TreeEvent } from '../stream-history.ts';
 import { CLOCK_DISORDER_MS } from './clock-disorder.ts';

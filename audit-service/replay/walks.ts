@@ -1,4 +1,4 @@
-import type { ZoneChange } from '@perktree/contracts/time-zone';
+import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { type ClosedMonth, closableFrom, MonthClose, periodOfMonth } from '../month-close/close-month.ts';

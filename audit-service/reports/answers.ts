@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
+import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
 import type { ClosedMonth } from '../month-close/close-month.ts';
 import type { Audited } from '../replay/audit-history.ts';
 import type { Outcome } from '../what-if/outcome.ts';

@@ -1,6 +1,6 @@
-import { auditCheckCalls } from '@perktree/contracts/http/audit-checks';
-import { Refused } from '@perktree/contracts/refusals';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import { auditCheckCalls } from '@perktree/contracts/audit/check-calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant } from '@perktree/platform/http/session';

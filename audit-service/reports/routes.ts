@@ -1,8 +1,8 @@
+import { auditReportCalls, type WhatIfRuleName } from '@perktree/contracts/audit/report-calls';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
-import { auditReportCalls, type WhatIfRuleName } from '@perktree/contracts/http/audit-reports';
-import { Refused } from '@perktree/contracts/refusals';
-import type { ZoneChange } from '@perktree/contracts/time-zone';
-import { invalidField, invalidFields } from '@perktree/contracts/validation-issues';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
+import { invalidField, invalidFields } from '@perktree/contracts/kernel/validation-issues';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';

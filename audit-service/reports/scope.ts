@@ -1,5 +1,5 @@
-import type { ScopeAnswer } from '@perktree/contracts/http/audit-scope';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import type { ScopeAnswer } from '@perktree/contracts/audit/scope';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import type { AuditServiceDeps } from '../deps.ts';
 import { zoneOfSite } from '../own-site.ts';
 

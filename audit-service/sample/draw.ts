@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SAMPLE_METHODS } from '@perktree/contracts/http/audit-checks';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import type { SAMPLE_METHODS } from '@perktree/contracts/audit/check-calls';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 
 /** A ledger entry, as an event wrote it down. */
 export interface DrawnEntry {

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { isWithin, type Span } from '../effective-clock.ts';
 import { isOf } from '../stream-history.ts';
 import type { DrawnEntry } from './draw.ts';

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { inTree, stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import * as fc from 'fast-check';

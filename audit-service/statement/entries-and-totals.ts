@@ -1,4 +1,4 @@
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { Collected } from './collect-events.ts';
 import type { Opening } from './opening-balances.ts';
 import type { StatementAsked, StatementEntry, StatementTotal } from './statement.ts';

@@ -1,5 +1,5 @@
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { EventStore } from '@perktree/event-store/port';
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';

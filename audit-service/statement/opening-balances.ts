@@ -1,5 +1,5 @@
-import type { Currency } from '@perktree/contracts/money';
-import type { ReadModelName } from '@perktree/contracts/read-models';
+import type { ReadModelName } from '@perktree/contracts/catalogue/read-models';
+import type { Currency } from '@perktree/contracts/kernel/money';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { Span } from '../effective-clock.ts';

@@ -1,5 +1,5 @@
-import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/read-models';
-import { streams } from '@perktree/contracts/streams';
+import { PROJECTIONS_TABLE, type ReadModelName } from '@perktree/contracts/catalogue/read-models';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import type { StatementAsked } from './statement.ts';

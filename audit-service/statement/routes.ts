@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/http/statements';
-import { personName } from '@perktree/contracts/person-name';
-import { Refused } from '@perktree/contracts/refusals';
-import { canonicalJson } from '@perktree/contracts/strict-json';
-import { dayIn, monthIn, startOfMonth } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
+import { dayIn, monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
+import { type StatementLanguage, type statementAnswer, statementCalls } from '@perktree/contracts/statement/calls';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FilePart } from '@perktree/platform/files/making';
 import { run, sql } from '@perktree/platform/postgres/sql';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@perktree/contracts/strict-json';
+import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 import type { SigningKey } from '../chain/signing-key.ts';
 import { packEvents } from './pack-events.ts';
 import type { Statement, StatementFile } from './statement.ts';

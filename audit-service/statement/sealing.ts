@@ -1,4 +1,4 @@
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { followChain } from '../chain/follow-chain.ts';

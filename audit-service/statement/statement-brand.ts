@@ -1,7 +1,7 @@
-import { NO_BRAND, type SiteBrand } from '@perktree/contracts/brand';
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { PLANS, type PlanId } from '@perktree/contracts/plans';
-import { streams } from '@perktree/contracts/streams';
+import { NO_BRAND, type SiteBrand } from '@perktree/contracts/brand/brand';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
 import { isOf, siteHistory } from '../stream-history.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { formatMoney } from '@perktree/contracts/format';
-import { fromMinor, toMinor } from '@perktree/contracts/money';
+import { formatMoney } from '@perktree/contracts/kernel/format';
+import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { pdfTexts } from '@perktree/platform/pdf/testing/pdf-text';
 import { findProgram } from '@perktree/platform/process/find-program';
 import { inTree, stored } from '@perktree/projector/testing/events';

@@ -1,8 +1,8 @@
-import { formatMoney, formatPercent } from '@perktree/contracts/format';
-import { paperOf } from '@perktree/contracts/http/print-sheets';
-import type { StatementLanguage } from '@perktree/contracts/http/statements';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import { timeIn } from '@perktree/contracts/time-zone';
+import { formatMoney, formatPercent } from '@perktree/contracts/kernel/format';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { timeIn } from '@perktree/contracts/kernel/time-zone';
+import { paperOf } from '@perktree/contracts/qr/print-sheet-calls';
+import type { StatementLanguage } from '@perktree/contracts/statement/calls';
 import { isShown } from './disclose.ts';
 import { type Column, Paper } from './paper.ts';
 import type { DisclosedEvent, MadeStatement, ProvenEvent, Statement } from './statement.ts';

@@ -1,4 +1,4 @@
-import type { StatementLanguage } from '@perktree/contracts/http/statements';
+import type { StatementLanguage } from '@perktree/contracts/statement/calls';
 import { DOES_NOT_PROVE } from './limits.ts';
 
 /** The texts of a statement's PDF. Times are in the time zone of the statement, in the same form in every language. */

@@ -1,5 +1,5 @@
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
-import type { Currency } from '@perktree/contracts/money';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
+import type { Currency } from '@perktree/contracts/kernel/money';
 
 /** The party and period of a statement: events from `from` on and before `to` (ISO 8601, UTC). */
 export interface StatementAsked {

@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '@perktree/contracts/http/support';
+import type { TimelineEvent } from '@perktree/contracts/support/calls';
 import type { AuditServiceDeps } from '../deps.ts';
 import { NO_PERSON } from '../explanation/people.ts';
 import { describe } from './described-event.ts';

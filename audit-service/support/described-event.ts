@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '@perktree/contracts/http/support';
+import type { TimelineEvent } from '@perktree/contracts/support/calls';
 import type { DescribedEvent } from './timeline.ts';
 
 /** The description of an event, before ids are replaced by names. */
@@ -19,7 +19,7 @@ interface Description {
   readonly shares: readonly { entryId: string; qrId: string; ownerId: string; amount: string }[];
 }
 
-/** Takes each field that the event has: a name means the same in all events (contracts/events). */
+/** Takes each field that the event has: a name means the same in all events (contracts/catalogue/events). */
 export function describe({ fact: { type, data } }: DescribedEvent): Description {
   return {
     siteId: 'siteId' in data ? data.siteId : null,

@@ -1,6 +1,6 @@
-import type { FoundKind, SupportFound } from '@perktree/contracts/http/support';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { DELETED_USER } from '@perktree/contracts/person-name';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import type { FoundKind, SupportFound } from '@perktree/contracts/support/calls';
 import type { FoundAccount } from '@perktree/platform/accounts';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { SupportPerson } from '@perktree/contracts/http/support';
+import type { SupportPerson } from '@perktree/contracts/support/calls';
 import type { AuditServiceDeps } from '../deps.ts';
 import type { SupportScope } from './scope.ts';
 

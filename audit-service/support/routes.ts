@@ -1,6 +1,6 @@
-import { HEADERS } from '@perktree/contracts/http/common';
-import { supportCalls } from '@perktree/contracts/http/support';
-import { Refused } from '@perktree/contracts/refusals';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { supportCalls } from '@perktree/contracts/support/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';

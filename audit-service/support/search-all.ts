@@ -1,4 +1,4 @@
-import type { SupportFound } from '@perktree/contracts/http/support';
+import type { SupportFound } from '@perktree/contracts/support/calls';
 import type { FoundAccount } from '@perktree/platform/accounts';
 import { beginningsQuery, searchedText, wordsIn, wordsSql } from '@perktree/platform/postgres/searched-text';
 import { named, run, sql } from '@perktree/platform/postgres/sql';

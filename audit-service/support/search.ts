@@ -1,6 +1,6 @@
-import type { SupportFound } from '@perktree/contracts/http/support';
-import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
-import { TYPED_UUID } from '@perktree/contracts/uuid';
+import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
+import { parseRedemptionCode } from '@perktree/contracts/redemption/code';
+import type { SupportFound } from '@perktree/contracts/support/calls';
 import { searchedText, searchedTextSql } from '@perktree/platform/postgres/searched-text';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { SupportSubject, TimelineKind } from '@perktree/contracts/http/support';
+import type { SupportSubject, TimelineKind } from '@perktree/contracts/support/calls';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../deps.ts';
 import { peopleOf } from './people.ts';

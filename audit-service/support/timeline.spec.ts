@@ -1,11 +1,11 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { TimelineKind } from '@perktree/contracts/http/support';
-import { streams } from '@perktree/contracts/streams';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { TimelineKind } from '@perktree/contracts/support/calls';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
+import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
 import {
   awaited,

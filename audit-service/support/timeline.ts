@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { TIMELINE_EVENTS, type TimelineEventType, type TimelineKind } from '@perktree/contracts/http/support';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { TIMELINE_EVENTS, type TimelineEventType, type TimelineKind } from '@perktree/contracts/support/calls';
 import { effectiveClock } from '../effective-clock.ts';
 import { newestFirst, type Place, type TimelinePage } from './page.ts';
 import type { SupportScope } from './scope.ts';

@@ -1,7 +1,7 @@
-import { CURRENCIES, type Currency } from '@perktree/contracts/money';
-import { parseRedemptionCode } from '@perktree/contracts/redemption-code';
-import { parseNumber } from '@perktree/contracts/typed-number';
-import { TYPED_UUID, UUID_TEXT } from '@perktree/contracts/uuid';
+import { CURRENCIES, type Currency } from '@perktree/contracts/kernel/money';
+import { parseNumber } from '@perktree/contracts/kernel/typed-number';
+import { TYPED_UUID, UUID_TEXT } from '@perktree/contracts/kernel/uuid';
+import { parseRedemptionCode } from '@perktree/contracts/redemption/code';
 import { wordsIn } from '@perktree/platform/postgres/searched-text';
 
 /** What a text that a superadmin types or pastes may mean. */

@@ -1,7 +1,7 @@
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import type { TermChange } from '@perktree/contracts/http/terms';
-import { DELETED_USER, searchedName } from '@perktree/contracts/person-name';
-import { streams } from '@perktree/contracts/streams';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { DELETED_USER, searchedName } from '@perktree/contracts/kernel/person-name';
+import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import { searchedText } from '@perktree/platform/postgres/searched-text';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';

@@ -1,8 +1,8 @@
-import { csvColumns } from '@perktree/contracts/csv-columns';
-import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
-import { type TermChange, termCalls } from '@perktree/contracts/http/terms';
-import { personName } from '@perktree/contracts/person-name';
-import { timeIn } from '@perktree/contracts/time-zone';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
+import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { timeIn } from '@perktree/contracts/kernel/time-zone';
+import { type TermChange, termCalls } from '@perktree/contracts/qr/term-calls';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall } from '@perktree/platform/http/mount-call';

@@ -1,5 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import {
   inTree,
   newQr,

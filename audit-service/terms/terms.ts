@@ -1,10 +1,10 @@
-import { benefitDisplay } from '@perktree/contracts/benefit';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { NewQr, QrTerms } from '@perktree/contracts/events/commission-tree';
-import type { Currency } from '@perktree/contracts/money';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import type { NewQr, QrTerms } from '@perktree/contracts/qr/events';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import type { TreeEvent } from '../stream-history.ts';
 
 /** A term before and after an event. */

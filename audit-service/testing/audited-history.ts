@@ -1,4 +1,4 @@
-import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { recorded, SITE_CONFIGURATION } from '@perktree/projector/testing/events';
 import { asStored } from './honest-history.ts';
 import { smallHistory } from './small-history.ts';

@@ -1,5 +1,5 @@
-import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { toMinor } from '@perktree/contracts/money';
+import type { AnyEvent, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { toMinor } from '@perktree/contracts/kernel/money';
 import { inTree, newQr, payout, recorded, redeemed, reversed, uuid } from '@perktree/projector/testing/events';
 import * as fc from 'fast-check';
 import { pathDifferential } from '../commission/path-differential.ts';

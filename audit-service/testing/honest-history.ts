@@ -1,6 +1,6 @@
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { AnyEvent, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { streams } from '@perktree/contracts/streams';
+import type { AnyEvent, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { stored } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import { derivedId } from '../replay/once-checker.ts';

@@ -1,6 +1,6 @@
-import { type AnyEvent, isEventType } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { type Currency, toMinor } from '@perktree/contracts/money';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { type AnyEvent, isEventType } from '@perktree/contracts/catalogue/events';
+import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import type { EventStore } from '@perktree/event-store/port';
 import type { OpeningBalances } from '../statement/opening-balances.ts';
 

@@ -1,4 +1,4 @@
-import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { inTree, newQr, payout, redeemed, share, terms, uuid } from '@perktree/projector/testing/events';
 import { auditedFacts, auditedHistory } from './audited-history.ts';
 import { withItsId } from './honest-history.ts';

@@ -1,4 +1,4 @@
-import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent, EventData } from '@perktree/contracts/catalogue/events';
 import {
   inTree,
   NOON,

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { Span } from '../effective-clock.ts';
 
 /** The events of a period in a history that begins with the first event of its store. */

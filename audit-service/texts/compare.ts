@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, UndecodableEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { SaltedText } from '@perktree/platform/accounts';
 import { saltedHash } from '@perktree/platform/salted-hash';

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { streams } from '@perktree/contracts/streams';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import type { NoteTexts, SaltedText } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';

@@ -1,4 +1,4 @@
-import type { EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { SaltedText } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { EntryTrailAnswer } from '@perktree/contracts/http/audit-checks';
-import { monthIn } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import type { EntryTrailAnswer } from '@perktree/contracts/audit/check-calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { monthIn } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
 import type { EntryRow } from '../explanation/entry-row.ts';

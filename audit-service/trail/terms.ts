@@ -1,7 +1,7 @@
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { normalizePercent } from '@perktree/contracts/percent';
+import { normalizePercent } from '@perktree/contracts/kernel/percent';
 import { isOf, type SiteEvent, type TreeEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
 

@@ -1,7 +1,7 @@
-import { benefitDisplay } from '@perktree/contracts/benefit';
-import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
-import type { Currency } from '@perktree/contracts/money';
-import { normalizePercent, toBasisPoints } from '@perktree/contracts/percent';
+import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { normalizePercent, toBasisPoints } from '@perktree/contracts/kernel/percent';
+import { benefitDisplay } from '@perktree/contracts/qr/benefit';
 import type { QrSnapshot, TreeSnapshot } from '../tree-fold.ts';
 import type { SiteAsOf } from './site-as-of.ts';
 

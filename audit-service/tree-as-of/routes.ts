@@ -1,5 +1,5 @@
-import { auditCalls } from '@perktree/contracts/http/audit';
-import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/http/common';
+import { auditCalls } from '@perktree/contracts/audit/calls';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
 import { encodeCursor, parseCursor } from '@perktree/platform/cursor';
 import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';

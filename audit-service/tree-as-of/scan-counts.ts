@@ -1,4 +1,4 @@
-import { streams } from '@perktree/contracts/streams';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';

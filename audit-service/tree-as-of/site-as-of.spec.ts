@@ -1,12 +1,12 @@
-import type { TreeAsOfNode } from '@perktree/contracts/http/audit';
-import { fromBasisPoints } from '@perktree/contracts/percent';
-import type { ReadModelRow } from '@perktree/contracts/read-models';
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
+import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { ProjectedEvent } from '@perktree/projector/engine/live/projection';
 import { physicalName, qualified } from '@perktree/projector/engine/tables/read-model-table';
-import { projections } from '@perktree/projector/read-models/catalogue';
-import { qrs } from '@perktree/projector/read-models/qrs/projection';
+import { qrs } from '@perktree/projector/qr/qrs/projection';
 import { startProcessor } from '@perktree/projector/service';
 import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
 import { awaited, confirmed, recorded, rootCreated, SITE, siteCreated } from '@perktree/projector/testing/events';

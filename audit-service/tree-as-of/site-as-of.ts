@@ -1,5 +1,5 @@
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { streams } from '@perktree/contracts/streams';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';

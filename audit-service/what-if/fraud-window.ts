@@ -1,4 +1,4 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import {
   FLAG_RULES,
   type FlagKind,
@@ -6,7 +6,7 @@ import {
   UNUSUAL_SALE,
   usualSale,
   type WindowRule,
-} from '@perktree/contracts/flag-rules';
+} from '@perktree/contracts/flag/rules';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
 interface Seen {
@@ -14,7 +14,7 @@ interface Seen {
   readonly customerId: string;
 }
 
-/** What each subject of a rule has been seen at lately: whether the next redemption meets it (contracts/flag-rules.ts). */
+/** What each subject of a rule has been seen at lately: whether the next redemption meets it (contracts/flag/rules.ts). */
 export class FraudWindow {
   private readonly seen = new Map<string, readonly Seen[]>();
   /** The last sale amounts, by site and currency. */

@@ -1,5 +1,5 @@
-import type { WhatIfAnswer } from '@perktree/contracts/http/audit-reports';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
+import type { WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 
 /** A distributor's earnings, and the part past its hold at the end of the period. In minor units. */
 export interface Earned {

@@ -1,9 +1,9 @@
+import type { PoolSplit, WhatIfRuleName } from '@perktree/contracts/audit/report-calls';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { ruleChoiceSchema } from '@perktree/contracts/commission/schema';
-import type { PoolSplit, WhatIfRuleName } from '@perktree/contracts/http/audit-reports';
-import { type Currency, fromMinor, toMinor } from '@perktree/contracts/money';
-import { checkFields, type ValidationIssue } from '@perktree/contracts/validation-issues';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import { checkFields, type ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
 import type { Computed, PathQr } from '../commission/calculation.ts';
 import { computeCommission, type RecordedRule } from '../commission/calculations.ts';
 

@@ -1,5 +1,5 @@
-import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { toMinor } from '@perktree/contracts/money';
+import type { AnyEvent, EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { toMinor } from '@perktree/contracts/kernel/money';
 import {
   awaited,
   confirmed,

@@ -1,8 +1,8 @@
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { EventData, RecordedEvent } from '@perktree/contracts/events/catalogue';
-import type { FlagKind } from '@perktree/contracts/flag-rules';
-import { toMinor } from '@perktree/contracts/money';
-import { toBasisPoints } from '@perktree/contracts/percent';
+import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { FlagKind } from '@perktree/contracts/flag/rules';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import { toMinor } from '@perktree/contracts/kernel/money';
+import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { PathQr } from '../commission/calculation.ts';
 import { computeReversedPool } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';

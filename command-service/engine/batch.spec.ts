@@ -1,13 +1,13 @@
-import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
-import { Refused } from '@perktree/contracts/refusals';
+import type { StaffCodeEvent } from '@perktree/contracts/catalogue/events';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { OutcomeUnknown, RevisionConflict } from '@perktree/event-store/port';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Decider } from '../decider/decider.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { createCommandHandler } from './command-handler.ts';
+import type { Decider } from './decider.ts';
 import { deriveUuid } from './derive-uuid.ts';
 
 const STREAM = 'staffCodes-a-b';

@@ -1,8 +1,8 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { NewEvent } from '@perktree/event-store/port';
 import type { Timers } from '@perktree/platform/time/timers';
-import type { Decider } from '../decider/decider.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
+import type { Decider } from './decider.ts';
 import { type DecidedFold, type DomainEvent, encode, type FoldableEvent } from './event-codec.ts';
 import type { Refresh } from './freshness.ts';
 import type { StreamState } from './stream-state.ts';

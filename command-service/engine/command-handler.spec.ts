@@ -1,14 +1,14 @@
-import type { PayoutEvent, StaffCodeEvent } from '@perktree/contracts/events/catalogue';
-import { Refused } from '@perktree/contracts/refusals';
+import type { PayoutEvent, StaffCodeEvent } from '@perktree/contracts/catalogue/events';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { OutcomeUnknown, StoreUnavailable } from '@perktree/event-store/port';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Timers } from '@perktree/platform/time/timers';
 import { describe, expect, it, vi } from 'vitest';
-import type { Decider } from '../decider/decider.ts';
 import type { CommandContext } from '../engine/command.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { type CommandHandler, createCommandHandler } from './command-handler.ts';
+import type { Decider } from './decider.ts';
 import { deriveUuid } from './derive-uuid.ts';
 
 const STREAM = 'staffCodes-a-b';

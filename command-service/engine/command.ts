@@ -1,6 +1,6 @@
-import type { Actor } from '@perktree/contracts/envelope';
+import type { Actor } from '@perktree/contracts/kernel/envelope';
 import type { Timers } from '@perktree/platform/time/timers';
-import type { Decider } from '../decider/decider.ts';
+import type { Decider } from './decider.ts';
 import type { Refresh } from './freshness.ts';
 
 /** What every command carries in addition to its own fields. */

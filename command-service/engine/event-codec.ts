@@ -1,6 +1,6 @@
-import type { Actor } from '@perktree/contracts/envelope';
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent, encodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent, encodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
+import type { Actor } from '@perktree/contracts/kernel/envelope';
 import type { NewEvent, StoredEvent } from '@perktree/event-store/port';
 import type { CommandContext } from './command.ts';
 import { deriveUuid } from './derive-uuid.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import {
   type Appended,
   type EventStore,
@@ -11,10 +11,10 @@ import {
 import { warnOfFailure } from '@perktree/platform/outages/failure-log';
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Decider } from '../decider/decider.ts';
 import { beforeRetry, beforeSettling, StreamBackoff } from './backoff.ts';
 import { type DecidedBatch, decideBatch, newestOf, type QueuedCommand } from './batch.ts';
 import { type Executed, type Execution, isExpired } from './command.ts';
+import type { Decider } from './decider.ts';
 import type { DomainEvent } from './event-codec.ts';
 import type { Freshness, Refresh } from './freshness.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';

@@ -1,5 +1,5 @@
 import { type EventStore, NO_STREAM, type StoredEvent } from '@perktree/event-store/port';
-import type { Decider } from '../decider/decider.ts';
+import type { Decider } from './decider.ts';
 import { type DecidedFold, type DomainEvent, decode, type FoldableEvent } from './event-codec.ts';
 import type { Freshness, Refresh } from './freshness.ts';
 import { NO_COMMANDS, type Snapshot } from './snapshots/snapshot.ts';

@@ -1,14 +1,14 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { systemCommandContext } from '../api/command-context.ts';
-import type { PayoutNotice } from '../api/payout/payout-notices.ts';
-import type { PlanChanges } from '../api/subscription/plan-changes.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import { systemCommandContext } from '../http/command-context.ts';
+import type { PayoutNotice } from '../payout/payout-notices.ts';
+import type { PlanChanges } from '../subscription/plan-changes.ts';
 import type { PaymentNotices } from './port.ts';
 
 /**
  * The webhook that the payment provider calls. The provider defines its body and no client of the product calls it, so it is
- * declared in contracts/http/other-calls.ts. Its scope does not parse bodies, because the signature is over the raw bytes.
+ * declared in contracts/catalogue/other-calls.ts. Its scope does not parse bodies, because the signature is over the raw bytes.
  */
 export function mountNoticeRoute(
   app: FastifyInstance,

@@ -1,8 +1,8 @@
-import type { PlanInvoice } from '@perktree/contracts/http/subscription';
-import type { Currency } from '@perktree/contracts/money';
-import type { PlanId } from '@perktree/contracts/plans';
-import type { TransferOutcome } from '../domain/payout/settle-payout.ts';
-import type { CollectionOutcome, FundingStanding } from '../domain/payout-funding/decider.ts';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
+import type { PlanId } from '@perktree/contracts/subscription/plans';
+import type { CollectionOutcome, FundingStanding } from '../payout/decisions/funding.ts';
+import type { TransferOutcome } from '../payout/decisions/settle-payout.ts';
 import type { OfflineCheckouts } from './offline/checkouts.ts';
 
 /** Settles plans and payouts. Money never passes through this product. */

@@ -1,5 +1,5 @@
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { encodeEvent } from '@perktree/contracts/events/codec';
+import { encodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import type { EventStore } from '@perktree/event-store/port';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify';
 

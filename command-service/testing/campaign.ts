@@ -1,8 +1,8 @@
-import { streams } from '@perktree/contracts/streams';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import type { Session } from '@perktree/platform/http/session';
-import { systemCommandContext } from '../api/command-context.ts';
-import { subscriptionDecider } from '../domain/subscription/state.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import { systemCommandContext } from '../http/command-context.ts';
+import { subscriptionDecider } from '../subscription/decisions/state.ts';
 import { type Answer, person } from './calls.ts';
 import type { TestService } from './test-service.ts';
 

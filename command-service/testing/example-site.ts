@@ -1,8 +1,8 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
-import { decideCreateSite } from '../domain/site/configure-site.ts';
-import { type Site, siteDecider } from '../domain/site/state.ts';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import { decideCreateSite } from '../site/decisions/configure-site.ts';
+import { type Site, siteDecider } from '../site/decisions/state.ts';
 import { given } from './given.ts';
 
 export const NOW = '2026-05-01T10:00:00.000Z';

@@ -1,13 +1,9 @@
-import type { CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
-import { decideClaim } from '../domain/commission-tree/change-qr.ts';
-import { decideCreateRoot, decideSplit } from '../domain/commission-tree/create-qrs.ts';
-import {
-  type CommissionTree,
-  type CommissionTreeState,
-  commissionTreeDecider,
-} from '../domain/commission-tree/state.ts';
-import type { Site } from '../domain/site/state.ts';
+import type { CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
 import { deriveUuid } from '../engine/derive-uuid.ts';
+import { decideClaim } from '../qr/decisions/change-qr.ts';
+import { decideCreateRoot, decideSplit } from '../qr/decisions/create-qrs.ts';
+import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from '../qr/decisions/state.ts';
+import type { Site } from '../site/decisions/state.ts';
 import { exampleSite, NOW } from './example-site.ts';
 import { given } from './given.ts';
 

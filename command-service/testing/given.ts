@@ -1,7 +1,7 @@
-import type { Actor } from '@perktree/contracts/envelope';
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { eventSchemas } from '@perktree/contracts/events/catalogue';
-import type { Decider } from '../decider/decider.ts';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
+import { eventSchemas } from '@perktree/contracts/catalogue/events';
+import type { Actor } from '@perktree/contracts/kernel/envelope';
+import type { Decider } from '../engine/decider.ts';
 
 /** The state after these events, all recorded at one instant. @throws ZodError if an event does not fit its schema */
 export function given<State, Event extends AnyEvent>(

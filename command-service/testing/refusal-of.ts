@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 
 /** The code and the sentence of the refusal of a decision; null if it does not refuse. */
 export function refusalOf(decide: () => unknown): { code: string; message: string } | null {

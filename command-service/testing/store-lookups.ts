@@ -1,8 +1,8 @@
-import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
 import type { EventStore } from '@perktree/event-store/port';
-import type { Lookups, QrPlace, TokenTarget } from '../api/lookups/port.ts';
-import { type CommissionTreeState, commissionTreeDecider } from '../domain/commission-tree/state.ts';
+import type { Lookups, QrPlace, TokenTarget } from '../http/lookups/port.ts';
+import { type CommissionTreeState, commissionTreeDecider } from '../qr/decisions/state.ts';
 
 /** Look-ups that read all events for each call, like a read model that never lags. */
 export function createStoreLookups(store: EventStore): Lookups {

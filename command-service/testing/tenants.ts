@@ -1,6 +1,6 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { PlanId } from '@perktree/contracts/plans';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import type { PlanId } from '@perktree/contracts/subscription/plans';
 import type { Session } from '@perktree/platform/http/session';
 import { deriveUuid } from '../engine/derive-uuid.ts';
 import type { Answer } from './calls.ts';

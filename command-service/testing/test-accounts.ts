@@ -1,4 +1,4 @@
-import type { CommandServiceDeps } from '../api/deps.ts';
+import type { CommandServiceDeps } from '../deps.ts';
 import { memoryNotes } from './memory-notes.ts';
 
 /** Accounts without invitations, and none of them erased. @param own methods that a test replaces */

@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createApp } from '@perktree/platform/http/app';
@@ -7,13 +7,13 @@ import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testin
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyInstance } from 'fastify';
-import { mountCommissionTreeRoutes } from '../api/commission-tree/routes.ts';
-import type { CommandServiceDeps } from '../api/deps.ts';
-import { installCommandKeys } from '../api/idempotency/install.ts';
-import { mountSiteRoutes } from '../api/site/routes.ts';
-import { createQuotas } from '../api/subscription/quotas.ts';
+import type { CommandServiceDeps } from '../deps.ts';
 import { createCommandHandler } from '../engine/command-handler.ts';
+import { installCommandKeys } from '../http/idempotency/install.ts';
 import { createOfflineProvider } from '../payments/offline/offline-provider.ts';
+import { mountCommissionTreeRoutes } from '../qr/routes.ts';
+import { mountSiteRoutes } from '../site/routes.ts';
+import { createQuotas } from '../subscription/quotas.ts';
 import { markedSealing } from './answer-sealing.ts';
 import { type Answer, callOn, sessionOfTest } from './calls.ts';
 import { silentLogger } from './silent-logger.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandServiceOptions } from '../api/deps.ts';
+import type { CommandServiceOptions } from '../deps.ts';
 
 const NAME = 'visitor';
 

@@ -1,4 +1,4 @@
-import type { Currency } from '../money.ts';
+import type { Currency } from '../kernel/money.ts';
 import type { Allocation, CommissionRule, PathNode, RuleChoice } from './rule.ts';
 import { pathDifferential } from './v1-path-differential/rule.ts';
 import { fixedPerTier } from './v2-fixed-per-tier/rule.ts';

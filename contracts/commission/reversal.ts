@@ -1,4 +1,4 @@
-import { Exact, wholeUnits } from '../exact.ts';
+import { Exact, wholeUnits } from '../kernel/exact.ts';
 
 /**
  * The version that events record. Version 1 rounded every share by itself, so partial reversals could take back a minor

@@ -1,4 +1,4 @@
-import type { Currency } from '../money.ts';
+import type { Currency } from '../kernel/money.ts';
 
 /** One QR on the way from the root (first) to the redeemed QR (last). */
 export interface PathNode {

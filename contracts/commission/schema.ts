@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rule } from '../issue-codes.ts';
-import { amountSchema } from '../money.ts';
+import { rule } from '../kernel/issue-codes.ts';
+import { amountSchema } from '../kernel/money.ts';
 import { COMMISSION_RULES } from './registry.ts';
 import type { RuleChoice, RuleSettings } from './rule.ts';
 

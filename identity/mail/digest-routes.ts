@@ -1,5 +1,5 @@
-import { mailCalls } from '@perktree/contracts/http/mails';
-import { Refused } from '@perktree/contracts/refusals';
+import { mailCalls } from '@perktree/contracts/account/mail-calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import { isThere, named, run, sql } from '@perktree/platform/postgres/sql';

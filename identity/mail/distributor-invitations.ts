@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { DistributorInvitations, SentInvitation } from '@perktree/platform/mail';
 import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';

@@ -1,4 +1,4 @@
-import { TYPED_UUID } from '@perktree/contracts/uuid';
+import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
 import type { MailFeed, NewMail } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { DigestFigures } from '@perktree/platform/digest';
 import {
   type DueMail,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { SecurityNotice } from '@perktree/contracts/http/call';
-import { linkPageOf } from '@perktree/contracts/http/return-to';
+import { linkPageOf } from '@perktree/contracts/account/return-to';
+import type { SecurityNotice } from '@perktree/contracts/kernel/call';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Owner } from '@perktree/platform/http/mount-call';
 import type { DistributorInvitations, InvitationMailKind, MailData, MailLanguage } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';

@@ -2,7 +2,7 @@ import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /**
  * API keys: what of them no event may hold. What a key may do, and until when, is in the events of the business
- * (contracts/events/api-key.ts).
+ * (contracts/api-key/events.ts).
  */
 export const apiKeys: Migration = {
   name: '015-api-keys',

@@ -2,7 +2,7 @@ import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /**
  * The parts of webhook endpoints that no event may hold: addresses and secrets. Events hold what an endpoint receives
- * (contracts/events/webhook-endpoint.ts); the tables of deliveries hold its position.
+ * (contracts/webhook/events.ts); the tables of deliveries hold its position.
  */
 export const webhookEndpoints: Migration = {
   name: '017-webhook-endpoints',

@@ -1,4 +1,4 @@
-import { accountCalls } from '@perktree/contracts/http/accounts';
+import { accountCalls } from '@perktree/contracts/account/calls';
 
 const { firstName: nameSchema } = accountCalls.register.body.shape;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { intentSchema, type LoginIntent } from '@perktree/contracts/http/accounts';
-import { safeReturnTo } from '@perktree/contracts/http/return-to';
-import { Refused } from '@perktree/contracts/refusals';
+import { intentSchema, type LoginIntent } from '@perktree/contracts/account/calls';
+import { safeReturnTo } from '@perktree/contracts/account/return-to';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mailLanguageOf } from '@perktree/platform/http/mail-language';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import { againAfterConflict, inTransaction } from '@perktree/platform/postgres/transaction';

@@ -1,6 +1,6 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { emailAddress } from '@perktree/contracts/http/account-fields';
-import type { LoginIntent } from '@perktree/contracts/http/accounts';
+import type { LoginIntent } from '@perktree/contracts/account/calls';
+import { emailAddress } from '@perktree/contracts/account/fields';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { MailLanguage } from '@perktree/platform/mail';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Queryable } from '@perktree/platform/postgres/transaction';

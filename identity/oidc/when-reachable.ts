@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 
 /** First and longest pause after a failed request to the provider, in milliseconds. */
 const FIRST_PAUSE_MS = 1_000;

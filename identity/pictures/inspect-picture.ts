@@ -1,5 +1,5 @@
-import type { PictureType } from '@perktree/contracts/http/pictures';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import type { PictureType } from '@perktree/contracts/brand/picture-calls';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { readJpegHeader } from './jpeg-header.ts';
 import { checkSize, type Size } from './picture-size.ts';
 import { checkSvg } from './svg-check.ts';

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_PIXELS, type PictureType, STORED_PICTURE_SIDE } from '@perktree/contracts/http/pictures';
+import { MAX_PICTURE_PIXELS, type PictureType, STORED_PICTURE_SIDE } from '@perktree/contracts/brand/picture-calls';
 import sharp from 'sharp';
 import type { MadePicture } from './picture-maker.ts';
 

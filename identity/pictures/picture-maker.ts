@@ -1,6 +1,6 @@
-import type { PictureType } from '@perktree/contracts/http/pictures';
-import { Refused } from '@perktree/contracts/refusals';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import type { PictureType } from '@perktree/contracts/brand/picture-calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { fairLimit } from '@perktree/platform/fair-limit';
 import { inspectPicture } from './inspect-picture.ts';
 

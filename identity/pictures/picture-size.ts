@@ -1,5 +1,5 @@
-import { MAX_PICTURE_PIXELS } from '@perktree/contracts/http/pictures';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import { MAX_PICTURE_PIXELS } from '@perktree/contracts/brand/picture-calls';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 
 export interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { MAX_PICTURES, type PictureAnswer, pictureUrl } from '@perktree/contracts/http/pictures';
-import { Refused } from '@perktree/contracts/refusals';
+import { MAX_PICTURES, type PictureAnswer, pictureUrl } from '@perktree/contracts/brand/picture-calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Pictures } from '@perktree/platform/pictures';
 import { isThere, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';

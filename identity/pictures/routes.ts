@@ -1,14 +1,14 @@
-import { HEADERS } from '@perktree/contracts/http/common';
-import { otherCalls } from '@perktree/contracts/http/other-calls';
 import {
   MAX_PICTURE_BYTES,
   PICTURE_TYPES,
   type PictureType,
   pictureCalls,
   pictureParams,
-} from '@perktree/contracts/http/pictures';
-import { Refused } from '@perktree/contracts/refusals';
-import { invalidField, validationIssue } from '@perktree/contracts/validation-issues';
+} from '@perktree/contracts/brand/picture-calls';
+import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { invalidField, validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { NO_PAGE } from '@perktree/platform/http/security-headers';
 import type { Authenticate } from '@perktree/platform/http/session';

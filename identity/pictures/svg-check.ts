@@ -1,5 +1,5 @@
-import type { IssueCode } from '@perktree/contracts/issue-codes';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import type { IssueCode } from '@perktree/contracts/kernel/issue-codes';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { checkSize, type Size } from './picture-size.ts';
 
 /** Elements that only draw. Everything else is refused: scripts, animation, embedded pictures, HTML, unknown names. */

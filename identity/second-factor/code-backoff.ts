@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
-import { Refused } from '@perktree/contracts/refusals';
+import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 

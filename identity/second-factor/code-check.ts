@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Queryable } from '@perktree/platform/postgres/transaction';
 import { createSealing } from '../sealing.ts';
 import { type Factor, findFactor, useRecoveryCode, useStep } from './factor-store.ts';

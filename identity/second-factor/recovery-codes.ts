@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RECOVERY_CODES } from '@perktree/contracts/http/second-factor';
+import { RECOVERY_CODES } from '@perktree/contracts/account/second-factor-calls';
 import { base32 } from './one-time-password.ts';
 
 /** 120 bits: enough for a plain hash to be kept (ASVS 5.0, V6.5.2). */

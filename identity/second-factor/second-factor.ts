@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { CallAnswer } from '@perktree/contracts/http/call';
-import type { secondFactorCalls } from '@perktree/contracts/http/second-factor';
-import { Refused } from '@perktree/contracts/refusals';
+import type { secondFactorCalls } from '@perktree/contracts/account/second-factor-calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { Session } from '@perktree/platform/http/session';
 import { inTransaction, type Queryable } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
-import { Refused } from '@perktree/contracts/refusals';
+import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';

@@ -1,5 +1,5 @@
-import { PASSWORD_LENGTH } from '@perktree/contracts/password-length';
-import { Refused, refusalSentence } from '@perktree/contracts/refusals';
+import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
+import { Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { isCommonPassword } from './common-passwords.ts';
 import { folded } from './folded.ts';
 import { type PasswordOwner, withoutKnownWords } from './without-known-words.ts';

@@ -1,4 +1,4 @@
-import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
+import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { warnOfFailure } from '../outages/failure-log.ts';

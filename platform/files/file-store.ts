@@ -1,5 +1,5 @@
-import type { FileAnswer } from '@perktree/contracts/http/files';
-import { REFUSALS, Refused, refusalSentence } from '@perktree/contracts/refusals';
+import type { FileAnswer } from '@perktree/contracts/account/file-calls';
+import { REFUSALS, Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { FILES_CHANNEL, TOO_MANY_FILES } from './migrations.ts';

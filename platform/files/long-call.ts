@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Call, SignedInAccess } from '@perktree/contracts/http/call';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { FILE_DAYS } from '@perktree/contracts/http/files';
-import { Refused } from '@perktree/contracts/refusals';
+import { FILE_DAYS } from '@perktree/contracts/account/file-calls';
+import type { Call, SignedInAccess } from '@perktree/contracts/kernel/call';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -48,7 +48,7 @@ interface LongCall<Input, Answer> {
 const KEPT_HEADERS = ['accept-language', HEADERS.minPosition.toLowerCase()] as const;
 
 /**
- * Serves a call whose query has `wait` (contracts/http/files.ts): at once if it is small, else as a file.
+ * Serves a call whose query has `wait` (contracts/account/file-calls.ts): at once if it is small, else as a file.
  * @param work undefined: every answer is given at once
  */
 export function mountLongCall<

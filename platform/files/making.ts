@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@perktree/contracts/refusals';
+import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool, QueryResult } from 'pg';
 import { FILES_CHANNEL } from './migrations.ts';

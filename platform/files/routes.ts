@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { FILE_PART_PATH, fileCalls, filePartParams } from '@perktree/contracts/http/files';
-import { Refused } from '@perktree/contracts/refusals';
+import { FILE_PART_PATH, fileCalls, filePartParams } from '@perktree/contracts/account/file-calls';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { mountCall } from '../http/mount-call.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { systemTimers } from '../time/timers.ts';
 import { limitConnections } from './connection-limit.ts';
@@ -25,7 +25,7 @@ const REQUEST_MS = 30_000;
 const CHECK_SLOW_MS = 2_000;
 /** Longest time that a stopping server waits for requests in progress, in milliseconds. */
 const GRACE_MS = 3_000;
-/** Longest path parameter, in characters: tokens are the longest (contracts/http/scanning.ts). */
+/** Longest path parameter, in characters: tokens are the longest (contracts/scan/calls.ts). */
 const MAX_PATH_PARAMETER = 300;
 
 /**

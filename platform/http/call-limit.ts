@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
-import { isRead } from '@perktree/contracts/http/reads';
-import { Refused } from '@perktree/contracts/refusals';
+import { isRead } from '@perktree/contracts/catalogue/reads';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitByKey } from '../limit-by-key.ts';
 import { systemTimers } from '../time/timers.ts';

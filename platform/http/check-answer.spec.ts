@@ -1,5 +1,5 @@
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';

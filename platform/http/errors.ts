@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { V1_PATH } from '@perktree/contracts/http/v1';
-import { type RefusalCode, Refused } from '@perktree/contracts/refusals';
+import { V1_PATH } from '@perktree/contracts/catalogue/v1';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endOutages, warnOfFailure } from '../outages/failure-log.ts';
 import { isUnavailable } from '../outages/unavailable.ts';

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@perktree/contracts/api-keys';
+import type { KeyScope } from '@perktree/contracts/kernel/scopes';
 import type { FastifyRequest } from 'fastify';
 
 /** A program that calls with an API key. */

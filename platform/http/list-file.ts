@@ -1,7 +1,7 @@
-import type { CsvFormat, ListFile } from '@perktree/contracts/csv';
-import type { CsvLanguage } from '@perktree/contracts/csv-columns';
-import { XLSX_TYPE } from '@perktree/contracts/http/common';
-import { type PaperHead, paperName } from '@perktree/contracts/working-paper';
+import { type PaperHead, paperName } from '@perktree/contracts/audit/working-paper';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import type { CsvFormat, ListFile } from '@perktree/contracts/kernel/csv';
+import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The file that the client asks for instead of a page: `Accept: text/csv`, or the media type of .xlsx; null: a page. */

@@ -1,7 +1,7 @@
-import type { Role } from '@perktree/contracts/envelope';
-import type { Access, Call } from '@perktree/contracts/http/call';
-import { isRead } from '@perktree/contracts/http/reads';
-import { Refused } from '@perktree/contracts/refusals';
+import { isRead } from '@perktree/contracts/catalogue/reads';
+import type { Access, Call } from '@perktree/contracts/kernel/call';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Session } from './session.ts';
 

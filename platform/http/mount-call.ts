@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { type BudgetName, budgetOf, unitsOf } from '@perktree/contracts/http/budgets';
-import type { Access, Call, KeyAccess } from '@perktree/contracts/http/call';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { Refused } from '@perktree/contracts/refusals';
-import { checkFields, invalidFields, validationIssue } from '@perktree/contracts/validation-issues';
+import { type BudgetName, budgetOf, unitsOf } from '@perktree/contracts/catalogue/budgets';
+import type { Access, Call, KeyAccess } from '@perktree/contracts/kernel/call';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { checkFields, invalidFields, validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { systemTimers } from '../time/timers.ts';
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts a call against the budgets that it has in `contracts/http/budgets.ts`. @throws Refused TOO_MANY_REQUESTS */
+/** Counts a call against the budgets that it has in `contracts/catalogue/budgets.ts`. @throws Refused TOO_MANY_REQUESTS */
 export type SpendBudget = (
   budget: BudgetName,
   caller: {

@@ -1,8 +1,8 @@
-import type { Call } from '@perktree/contracts/http/call';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { isLong } from '@perktree/contracts/http/files';
-import { isRead } from '@perktree/contracts/http/reads';
-import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
+import { isLong } from '@perktree/contracts/account/file-calls';
+import { isRead } from '@perktree/contracts/catalogue/reads';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import type { Header, Parameter } from './openapi-types.ts';
 
 /** Calls of the account store are neither commands nor reads of read models, so they have no positions. */

@@ -1,8 +1,8 @@
-import type { Call } from '@perktree/contracts/http/call';
-import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
-import { calls } from '@perktree/contracts/http/calls';
-import { namedSchemas } from '@perktree/contracts/http/named-schemas';
-import { otherCalls } from '@perktree/contracts/http/other-calls';
+import { callOutcomes, callRefusals } from '@perktree/contracts/catalogue/call-refusals';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
+import { otherCalls } from '@perktree/contracts/catalogue/other-calls';
+import type { Call } from '@perktree/contracts/kernel/call';
 import { describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { openApiDocument } from './openapi.ts';

@@ -1,10 +1,10 @@
-import { namedSentence } from '@perktree/contracts/fill-sentence';
-import type { Call } from '@perktree/contracts/http/call';
-import { XLSX_TYPE } from '@perktree/contracts/http/common';
-import { fileRequestedAnswer, isLong } from '@perktree/contracts/http/files';
-import type { OtherCall } from '@perktree/contracts/http/other-calls';
-import { V1_PATH } from '@perktree/contracts/http/v1';
-import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
+import { fileRequestedAnswer, isLong } from '@perktree/contracts/account/file-calls';
+import type { OtherCall } from '@perktree/contracts/catalogue/other-calls';
+import { V1_PATH } from '@perktree/contracts/catalogue/v1';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import { namedSentence } from '@perktree/contracts/kernel/fill-sentence';
+import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import {
   ANSWER_HEADERS,
   accessText,

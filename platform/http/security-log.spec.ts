@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';

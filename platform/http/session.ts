@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { FastifyRequest } from 'fastify';
 
 /** Who is signed in, as the services need it. Read from the session cookie on every call. */

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { CellKind, CsvColumn } from '@perktree/contracts/csv';
+import type { CellKind, CsvColumn } from '@perktree/contracts/kernel/csv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csvTextOf, readSheet } from './testing/read-sheet.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { type CellKind, type CsvColumn, PLAIN_NUMBER } from '@perktree/contracts/csv';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { type CellKind, type CsvColumn, PLAIN_NUMBER } from '@perktree/contracts/kernel/csv';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { Zip, ZipDeflate } from 'fflate';
 
 /** Rows of a sheet, its titles among them: a limit of the format. */

@@ -1,5 +1,5 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { queueStateAnswer } from '@perktree/contracts/http/operations';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { queueStateAnswer } from '@perktree/contracts/operation/calls';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

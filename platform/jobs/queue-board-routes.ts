@@ -1,4 +1,4 @@
-import { operationCalls } from '@perktree/contracts/http/operations';
+import { operationCalls } from '@perktree/contracts/operation/calls';
 import type { FastifyInstance } from 'fastify';
 import { mountCall } from '../http/mount-call.ts';
 import type { Authenticate } from '../http/session.ts';

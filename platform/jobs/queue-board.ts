@@ -1,5 +1,5 @@
-import type { QueueState } from '@perktree/contracts/http/operations';
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { QueueState } from '@perktree/contracts/operation/calls';
 import { within } from '../time/within.ts';
 import type { QueueBackend } from './queue-backend.ts';
 

@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isPrivate } from '../http/private-networks.ts';
 import type { MetricsRegistry } from './registry.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 
 /** Errors by name that mean "not now": a store or database that cannot be reached. */
 const NAMES = new Set(['StoreUnavailable', 'OutcomeUnknown']);

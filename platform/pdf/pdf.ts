@@ -1,4 +1,4 @@
-import type { QrDrawing } from '@perktree/contracts/qr-code/draw';
+import type { QrDrawing } from '@perktree/contracts/qr/code/draw';
 import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { printFonts, runsOf, type Style } from './print-fonts.ts';

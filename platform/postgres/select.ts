@@ -16,7 +16,7 @@ function isoTime(text: string): string {
 }
 
 /**
- * Values as the rows of contracts/read-models have them, by Postgres type id. Everything else stays text. What pg itself
+ * Values as the rows of contracts/catalogue/read-models have them, by Postgres type id. Everything else stays text. What pg itself
  * returns has other types: numeric and bigint come as text, times as Date.
  */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
@@ -36,7 +36,7 @@ const types = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 const VIEW_HAS_CHANGED = '0A000';
 
 /**
- * One statement against the read models. Rows come typed as in contracts/read-models.
+ * One statement against the read models. Rows come typed as in contracts/catalogue/read-models.
  * @param given values by number, or by name: see `named`
  * @param name for a frequent statement whose text is always the same: each connection then prepares it once
  */

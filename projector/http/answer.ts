@@ -1,4 +1,4 @@
-import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/http/projections';
+import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/operation/projection-calls';
 import type { Listing } from '../engine/rebuild/list.ts';
 
 /** Converts a listing to JSON: positions as strings of digits, times in ISO 8601. */

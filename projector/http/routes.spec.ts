@@ -1,10 +1,10 @@
-import { projectionsAnswer } from '@perktree/contracts/http/projections';
+import { projectionsAnswer } from '@perktree/contracts/operation/projection-calls';
 import { createApp } from '@perktree/platform/http/app';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { projections } from '../catalogue.ts';
 import { operate } from '../engine/rebuild/operation.ts';
-import { projections } from '../read-models/catalogue.ts';
 import { rebuildAll } from '../service.ts';
 import { openTestDatabase, readModelsTemplate } from '../testing/database.ts';
 import { recorded, rootCreated, siteCreated, stored } from '../testing/events.ts';

@@ -1,15 +1,15 @@
-import { projectionCalls } from '@perktree/contracts/http/projections';
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { projectionCalls } from '@perktree/contracts/operation/projection-calls';
 import type { EventStore } from '@perktree/event-store/port';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { projections as all } from '../catalogue.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import { unfinishedCopies } from '../engine/rebuild/copies.ts';
 import { listProjections } from '../engine/rebuild/list.ts';
 import { OperationUnderWay } from '../engine/rebuild/operation.ts';
-import { projections as all } from '../read-models/catalogue.ts';
 import { drop, pause, rebuild, resume, swap, verifyAll } from '../service.ts';
 import { projectionsAnswerOf } from './answer.ts';
 import { Background } from './background.ts';

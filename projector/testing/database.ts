@@ -3,9 +3,9 @@ import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import type { Pool } from 'pg';
+import { projections } from '../catalogue.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import { ensureReadModels } from '../engine/tables/schema.ts';
-import { projections } from '../read-models/catalogue.ts';
 
 /** A database with empty read models. */
 export const readModelsTemplateOf = (name: string, readModels: readonly Projection[]): Template => ({

@@ -1,4 +1,4 @@
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import { expect } from 'vitest';
 import type { Slot } from '../engine/live/fold.ts';
 import type { ProjectedEvent, Projection } from '../engine/live/projection.ts';

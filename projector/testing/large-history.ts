@@ -1,4 +1,4 @@
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { withoutGuard } from '@perktree/event-store/testing/tamper';

@@ -1,5 +1,5 @@
+import type { AnyEvent, EventData } from '@perktree/contracts/catalogue/events';
 import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
-import type { AnyEvent, EventData } from '@perktree/contracts/events/catalogue';
 import * as fc from 'fast-check';
 import type { ProjectedEvent } from '../engine/live/projection.ts';
 import { newQr, recorded, redeemed, reversed, rootCreated, SITE, scanned, siteCreated, terms, uuid } from './events.ts';

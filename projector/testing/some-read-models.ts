@@ -1,20 +1,20 @@
 import type { Template } from '@perktree/platform/postgres/test-database';
+import { activityTotals } from '../dashboard/activity-totals/projection.ts';
+import { dailyActivity } from '../dashboard/daily-activity/projection.ts';
 import { startProcessor as start } from '../engine/live/processor.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import * as control from '../engine/rebuild/control.ts';
 import { rebuild as rebuildThese } from '../engine/rebuild/rebuild.ts';
 import { verifyAll as verify } from '../engine/rebuild/verify.ts';
-import { activityTotals } from '../read-models/activity-totals/projection.ts';
-import { dailyActivity } from '../read-models/daily-activity/projection.ts';
-import { earnings } from '../read-models/earnings/projection.ts';
-import { flags } from '../read-models/flags/projection.ts';
-import { payouts } from '../read-models/payouts/projection.ts';
-import { qrs } from '../read-models/qrs/projection.ts';
-import { redemptions } from '../read-models/redemptions/projection.ts';
-import { scans } from '../read-models/scans/projection.ts';
-import { sites } from '../read-models/sites/projection.ts';
-import { webhookMessages } from '../read-models/webhook-messages/projection.ts';
+import { flags } from '../flag/projection.ts';
+import { earnings } from '../ledger/earnings/projection.ts';
+import { payouts } from '../payout/payouts/projection.ts';
+import { qrs } from '../qr/qrs/projection.ts';
+import { redemptions } from '../redemption/projection.ts';
+import { scans } from '../scan/projection.ts';
 import { withReadModels } from '../service.ts';
+import { sites } from '../site/projection.ts';
+import { webhookMessages } from '../webhook/projection.ts';
 import { inlineTemplateOf, readModelsTemplateOf } from './database.ts';
 
 /** Read models for specs of the engine, which takes any: inline and asynchronous ones. All of them take twice as long. */

@@ -1,4 +1,4 @@
-import { addDays, dayIn, startOfDay } from '@perktree/contracts/time-zone';
+import { addDays, dayIn, startOfDay } from '@perktree/contracts/kernel/time-zone';
 
 /** Days of a time zone, and those before them. */
 export interface Window {

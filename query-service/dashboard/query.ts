@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { select } from '../sql.ts';
+import { select } from '../engine/sql.ts';
 import type { Window } from './days.ts';
 import type { ActivityScope } from './scope.ts';
 

@@ -1,6 +1,6 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/http/dashboard';
-import { standingAnswer } from '@perktree/contracts/http/site-reports';
+import { dashboardAnswer, siteStatsAnswer } from '@perktree/contracts/dashboard/calls';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { standingAnswer } from '@perktree/contracts/site/report-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOW, seed, sumActivity, uuid } from '../testing/read-models.ts';
 import { type Rig, startRig } from '../testing/rig.ts';

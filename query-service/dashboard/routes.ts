@@ -1,8 +1,8 @@
-import { dashboardCalls } from '@perktree/contracts/http/dashboard';
+import { dashboardCalls } from '@perktree/contracts/dashboard/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
-import type { QueryServiceDeps } from '../deps.ts';
-import { zoneOf } from '../time-zones.ts';
+import type { QueryServiceDeps } from '../engine/deps.ts';
+import { zoneOf } from '../engine/time-zones.ts';
 import { windowOf } from './days.ts';
 import { activeSites, daysOf } from './query.ts';
 import { dashboardScope } from './scope.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '@perktree/platform/http/session';
-import { mineSql } from '../qrs/qr-row.ts';
+import { mineSql } from '../qr/qr-row.ts';
 
 /** The rows that a dashboard counts, as SQL: `:id` is the scope's id, `:start` the beginning, and `:end` the end. */
 export interface ActivityScope {

@@ -1,5 +1,5 @@
-import type { SiteStatsAnswer } from '@perktree/contracts/http/dashboard';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
+import type { SiteStatsAnswer } from '@perktree/contracts/dashboard/calls';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import type { Window } from './days.ts';
 import type { DayRow } from './query.ts';
 

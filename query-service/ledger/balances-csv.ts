@@ -1,7 +1,7 @@
-import { csvColumns } from '@perktree/contracts/csv-columns';
-import type { DistributorBalanceAnswer } from '@perktree/contracts/http/earnings';
-import { personName } from '@perktree/contracts/person-name';
-import type { ListPaper } from '../listing/list-paper.ts';
+import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import type { DistributorBalanceAnswer } from '@perktree/contracts/ledger/calls';
+import type { ListPaper } from '../engine/listing/list-paper.ts';
 
 export const BALANCES_PAPER: ListPaper<DistributorBalanceAnswer> = {
   title: ['Balance on a date', 'Saldo en una fecha'],

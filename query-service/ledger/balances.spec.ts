@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { startProcessor } from '@perktree/projector/service';
 import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
@@ -17,7 +17,7 @@ import {
 } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowsOf } from '../listing/listing.ts';
+import { rowsOf } from '../engine/listing/listing.ts';
 import { balanceAnswer, balancesOf, SITE_BALANCES, siteBalancesScope, siteEarnings } from './balances.ts';
 
 const silent = { info() {}, warn() {}, error() {} };

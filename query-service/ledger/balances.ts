@@ -1,7 +1,7 @@
-import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import type { Pool } from 'pg';
-import { CURRENCY_STEP, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
-import { select } from '../sql.ts';
+import { CURRENCY_STEP, hundredthsSql, type Listing, type ListScope } from '../engine/listing/listing.ts';
+import { select } from '../engine/sql.ts';
 import type { EarningsScope } from './query.ts';
 
 /** The balances of a ledger at a moment, in minor units. */

@@ -1,8 +1,8 @@
-import { csvColumns, type Words } from '@perktree/contracts/csv-columns';
-import type { LedgerEntryAnswer } from '@perktree/contracts/http/earnings';
-import { personName } from '@perktree/contracts/person-name';
-import { timeIn } from '@perktree/contracts/time-zone';
-import type { ListPaper } from '../listing/list-paper.ts';
+import { csvColumns, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { timeIn } from '@perktree/contracts/kernel/time-zone';
+import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
+import type { ListPaper } from '../engine/listing/list-paper.ts';
 import type { LedgerState } from './state.ts';
 
 const STATES: Readonly<Record<LedgerState, Words>> = {

@@ -1,10 +1,10 @@
-import { LEDGER_STATES } from '@perktree/contracts/http/earnings';
+import { LEDGER_STATES } from '@perktree/contracts/ledger/calls';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
-import { amountOrder, byTime, hundredthsSql, type Listing, type ListScope } from '../listing/listing.ts';
-import { roleAmong } from '../scope.ts';
-import { select } from '../sql.ts';
-import { zoneSql } from '../time-zones.ts';
+import { amountOrder, byTime, hundredthsSql, type Listing, type ListScope } from '../engine/listing/listing.ts';
+import { roleAmong } from '../engine/scope.ts';
+import { select } from '../engine/sql.ts';
+import { zoneSql } from '../engine/time-zones.ts';
 import { type LedgerRow, ledgerStateSql, ofSum } from './state.ts';
 
 /** The ledger that a caller reads: a distributor's own, all debts of an owner's or audited sites, or everything for a superadmin. */

@@ -1,21 +1,21 @@
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zone';
 import {
   type DistributorBalanceAnswer,
   earningsCalls,
   type LedgerEntryAnswer,
   type SiteBalancesAnswer,
-} from '@perktree/contracts/http/earnings';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
-import { fromBasisPoints } from '@perktree/contracts/percent';
-import { DELETED_USER } from '@perktree/contracts/person-name';
-import { monthIn, startOfMonth } from '@perktree/contracts/time-zone';
+} from '@perktree/contracts/ledger/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { configurationOf } from '../configuration-of.ts';
-import type { QueryServiceDeps } from '../deps.ts';
-import { listAnswers, mountListing } from '../listing/mount-listing.ts';
-import { readableSite, type SiteRow } from '../scope.ts';
-import { zoneOf } from '../time-zones.ts';
+import type { QueryServiceDeps } from '../engine/deps.ts';
+import { listAnswers, mountListing } from '../engine/listing/mount-listing.ts';
+import { readableSite, type SiteRow } from '../engine/scope.ts';
+import { zoneOf } from '../engine/time-zones.ts';
+import { configurationOf } from '../site/configuration-of.ts';
 import {
   balanceAnswer,
   balancesOf,

@@ -1,5 +1,5 @@
-import type { LEDGER_STATES } from '@perktree/contracts/http/earnings';
-import type { ReadModelRow } from '@perktree/contracts/read-models';
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import type { LEDGER_STATES } from '@perktree/contracts/ledger/calls';
 
 export type LedgerState = (typeof LEDGER_STATES)[number];
 

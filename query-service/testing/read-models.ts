@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { NO_BRAND } from '@perktree/contracts/brand';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
+import { NO_BRAND } from '@perktree/contracts/brand/brand';
 import {
   PROJECTIONS_TABLE,
   READ_MODEL_SCHEMA,
   type ReadModelName,
   type ReadModelRow,
-} from '@perktree/contracts/read-models';
+} from '@perktree/contracts/catalogue/read-models';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { projections } from '@perktree/projector/catalogue';
 import { ensureNameCollation } from '@perktree/projector/engine/tables/name-collation';
 import type { ColumnKind } from '@perktree/projector/engine/tables/read-model-table';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Pool } from 'pg';
 
 const SQL_TYPES: Partial<Record<ColumnKind, string>> = { timestamp: 'timestamptz', decimal: 'numeric(9,2)' };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Role } from '@perktree/contracts/envelope';
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
 import { createPool } from '@perktree/platform/postgres/pool';
@@ -9,8 +9,9 @@ import { createTestDatabase, type Template } from '@perktree/platform/postgres/t
 import type { Timers } from '@perktree/platform/time/timers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
-import type { QueryServiceDeps } from '../deps.ts';
+import type { QueryServiceDeps } from '../engine/deps.ts';
 import { mountQueryService } from '../mount.ts';
+import type { DrawSheet } from '../qr/print-sheets/draw-sheet.ts';
 import { createReadModels, NOW, uuid } from './read-models.ts';
 
 export const session = (userId: string, role: Role, more: Partial<Session> = {}): Session => ({
@@ -86,7 +87,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     applicationName: 'query-spec-reading',
   });
   const app = createApp({ logger: false, publicOrigin: null });
-  const deps: QueryServiceDeps = {
+  const deps: QueryServiceDeps & { readonly drawSheet: DrawSheet } = {
     pool: readWith(reading, pool),
     authenticate: async (request) => people[String(request.headers['x-as'])] ?? null,
     accounts: {

@@ -7,7 +7,7 @@ const START_MS = 120_000;
 const PASSWORD = 'of-the-tests';
 const ON_POSTGRES = ['event-store/postgres', 'platform/postgres', 'platform/jobs/postgres-jobs'];
 const ON_EVENT_STORE = ['event-store/eventstoredb/real-server'];
-const ON_REDIS = ['platform/jobs/redis-jobs', 'command-service/jobs/command-jobs'];
+const ON_REDIS = ['platform/jobs/redis-jobs', 'command-service/jobs'];
 
 /** The image of docker-compose.yml, without its digest: so a machine without a registry can name an image of its own like it. */
 export function composeImage(name) {

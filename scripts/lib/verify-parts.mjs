@@ -75,12 +75,7 @@ export const DATES = [
 /** The tests of the gate that compute with dates. */
 export const DATED = [
   ...['--project', 'units', 'contracts/', 'ui/', 'query-service/', 'audit-service/', 'identity/', 'mail-service/'],
-  ...[
-    'command-service/api/payout',
-    'command-service/api/subscription',
-    'command-service/jobs',
-    'command-service/payments',
-  ],
+  ...['command-service/payout', 'command-service/subscription', 'command-service/jobs', 'command-service/payments'],
   ...['webhook-service/', 'verification/specification/'],
 ];
 

@@ -1,5 +1,5 @@
-import { calls } from '@perktree/contracts/http/calls';
-import type { FileAnswer } from '@perktree/contracts/http/files';
+import type { FileAnswer } from '@perktree/contracts/account/file-calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { matchPath } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_PATHS, accountPathOf } from '../public/account-path.ts';

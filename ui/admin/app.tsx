@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { AppTheme } from '../components/app-theme.tsx';
-import { Loading } from '../components/loading.tsx';
+import { AppTheme } from '../kit/app-theme.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { AuthProvider } from '../lib/auth.tsx';
 import { LiveUpdates } from '../lib/live.ts';
 import { ToastProvider } from '../lib/toast.tsx';

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { showToCamera } from '../testing/camera.ts';

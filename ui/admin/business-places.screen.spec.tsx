@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { api, openScreen } from '../testing/open-screen.tsx';
@@ -6,7 +6,7 @@ import { signIn } from '../testing/people.ts';
 import { testPlaces } from '../testing/places.ts';
 import { openShop, SITE } from '../testing/shop.ts';
 
-/** The specification's sections 2.7, 2.9 and 2.10, word for word. The plans of 2.8: ui/features/subscription. */
+/** The specification's sections 2.7, 2.9 and 2.10, word for word. The plans of 2.8: ui/subscription. */
 const press = (en: string, es: string) => async (language: 'en' | 'es') =>
   page.getByRole('button', { name: language === 'en' ? en : es, exact: true }).click();
 const DANA = {

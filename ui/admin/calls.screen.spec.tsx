@@ -1,5 +1,5 @@
-import { calls } from '@perktree/contracts/http/calls';
-import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refusal } from '../testing/fake-api.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { calls } from '@perktree/contracts/http/calls';
-import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SITE_ID } from '../testing/all-screens.ts';

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 
-/** Where an empty screen leads on. The tabs of the scan page: ui/features/scanner. */
+/** Where an empty screen leads on. The tabs of the scan page: ui/scan/scanner. */
 it.each([
   ['distributor', '/qr-management', ['Scan a code', 'Escanear un código'], '/mobile-scanner'],
   ['distributor', '/payouts', ['Scan a code', 'Escanear un código'], '/mobile-scanner'],

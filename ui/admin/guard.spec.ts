@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@perktree/contracts/envelope';
+import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
 import { describe, expect, it } from 'vitest';
 import { passage, roleFor } from './guard.ts';
 import type { GuardedPath } from './screen-paths.ts';

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@perktree/contracts/envelope';
+import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
 import type { GuardedPath } from './screen-paths.ts';
 import { SCREENS } from './screens.ts';
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { Loading } from '../components/loading.tsx';
-import { STAFF_SCREEN } from '../features/accounts/staff-screen.ts';
+import { STAFF_SCREEN } from '../account/sign-in/staff-screen.ts';
+import { Loading } from '../kit/loading.tsx';
 import { useAuth } from '../lib/auth.tsx';
 import { takeSignInDestination } from '../lib/sign-in-destination.ts';
 import { passage, roleFor } from './guard.ts';

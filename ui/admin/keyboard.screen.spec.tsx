@@ -1,6 +1,6 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import { calls } from '@perktree/contracts/http/calls';
-import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NEVER } from '../testing/fake-api.ts';

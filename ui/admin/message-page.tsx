@@ -1,6 +1,6 @@
 import { Box, Card, Stack, type SvgIcon, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { ScreenHeading } from '../components/screen-heading.tsx';
+import { ScreenHeading } from '../kit/screen-heading.tsx';
 
 /** A page outside of the shell that says why there is no screen. @param props.children its buttons */
 export function MessagePage(props: { icon: typeof SvgIcon; title: string; text: string; children: ReactNode }) {

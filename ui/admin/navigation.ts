@@ -13,7 +13,7 @@ import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import type { SvgIconProps } from '@mui/material';
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { ComponentType } from 'react';
 
 interface NavigationItem {

@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
-import type { RoleInfo } from '@perktree/contracts/http/accounts';
-import { calls } from '@perktree/contracts/http/calls';
+import type { RoleInfo } from '@perktree/contracts/account/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../components/form/form-field.tsx';
-import { OneTimeCodeField } from '../components/form/one-time-code-field.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
+import { FormField } from '../kit/form/form-field.tsx';
+import { OneTimeCodeField } from '../kit/form/one-time-code-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import { callApi, getJson } from '../lib/api.ts';
 import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../kit/loading.tsx';
 
 const openedAt = window.location.pathname;
 

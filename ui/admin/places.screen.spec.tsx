@@ -1,5 +1,5 @@
-import { calls } from '@perktree/contracts/http/calls';
-import type { DashboardAnswer } from '@perktree/contracts/http/dashboard';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import { api } from '../testing/open-screen.tsx';
 import { signIn } from '../testing/people.ts';
 import { testPlaces } from '../testing/places.ts';

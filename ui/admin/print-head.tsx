@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { joined } from '@perktree/contracts/isolated';
+import { joined } from '@perktree/contracts/kernel/isolated';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePerson } from '../components/use-person.ts';
-import { useSite } from '../components/use-site.ts';
+import { usePerson } from '../kit/use-person.ts';
+import { useSite } from '../kit/use-site.ts';
 import { brandMobile } from '../lib/brand.ts';
 import { watchPrinting } from '../lib/print-page.ts';
 import { ON_SCREEN, setPrinting, usePrinting } from '../lib/printing.ts';

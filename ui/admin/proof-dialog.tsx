@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormField } from '../components/form/form-field.tsx';
-import { OneTimeCodeField } from '../components/form/one-time-code-field.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
+import { FormField } from '../kit/form/form-field.tsx';
+import { OneTimeCodeField } from '../kit/form/one-time-code-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import { errorText } from '../lib/api-error.ts';
 import { useForm } from '../lib/forms/use-form.ts';
 import { useApi } from '../lib/use-api.ts';

@@ -1,7 +1,7 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { useAuth } from '../lib/auth.tsx';
 
 /**

@@ -1,11 +1,11 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import { AppBar, Box, Drawer, IconButton, Toolbar, Typography } from '@mui/material';
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loading } from '../components/loading.tsx';
-import { NotificationBell } from '../components/notifications/notification-bell.tsx';
-import { UserMenu } from '../components/user-menu/user-menu.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { NotificationBell } from '../kit/notifications/notification-bell.tsx';
+import { UserMenu } from '../kit/user-menu/user-menu.tsx';
 import { brandMobile } from '../lib/brand.ts';
 import { Sidebar } from './sidebar.tsx';
 

@@ -9,11 +9,11 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { BrandMark } from '../components/brand-mark.tsx';
-import { usePerson } from '../components/use-person.ts';
+import { BrandMark } from '../kit/brand-mark.tsx';
+import { usePerson } from '../kit/use-person.ts';
 import { brandDesktop } from '../lib/brand.ts';
 import { navigationFor } from './navigation.ts';
 

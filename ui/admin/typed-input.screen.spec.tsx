@@ -1,7 +1,7 @@
-import type { Role } from '@perktree/contracts/envelope';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import { NO_LEGAL_LINKS } from '@perktree/contracts/legal-links';
+import { NO_LEGAL_LINKS } from '@perktree/contracts/account/legal-links';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SITE_ID } from '../testing/all-screens.ts';

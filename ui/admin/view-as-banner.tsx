@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mui/material';
-import type { UserAnswer } from '@perktree/contracts/http/accounts';
-import { calls } from '@perktree/contracts/http/calls';
+import type { UserAnswer } from '@perktree/contracts/account/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePerson } from '../components/use-person.ts';
+import { usePerson } from '../kit/use-person.ts';
 import { callApi } from '../lib/api.ts';
 import { failureToast, useToast } from '../lib/toast.tsx';
 

@@ -7,7 +7,7 @@ const built: Manifest = {
   'admin/index.html': { file: 'assets/entry.js', imports: ['_shared.js'], css: ['assets/entry.css'] },
   '_shared.js': { file: 'assets/shared.js', imports: ['admin/index.html'], assets: ['assets/icon.svg'] },
   '../node_modules/qrcode/lib/browser.js': { file: 'assets/qr.js' },
-  'features/payouts/payouts-page.tsx': { file: 'assets/payouts.js' },
+  'payout/payouts-page.tsx': { file: 'assets/payouts.js' },
 };
 
 it('lists the entry and the offline screens with their imports, each file once, and no other screen', () => {

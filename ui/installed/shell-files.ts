@@ -18,14 +18,14 @@ export const SCREENS = [
   'admin/after-start.tsx',
   'admin/offline-page.tsx',
   'lib/toast-area.tsx',
-  'components/notifications/bell.tsx',
-  'components/notifications/panel.tsx',
-  'components/redemption-code/code-dialog.tsx',
-  'components/user-menu/open-menu.tsx',
-  'features/my-scans/my-scans-page.tsx',
-  'features/scanner/qr-codes-tab.tsx',
-  'features/scanner/scanner-page.tsx',
-  'features/staff-validation/staff-validation-page.tsx',
+  'kit/notifications/bell.tsx',
+  'kit/notifications/panel.tsx',
+  'kit/redemption-code/code-dialog.tsx',
+  'kit/user-menu/open-menu.tsx',
+  'scan/my-scans/my-scans-page.tsx',
+  'scan/scanner/qr-codes-tab.tsx',
+  'scan/scanner/scanner-page.tsx',
+  'redemption/counter/counter-page.tsx',
 ];
 export const WORDS = [
   'common.json',
@@ -56,7 +56,7 @@ export function dashboardFiles(manifest: Manifest, language: string): string[] {
   const words = ['common.json', 'dashboard.json', 'shared/shared-texts.ts'].map(
     (name) => `locales/${language}/${name}`,
   );
-  const modules = ['admin/index.html', 'admin/shell.tsx', 'features/dashboard/dashboard-page.tsx', ...words];
+  const modules = ['admin/index.html', 'admin/shell.tsx', 'dashboard/dashboard-page.tsx', ...words];
   return filesOf(manifest, modules)
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => `/${file}`);

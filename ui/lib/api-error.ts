@@ -1,5 +1,5 @@
-import type { RefusalCode } from '@perktree/contracts/refusals';
-import type { ValidationIssue } from '@perktree/contracts/validation-issues';
+import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
+import type { ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { type Refusal, type RefusalWords, refusalText } from './public/refusal-words.ts';
 
 /**

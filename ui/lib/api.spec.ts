@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callApi, getPage } from './api.ts';
 import { ApiError } from './api-error.ts';

@@ -1,7 +1,7 @@
-import type { ListFile } from '@perktree/contracts/csv';
-import type { Call, CallAnswer } from '@perktree/contracts/http/call';
-import { HEADERS, XLSX_TYPE } from '@perktree/contracts/http/common';
-import { isRead } from '@perktree/contracts/http/reads';
+import { isRead } from '@perktree/contracts/catalogue/reads';
+import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
+import { HEADERS, XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import type { ListFile } from '@perktree/contracts/kernel/csv';
 import { isRefusal } from './api-error.ts';
 import { newLogin, proof } from './asked.ts';
 import { type CallRequest, type LooseRequest, pathParts, queryString } from './call-request.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@perktree/contracts/envelope';
-import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
-import { calls } from '@perktree/contracts/http/calls';
+import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { callApi } from './api.ts';

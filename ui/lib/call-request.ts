@@ -1,4 +1,4 @@
-import type { Call, CallBody, CallParams, CallQuery } from '@perktree/contracts/http/call';
+import type { Call, CallBody, CallParams, CallQuery } from '@perktree/contracts/kernel/call';
 
 export type Part<Name extends string, T> = [T] extends [undefined]
   ? { readonly [K in Name]?: undefined }

@@ -1,4 +1,4 @@
-import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/csv';
+import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
 import { localStore } from './storage.ts';
 
 const KEY = 'csv-format';

@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '@perktree/contracts/time-zone';
+import { addDays, startOfDay } from '@perktree/contracts/kernel/time-zone';
 
 /** A period of days: YYYY-MM-DD or empty. Both days are included. */
 export interface Days {

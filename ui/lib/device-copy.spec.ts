@@ -1,5 +1,5 @@
-import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
-import type { MyScanAnswer } from '@perktree/contracts/http/scanning';
+import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
+import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetDeviceCopy, saveAccount, saveCodes, savedAccount, savedCodes } from './device-copy.ts';
 

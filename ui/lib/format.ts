@@ -1,7 +1,7 @@
-import { formatMoney } from '@perktree/contracts/format';
-import type { Currency } from '@perktree/contracts/money';
+import { formatMoney } from '@perktree/contracts/kernel/format';
+import type { Currency } from '@perktree/contracts/kernel/money';
 
-export { formatMoney, formatNumber, formatPercent } from '@perktree/contracts/format';
+export { formatMoney, formatNumber, formatPercent } from '@perktree/contracts/kernel/format';
 
 /** The figure beside a child or grandchild in the tree: its percentage times 10, or times 5. */
 export function formatTreeFigure(

@@ -1,4 +1,4 @@
-import { isolated } from '@perktree/contracts/isolated';
+import { isolated } from '@perktree/contracts/kernel/isolated';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { preferredLanguage, saveLanguage } from './public/language.ts';

@@ -1,4 +1,4 @@
-import type { LiveKey, LiveMessage } from '@perktree/contracts/http/live';
+import type { LiveKey, LiveMessage } from '@perktree/contracts/kernel/live';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isRowList, refreshRows } from './refresh-rows.ts';
 

@@ -1,4 +1,4 @@
-import { LIVE_PATH } from '@perktree/contracts/http/live';
+import { LIVE_PATH } from '@perktree/contracts/kernel/live';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openLiveStream } from './live-stream.ts';
 import { RENEWED, sessionRenewal } from './session-renewal.ts';

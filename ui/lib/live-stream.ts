@@ -1,4 +1,4 @@
-import type { LIVE_EVENTS, LIVE_PATH, LiveMessage } from '@perktree/contracts/http/live';
+import type { LIVE_EVENTS, LIVE_PATH, LiveMessage } from '@perktree/contracts/kernel/live';
 import { RENEWED, sessionRenewal } from './session-renewal.ts';
 
 const PATH: typeof LIVE_PATH = '/api/events';

@@ -1,4 +1,4 @@
-import { accountCalls } from '@perktree/contracts/http/accounts';
+import { accountCalls } from '@perktree/contracts/account/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { newLogin } from './asked.ts';

@@ -1,4 +1,4 @@
-import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
+import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { saveAccount } from './device-copy.ts';
 import { notifications, saveNotification } from './notification-history.ts';

@@ -1,4 +1,4 @@
-import type { ScanAnswer } from '@perktree/contracts/http/scanning';
+import type { ScanAnswer } from '@perktree/contracts/scan/calls';
 import { sessionStore } from './storage.ts';
 
 /** What a signed-out visitor wanted to do, saved during sign-in. */

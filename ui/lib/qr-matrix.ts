@@ -1,8 +1,8 @@
-import type { QrDrawing } from '@perktree/contracts/qr-code/draw';
-import { runsPath } from '@perktree/contracts/qr-code/modules';
-import { errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr-design';
+import type { QrDrawing } from '@perktree/contracts/qr/code/draw';
+import { runsPath } from '@perktree/contracts/qr/code/modules';
+import { errorCorrectionOf, type QrDesign } from '@perktree/contracts/qr/design';
 
-export { QUIET_ZONE } from '@perktree/contracts/qr-code/modules';
+export { QUIET_ZONE } from '@perktree/contracts/qr/code/modules';
 
 /** A QR code as vectors in units of one module, without quiet zone. */
 export interface QrOutline {
@@ -22,6 +22,6 @@ export async function qrOutline(text: string): Promise<QrOutline> {
 
 /** The QR code of a text in a design. Loads the library and the letters of frames. */
 export async function qrDrawing(text: string, design: QrDesign): Promise<QrDrawing> {
-  const [{ create }, { drawQr }] = await Promise.all([import('qrcode'), import('@perktree/contracts/qr-code/draw')]);
+  const [{ create }, { drawQr }] = await Promise.all([import('qrcode'), import('@perktree/contracts/qr/code/draw')]);
   return drawQr(create(text, { errorCorrectionLevel: errorCorrectionOf(design) }).modules, design);
 }

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { describe, expect, it } from 'vitest';
 import { createQueryClient, queryKeyOf, urlOfKey } from './query-client.ts';
 

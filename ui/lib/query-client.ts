@@ -1,4 +1,4 @@
-import type { Call } from '@perktree/contracts/http/call';
+import type { Call } from '@perktree/contracts/kernel/call';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { getJson } from './api.ts';
 import { type LooseRequest, pathParts, queryString } from './call-request.ts';

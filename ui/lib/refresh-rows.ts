@@ -1,4 +1,4 @@
-import type { LiveKey } from '@perktree/contracts/http/live';
+import type { LiveKey } from '@perktree/contracts/kernel/live';
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { getPage, type ListPage } from './api.ts';
 import type { PagePlace } from './page-chain.ts';

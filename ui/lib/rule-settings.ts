@@ -1,7 +1,7 @@
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { CommissionRule, RuleSettings, RuleTexts } from '@perktree/contracts/commission/rule';
-import { decimalRule, rule } from '@perktree/contracts/issue-codes';
-import { isAmount, MAX_AMOUNT } from '@perktree/contracts/money';
+import { decimalRule, rule } from '@perktree/contracts/kernel/issue-codes';
+import { isAmount, MAX_AMOUNT } from '@perktree/contracts/kernel/money';
 import type { FieldIssue } from './forms/fields.ts';
 
 /** The form field of a commission rule's setting. */

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { api, DESKTOP, manualTime, openScreen, PHONE, settled } from '../testing/open-screen.tsx';

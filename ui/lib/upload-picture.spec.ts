@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '@perktree/contracts/http/pictures';
+import { MAX_PICTURE_BYTES } from '@perktree/contracts/brand/picture-calls';
 import { afterEach, expect, it, vi } from 'vitest';
 import { pictureProblem, uploadPicture } from './upload-picture.ts';
 

@@ -1,5 +1,5 @@
-import { MAX_PICTURE_BYTES, PICTURES_PATH, type PictureAnswer } from '@perktree/contracts/http/pictures';
-import { validationIssue } from '@perktree/contracts/validation-issues';
+import { MAX_PICTURE_BYTES, PICTURES_PATH, type PictureAnswer } from '@perktree/contracts/brand/picture-calls';
+import { validationIssue } from '@perktree/contracts/kernel/validation-issues';
 import { ApiError, errorText } from './api-error.ts';
 import { fieldIssueText } from './forms/field-issues.ts';
 import { errorOf, send } from './public/http.ts';

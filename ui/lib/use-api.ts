@@ -1,4 +1,4 @@
-import type { Call, CallAnswer } from '@perktree/contracts/http/call';
+import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import {
   type InfiniteData,
   type QueryKey,

@@ -1,5 +1,5 @@
-import { calls } from '@perktree/contracts/http/calls';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { useApi } from './use-api.ts';
 
 /** The time zone of a site or, without one, of the sites in the caller's ledger. */

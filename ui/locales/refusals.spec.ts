@@ -1,5 +1,5 @@
-import { ISSUES } from '@perktree/contracts/issue-codes';
-import { REFUSALS } from '@perktree/contracts/refusals';
+import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
+import { REFUSALS } from '@perktree/contracts/kernel/refusals';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fillIn, issueText, refusalText } from '../lib/public/refusal-words.ts';
 import spanish from './refusals/es.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { AccountPages } from '../features/accounts/account-pages.tsx';
+import { AccountPages } from '../account/sign-in/account-pages.tsx';
 import type accounts from '../locales/en/accounts.json';
 import type { AccountPath } from './account-path.ts';
 import type { PageSettings } from './page-settings.ts';

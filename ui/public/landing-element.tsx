@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { LandingPage } from '../features/landing/landing-page.tsx';
 import type landing from '../locales/en/landing.json';
+import { LandingPage } from './landing/landing-page.tsx';
 import type { PageSettings } from './page-settings.ts';
 
 /** The landing page as both the server and the script render it. */

@@ -1,5 +1,5 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, overflow } from '../testing/audit.ts';

@@ -1,4 +1,4 @@
-import { LEGAL_PAGES, type LegalLinks } from '@perktree/contracts/legal-links';
+import { LEGAL_PAGES, type LegalLinks } from '@perktree/contracts/account/legal-links';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LANGUAGES } from '../lib/public/languages.ts';
 import en from '../locales/en/legal.json' with { type: 'json' };

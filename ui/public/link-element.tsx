@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { LinkPage } from '../features/link-pages/link-page.tsx';
 import type linkPages from '../locales/en/link-pages.json';
+import { LinkPage } from '../scan/link-pages/link-page.tsx';
 import type { LinkPage as LinkTarget } from './page-of-path.ts';
 import type { PageSettings } from './page-settings.ts';
 

@@ -1,5 +1,5 @@
-import type { LinkKind } from '../features/link-pages/offer.ts';
 import { tokenOfSegment } from '../lib/token.ts';
+import type { LinkKind } from '../scan/link-pages/offer.ts';
 
 export interface LinkPage {
   readonly page: 'link';

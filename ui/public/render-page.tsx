@@ -1,6 +1,6 @@
-import { benefitLabel } from '@perktree/contracts/benefit-label';
-import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
-import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import { renderToString } from 'react-dom/server';
 import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
 import type { Language } from '../lib/public/languages.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 
 export const SITE_ID = '00000000-0000-4000-8000-000000000001';
 

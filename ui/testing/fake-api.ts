@@ -1,8 +1,8 @@
-import type { Call, CallAnswer } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { printSheetCall } from '@perktree/contracts/http/print-sheets';
-import { isRead } from '@perktree/contracts/http/reads';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { isRead } from '@perktree/contracts/catalogue/reads';
+import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { printSheetCall } from '@perktree/contracts/qr/print-sheet-calls';
 import { matchPath } from 'react-router-dom';
 import { vi } from 'vitest';
 import { type Fill, sampleOf } from './sample.ts';

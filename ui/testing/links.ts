@@ -1,5 +1,5 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { api } from './open-screen.tsx';
 import { signIn } from './people.ts';
 import { OFFER } from './shop.ts';

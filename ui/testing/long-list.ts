@@ -1,4 +1,4 @@
-import type { Call } from '@perktree/contracts/http/call';
+import type { Call } from '@perktree/contracts/kernel/call';
 import { type ListHeaders, refusal, type SentRequest } from './fake-api.ts';
 import { api } from './open-screen.tsx';
 

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { toasts } from '../features/link-pages/toasts.tsx';
 import { saveLanguage } from '../lib/public/language.ts';
 import type { Language } from '../lib/public/languages.ts';
 import { accountElement } from '../public/account-element.tsx';
@@ -11,6 +10,7 @@ import { loadWords } from '../public/load-words.ts';
 import { type PublicPage, pageOfPath } from '../public/page-of-path.ts';
 import type { PageSettings } from '../public/page-settings.ts';
 import pages from '../public/pages.css?inline';
+import { toasts } from '../scan/link-pages/toasts.tsx';
 import { PHONE, showPage } from './open-screen.tsx';
 
 let links = 0;

@@ -1,7 +1,7 @@
-import type { Role } from '@perktree/contracts/envelope';
-import type { UserAnswer } from '@perktree/contracts/http/accounts';
-import { calls } from '@perktree/contracts/http/calls';
-import { PLANS } from '@perktree/contracts/plans';
+import type { UserAnswer } from '@perktree/contracts/account/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import { refusal } from './fake-api.ts';
 import { api } from './open-screen.tsx';
 

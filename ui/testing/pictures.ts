@@ -1,4 +1,4 @@
-import { PICTURES_PATH } from '@perktree/contracts/http/pictures';
+import { PICTURES_PATH } from '@perktree/contracts/brand/picture-calls';
 import { vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { NOW } from './sample.ts';

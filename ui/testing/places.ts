@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { describe, it } from 'vitest';
 import { api, DESKTOP, openScreen, PHONE, settled } from './open-screen.tsx';
 import { signIn } from './people.ts';

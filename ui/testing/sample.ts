@@ -1,4 +1,4 @@
-import type { Call } from '@perktree/contracts/http/call';
+import type { Call } from '@perktree/contracts/kernel/call';
 import type { z } from 'zod';
 
 /** The time of every test. Only `manualTime` lets it pass. */

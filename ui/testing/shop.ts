@@ -1,10 +1,10 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { CallAnswer } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import type { QrAnswer, TreeRow } from '@perktree/contracts/http/qr-answers';
-import { treeRowCalls } from '@perktree/contracts/http/qr-lists';
-import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/http/scanning';
-import type { SiteAnswer } from '@perktree/contracts/http/sites';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/scan/calls';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { api, NOW } from './open-screen.tsx';

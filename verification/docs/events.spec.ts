@@ -1,21 +1,21 @@
-import { apiKeyEvents } from '@perktree/contracts/events/api-key';
-import { approvalEvents } from '@perktree/contracts/events/approval';
-import { auditorEvents } from '@perktree/contracts/events/auditor';
-import { currentVersion, type EventType } from '@perktree/contracts/events/catalogue';
-import { commissionTreeEvents } from '@perktree/contracts/events/commission-tree';
-import { disputeEvents } from '@perktree/contracts/events/dispute';
-import { expiryWarningEvents } from '@perktree/contracts/events/expiry-warning';
-import { flagEvents } from '@perktree/contracts/events/flag';
-import { payeeEvents } from '@perktree/contracts/events/payee';
-import { payoutEvents } from '@perktree/contracts/events/payout';
-import { payoutFundingEvents } from '@perktree/contracts/events/payout-funding';
-import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from '@perktree/contracts/events/redemption';
-import { redemptionCodeEvents, scanEvents, staffCodeEvents } from '@perktree/contracts/events/scan';
-import { siteEvents } from '@perktree/contracts/events/site';
-import { subscriptionEvents } from '@perktree/contracts/events/subscription';
-import { viewAsEvents } from '@perktree/contracts/events/view-as';
-import { webhookEndpointEvents } from '@perktree/contracts/events/webhook-endpoint';
-import { type StreamCategory, streams } from '@perktree/contracts/streams';
+import { apiKeyEvents } from '@perktree/contracts/api-key/events';
+import { approvalEvents } from '@perktree/contracts/approval/events';
+import { auditorEvents } from '@perktree/contracts/auditor/events';
+import { currentVersion, type EventType } from '@perktree/contracts/catalogue/events';
+import { type StreamCategory, streams } from '@perktree/contracts/catalogue/streams';
+import { disputeEvents } from '@perktree/contracts/dispute/events';
+import { flagEvents } from '@perktree/contracts/flag/events';
+import { payoutEvents } from '@perktree/contracts/payout/events';
+import { payoutFundingEvents } from '@perktree/contracts/payout/funding-events';
+import { payeeEvents } from '@perktree/contracts/payout/payee-events';
+import { commissionTreeEvents } from '@perktree/contracts/qr/events';
+import { expiryWarningEvents } from '@perktree/contracts/qr/expiry-warning-events';
+import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from '@perktree/contracts/redemption/events';
+import { redemptionCodeEvents, scanEvents, staffCodeEvents } from '@perktree/contracts/scan/events';
+import { siteEvents } from '@perktree/contracts/site/events';
+import { subscriptionEvents } from '@perktree/contracts/subscription/events';
+import { viewAsEvents } from '@perktree/contracts/support/view-as-events';
+import { webhookEndpointEvents } from '@perktree/contracts/webhook/events';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -74,7 +74,7 @@ function eventsPage(): string {
     'version and its fields. A name never changes; a changed shape gets a new version and an upcaster. How to',
     'add one is in [add an event](../how-to/add-an-event.md). What the metadata holds is in [domain rules](domain-rules.md#metadata).',
     '',
-    'Generated from `contracts/events` by `npm run docs`.',
+    'Generated from `contracts/<concept>/events.ts` by `npm run docs`.',
   ];
   for (const [category, events] of Object.entries(CATEGORIES)) {
     const name = (streams[category as StreamCategory] as (...ids: string[]) => string)('{id}', '{id}');

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { fingerprintOf, packed, sealed, sealOf } from '@perktree/audit-service/statement/seal';
 import type { Statement } from '@perktree/audit-service/statement/statement';
-import { canonicalJson } from '@perktree/contracts/strict-json';
+import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
 
 /** A file, the key that the reader has, and the file of its predecessor. */
 export interface Case {

@@ -1,8 +1,8 @@
-import { calls } from '@perktree/contracts/http/calls';
-import { NOTE_LENGTH, supportCalls, TIMELINE_KINDS } from '@perktree/contracts/http/support';
-import { tenantCalls } from '@perktree/contracts/http/tenants';
-import { VIEW_MINUTES, viewAsCalls } from '@perktree/contracts/http/view-as';
-import { REFUSALS } from '@perktree/contracts/refusals';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { REFUSALS } from '@perktree/contracts/kernel/refusals';
+import { NOTE_LENGTH, supportCalls, TIMELINE_KINDS } from '@perktree/contracts/support/calls';
+import { tenantCalls } from '@perktree/contracts/support/tenant-calls';
+import { VIEW_MINUTES, viewAsCalls } from '@perktree/contracts/support/view-as-calls';
 import { SCREENS } from '@perktree/ui/admin/screens';
 import { describe, expect, it } from 'vitest';
 import { read } from './repository.ts';

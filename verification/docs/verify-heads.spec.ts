@@ -8,7 +8,7 @@ import { rootOf } from '@perktree/audit-service/chain/merkle-tree';
 import { signedText } from '@perktree/audit-service/chain/signed-heads';
 import { newPrivateKey, readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { handOverText, revocationText } from '@perktree/audit-service/chain/signing-keys';
-import type { ConsistencyProof, PublishedKey, SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { ConsistencyProof, PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');

@@ -14,7 +14,7 @@ import { EARNERS, earningHistory } from '@perktree/audit-service/testing/earning
 import { placesIn, withFlipped } from '@perktree/audit-service/testing/flipped';
 import { altered } from '@perktree/audit-service/testing/planted';
 import { statementMeans } from '@perktree/audit-service/testing/statement-means';
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { inTree, stored, uuid } from '@perktree/projector/testing/events';
 import { MemoryStore } from '@perktree/projector/testing/memory-store';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { webhookMessages } from '@perktree/contracts/webhooks/messages';
+import { webhookMessages } from '@perktree/contracts/webhook/messages';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -18,7 +18,7 @@ For developers who receive webhooks: what a message of each type holds. The body
 Fields of a type stay; new ones may be added, so receivers ignore what they do not know. A change that would break receivers is a
 new type. Messages hold ids of accounts and never names or addresses.
 
-Generated from \`contracts/webhooks/messages.ts\` by \`npm run docs\`.
+Generated from \`contracts/webhook/messages.ts\` by \`npm run docs\`.
 `;
 
 /** Receivers have to accept fields that are added later. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { safeReturnTo } from '@perktree/contracts/http/return-to';
+import { safeReturnTo } from '@perktree/contracts/account/return-to';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPoisonedBusiness, type PoisonedBusiness, scriptsRead, wasAttacked } from './attacks/poisoned-business.ts';
 import { SCRIPTS } from './attacks/scripts.ts';

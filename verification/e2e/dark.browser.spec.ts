@@ -4,7 +4,7 @@ import { PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
-/** `page` of both palettes (ui/components/palettes.ts). */
+/** `page` of both palettes (ui/kit/palettes.ts). */
 const GROUND = { light: 'rgb(245, 247, 244)', dark: 'rgb(15, 22, 19)' };
 
 const shared = useSharedProduct();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** Colours with scripts, and of a chosen theme: ui/features/link-pages and ui/features/landing. */
+/** Colours with scripts, and of a chosen theme: ui/scan/link-pages and ui/public/landing. */
 it('public pages without scripts are as dark as the system', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const options = { baseURL: shared.url, viewport: PHONE, colorScheme, javaScriptEnabled: false };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { QueueState } from '@perktree/contracts/http/operations';
+import type { QueueState } from '@perktree/contracts/operation/calls';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Browser } from 'playwright-core';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readModels } from '@perktree/contracts/read-models';
+import { readModels } from '@perktree/contracts/catalogue/read-models';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPrepared } from './support/prepared-data.ts';
 import { type Product, ROOT } from './support/product.ts';

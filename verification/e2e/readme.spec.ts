@@ -12,7 +12,7 @@ const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
 
 /** Arguments that run a few specs instead of the whole suite, which contains this spec. .ci/run runs the checks. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
-  'npm test': ' -- contracts/money.spec.ts',
+  'npm test': ' -- contracts/kernel/money.spec.ts',
   'npm run check': ' -- format',
 };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { PROGRAM } from '../e2e/support/product.ts';
 import type { CallAttempt, Evidence } from '../oracle/evidence.ts';
 import { judge } from '../oracle/oracle.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Opened } from '@perktree/apps/cli/open-for-operator';
 import { derivedId } from '@perktree/audit-service/replay/once-checker';
-import { type EventType, eventSchemas } from '@perktree/contracts/events/catalogue';
+import { type EventType, eventSchemas } from '@perktree/contracts/catalogue/events';
 import { tamper } from '@perktree/event-store/testing/tamper';
+import { projections } from '@perktree/projector/catalogue';
 import { type Checkpoint, readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { resume } from '@perktree/projector/service';
 import { plantedTypes } from '../oracle/planted-types.ts';
 import { waitUntil } from './wait-until.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createReissueOfDueQrs } from '@perktree/command-service/jobs/reissue-due-qrs';
-import type { EventData } from '@perktree/contracts/events/catalogue';
-import type { NewQr } from '@perktree/contracts/events/commission-tree';
-import { streams } from '@perktree/contracts/streams';
+import { createReissueOfDueQrs } from '@perktree/command-service/qr/reissue-due-qrs';
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { NewQr } from '@perktree/contracts/qr/events';
 import type { Pool } from 'pg';
 import type { Facts } from './commands/command.ts';
 import type { Qr } from './reference.ts';

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@perktree/contracts/envelope';
+import { ROLES, type Role } from '@perktree/contracts/kernel/envelope';
 import type { Session } from '@perktree/platform/http/session';
 
 /** A caller. Permissions are in the rules. */

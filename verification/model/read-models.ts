@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
+import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/engine/live/decoding';
 import type { Slot } from '@perktree/projector/engine/live/fold';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import { physicalName } from '@perktree/projector/engine/tables/read-model-table';
 import { loadSlots } from '@perktree/projector/engine/tables/row-store';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 import type { ClientBase } from 'pg';
 import { Differs } from './commands/command.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { Person } from './people.ts';
 import type { PathStep } from './shares.ts';
 

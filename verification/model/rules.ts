@@ -1,6 +1,6 @@
-import { PLANS } from '@perktree/contracts/plans';
-import type { RefusalCode } from '@perktree/contracts/refusals';
-import { MOST_OWN_ROOTS } from '@perktree/contracts/site-configuration';
+import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
+import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { Person } from './people.ts';
 import {
   activeQrsOf,

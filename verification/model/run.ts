@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
+import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { COMMANDS, type CommandName } from './commands/catalogue.ts';
 import { type Attempt, type Command, type Crowd, Differs, type Facts } from './commands/command.ts';
 import { Dice } from './dice.ts';

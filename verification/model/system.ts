@@ -7,7 +7,7 @@ import { type CommandService, mountCommandService } from '@perktree/command-serv
 import { markedSealing } from '@perktree/command-service/testing/answer-sealing';
 import { testAccounts } from '@perktree/command-service/testing/test-accounts';
 import { visitorOfCookie } from '@perktree/command-service/testing/visitor-of-cookie';
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import { createMemoryEventStore } from '@perktree/event-store/memory/memory-event-store';

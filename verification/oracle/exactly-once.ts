@@ -1,4 +1,4 @@
-import type { EventMetadata } from '@perktree/contracts/envelope';
+import type { EventMetadata } from '@perktree/contracts/kernel/envelope';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { CallAttempt, Check } from './evidence.ts';
 import { factsOfAnswer, factsOfEvent } from './facts.ts';

@@ -1,5 +1,5 @@
-import { PLANS, type PlanId } from '@perktree/contracts/plans';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
+import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
 import type { History } from '../model/invariants/history.ts';
 import type { Node } from '../model/invariants/trees.ts';
 import { historiesOf, treesOf } from './by-tenant.ts';

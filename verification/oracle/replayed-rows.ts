@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { StoredEvent } from '@perktree/event-store/port';
+import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/engine/live/decoding';
 import type { Slot } from '@perktree/projector/engine/live/fold';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 
 /** The rows of a read model by their keys. */

@@ -5,16 +5,16 @@
  *
  * `[what, file, from, to, ...specs]`: `from` occurs in the file once.
  */
-const REDEEM = 'command-service/domain/redemption/redeem.ts';
-const TREE_RULES = 'command-service/domain/commission-tree/rules.ts';
-const LEDGER = 'projector/read-models/ledger-entries/projection.ts';
-const QR_COMMAND = 'ui/features/qr-management/use-qr-command.ts';
-const QR_COMMANDS_SPEC = 'ui/features/qr-management/qr-commands.screen.spec.tsx';
-const PAYOUTS_SPEC = 'ui/features/payouts/payouts.screen.spec.tsx';
-const CLAIM = 'ui/features/scanner/use-claim.ts';
-const SCAN_TOASTS_SPEC = 'ui/features/scanner/scan-toasts.screen.spec.tsx';
-const STAFF_SPEC = 'ui/features/staff-validation/staff-validation.screen.spec.tsx';
-const SITES_SPEC = 'ui/features/sites/sites.screen.spec.tsx';
+const REDEEM = 'command-service/redemption/decisions/redeem.ts';
+const TREE_RULES = 'command-service/qr/decisions/rules.ts';
+const LEDGER = 'projector/ledger/ledger-entries/projection.ts';
+const QR_COMMAND = 'ui/qr/use-qr-command.ts';
+const QR_COMMANDS_SPEC = 'ui/qr/qr-commands.screen.spec.tsx';
+const PAYOUTS_SPEC = 'ui/payout/payouts.screen.spec.tsx';
+const CLAIM = 'ui/scan/scanner/use-claim.ts';
+const SCAN_TOASTS_SPEC = 'ui/scan/scanner/scan-toasts.screen.spec.tsx';
+const STAFF_SPEC = 'ui/redemption/counter/counter.screen.spec.tsx';
+const SITES_SPEC = 'ui/site/sites.screen.spec.tsx';
 
 const MONEY = [
   [
@@ -22,35 +22,35 @@ const MONEY = [
     REDEEM,
     'const rule = { version: awaited.ruleVersion, settings: awaited.ruleSettings };',
     'const rule = site.configuration.commissionRule;',
-    'command-service/domain/redemption/confirm.spec.ts',
+    'command-service/redemption/decisions/confirm.spec.ts',
   ],
   [
     'a QR takes one redemption more than its limit',
     REDEEM,
     'redemptionsInPeriod(state, scan.period) >= maxRedemptions',
     'redemptionsInPeriod(state, scan.period) > maxRedemptions',
-    'command-service/domain/redemption/redeem.spec.ts',
+    'command-service/redemption/decisions/redeem.spec.ts',
   ],
   [
     'a blocked distributor earns',
     REDEEM,
     '!blockedDistributors.has(ownerId)',
     'blockedDistributors.size >= 0',
-    'command-service/domain/redemption/redeem.spec.ts',
+    'command-service/redemption/decisions/redeem.spec.ts',
   ],
   [
     'customers confirm their own redemptions',
     REDEEM,
     'if (confirmedBy === scan.customerId) throw',
     'if (confirmedBy === scan.qrId) throw',
-    'command-service/domain/redemption/confirm.spec.ts',
+    'command-service/redemption/decisions/confirm.spec.ts',
   ],
   [
     'a reversal in two parts is never whole',
-    'command-service/domain/redemption/reverse.ts',
+    'command-service/redemption/decisions/reverse.ts',
     'const whole = after === saleMinor;',
     'const whole = amountMinor === saleMinor;',
-    'command-service/domain/redemption/reverse.spec.ts',
+    'command-service/redemption/decisions/reverse.spec.ts',
   ],
   [
     'the remainder of a pool goes to the QR nearest to the root',
@@ -68,17 +68,17 @@ const MONEY = [
   ],
   [
     'half a cent is rounded down',
-    'contracts/money.ts',
+    'contracts/kernel/money.ts',
     ">= '5' ? minor + 1n",
     "> '5' ? minor + 1n",
-    'contracts/money.spec.ts',
+    'contracts/kernel/money.spec.ts',
   ],
   [
     'an entry is paid twice',
-    'command-service/domain/payout/settle-balance.ts',
+    'command-service/payout/decisions/settle-balance.ts',
     'amountMinor !== 0n && !taken.has(entryId)',
     'amountMinor !== 0n || !taken.has(entryId)',
-    'command-service/domain/payout',
+    'command-service/payout/decisions',
   ],
 ];
 
@@ -88,49 +88,49 @@ const RULES = [
     TREE_RULES,
     'parent.depth + 1 > MAX_TREE_DEPTH',
     'parent.depth > MAX_TREE_DEPTH',
-    'command-service/domain/commission-tree/create-qrs.spec.ts',
+    'command-service/qr/decisions/create-qrs.spec.ts',
   ],
   [
     'a child may not have all that is left',
     TREE_RULES,
     'if (percent > available) throw',
     'if (percent >= available) throw',
-    'command-service/domain/commission-tree/create-qrs.spec.ts',
+    'command-service/qr/decisions/create-qrs.spec.ts',
   ],
   [
     'a blocked distributor splits',
     TREE_RULES,
     "if (site.blockedDistributors.has(actor.userId)) throw new Refused('DISTRIBUTOR_BLOCKED');",
     "if (site.blockedDistributors.has(qr.qrId)) throw new Refused('DISTRIBUTOR_BLOCKED');",
-    'command-service/domain/commission-tree',
+    'command-service/qr/decisions',
   ],
   [
     'a plan allows one QR less than it says',
-    'command-service/domain/subscription/decider.ts',
+    'command-service/subscription/decisions/subscription.ts',
     'additional.length > 0 && total > limit',
     'additional.length > 0 && total >= limit',
-    'command-service/domain/subscription/decider.spec.ts',
+    'command-service/subscription/decisions/subscription.spec.ts',
   ],
   [
     'a late release frees the quota of a later reservation',
-    'command-service/domain/subscription/decider.ts',
+    'command-service/subscription/decisions/subscription.ts',
     '.get(id)?.generation === generation',
     '.get(id)?.generation !== undefined && generation > 0',
-    'command-service/domain/subscription',
+    'command-service/subscription/decisions',
   ],
   [
     'a QR is scanned at the instant at which it expires',
-    'command-service/domain/scan/decider.ts',
+    'command-service/scan/decisions/scan.ts',
     'Date.parse(now) >= Date.parse(offer.expiresAt)',
     'Date.parse(now) > Date.parse(offer.expiresAt)',
-    'command-service/domain/scan/decider.spec.ts',
+    'command-service/scan/decisions/scan.spec.ts',
   ],
   [
     'code entry locks after six wrong codes',
-    'command-service/domain/staff-codes/decider.ts',
+    'command-service/redemption/decisions/staff-codes.ts',
     'misses < MISSES_THAT_LOCK',
     'misses <= MISSES_THAT_LOCK',
-    'command-service/domain/staff-codes/decider.spec.ts',
+    'command-service/redemption/decisions/staff-codes.spec.ts',
   ],
 ];
 
@@ -147,28 +147,28 @@ const READS = [
     LEDGER,
     '    amount_minor: 0n,\n    awaiting_minor',
     '    amount_minor: entry.amount_minor,\n    awaiting_minor',
-    'projector/read-models/ledger-entries',
+    'projector/ledger/ledger-entries',
   ],
   [
     'an entry stays reversed in part after a whole reversal',
     LEDGER,
     'reversed: row.reversed || data.whole }',
     'reversed: row.reversed && data.whole }',
-    'projector/read-models/ledger-entries',
+    'projector/ledger/ledger-entries',
   ],
   [
     'an older failure frees the entries of the next payout',
-    'projector/read-models/settled-by.ts',
+    'projector/payout/settled-by.ts',
     'row?.payout_id === data.payoutId ?',
     "row !== null && data.payoutId !== '' ?",
-    'projector/read-models',
+    'projector/payout',
   ],
   [
     'former staff list the site',
-    'query-service/sites/query.ts',
+    'query-service/site/query.ts',
     'WHERE user_id = (:scope::text[])[2] AND is_active',
     'WHERE user_id = (:scope::text[])[2]',
-    'query-service/sites/routes.spec.ts',
+    'query-service/site/routes.spec.ts',
   ],
 ];
 
@@ -196,17 +196,17 @@ const EDGES = [
   ],
   [
     'a spreadsheet runs a name that begins with a plus sign',
-    'contracts/csv.ts',
+    'contracts/kernel/csv.ts',
     String.raw`/^\s*[=+\-@`,
     String.raw`/^\s*[=\-@`,
-    'contracts/csv.spec.ts',
+    'contracts/kernel/csv.spec.ts',
   ],
   [
     'a sign-in leads to another site',
-    'contracts/http/return-to.ts',
+    'contracts/account/return-to.ts',
     "if (url.pathname.startsWith('//')) return null;",
     "if (url.pathname.startsWith('///')) return null;",
-    'contracts/http/return-to.spec.ts',
+    'contracts/account/return-to.spec.ts',
   ],
   [
     'an endpoint that asks for time is taken for one that rejects the message',
@@ -242,14 +242,14 @@ const SCREENS = [
   ],
   [
     'the focus is lost after Mark as paid',
-    'ui/features/payouts/payout-menu.tsx',
+    'ui/payout/payout-menu.tsx',
     'useRestoreFocus(true);',
     'useRestoreFocus(false);',
     PAYOUTS_SPEC,
   ],
   [
     'the ledger shows a percent as it is stored',
-    'ui/components/ledger/ledger-entry.tsx',
+    'ui/kit/ledger/ledger-entry.tsx',
     'percent: formatPercent(entry.commissionPercent, i18n.language)',
     "percent: formatPercent(entry.commissionPercent, 'en')",
     PAYOUTS_SPEC,
@@ -263,7 +263,7 @@ const SCREENS = [
   ],
   [
     'a payout marked as paid says nothing',
-    'ui/features/payouts/payout-menu.tsx',
+    'ui/payout/payout-menu.tsx',
     'toast({ title: t(`action.${action}.done`), description: name });',
     'void toast;',
     PAYOUTS_SPEC,
@@ -284,21 +284,21 @@ const SCREENS = [
   ],
   [
     'a typed code stays in small letters',
-    'contracts/redemption-code.ts',
+    'contracts/redemption/code.ts',
     "toUpperCase().replace(SEPARATOR, '-')",
     "replace(SEPARATOR, '-')",
     STAFF_SPEC,
   ],
   [
     'the counter fills in the default amount',
-    'ui/features/staff-validation/amount-form.tsx',
+    'ui/redemption/counter/amount-form.tsx',
     "draft.saleAmount : '' },",
     'draft.saleAmount : scan.defaultSaleAmount },',
     STAFF_SPEC,
   ],
   [
     'a new site has another currency than its form shows first',
-    'ui/features/sites/create-site-dialog.tsx',
+    'ui/site/create-site-dialog.tsx',
     "initial: { name: '', currency: 'EUR',",
     "initial: { name: '', currency: 'USD',",
     SITES_SPEC,

@@ -1,11 +1,11 @@
 import { commandServiceMigrations } from '@perktree/command-service/migrations';
-import type { Role } from '@perktree/contracts/envelope';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { Session } from '@perktree/platform/http/session';
+import { projections } from '@perktree/projector/catalogue';
 import { physicalName, qualified } from '@perktree/projector/engine/tables/read-model-table';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
-import { digestFigures } from '@perktree/query-service/digest/figures';
+import { digestFigures } from '@perktree/query-service/dashboard/digest-figures';
 import { sumActivity } from '@perktree/query-service/testing/read-models';
 import { type Rig, session, startRig } from '@perktree/query-service/testing/rig';
 import type { Pool } from 'pg';

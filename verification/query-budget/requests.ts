@@ -1,4 +1,4 @@
-import type { calls } from '@perktree/contracts/http/calls';
+import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { idsOf, Size } from './large-customer.ts';
 
 type Ids = ReturnType<typeof idsOf>;

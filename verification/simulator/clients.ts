@@ -1,6 +1,6 @@
-import type { TestSite } from '@perktree/command-service/api/redemption/testing/seed-site';
 import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
-import type { Role } from '@perktree/contracts/envelope';
+import type { TestSite } from '@perktree/command-service/redemption/testing/seed-site';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { requestHash } from '@perktree/platform/http/idempotency/request';
 import type { FastifyRequest } from 'fastify';
 import type { Person } from '../model/people.ts';

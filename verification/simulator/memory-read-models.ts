@@ -1,5 +1,5 @@
+import { projections } from '@perktree/projector/catalogue';
 import type { Slot } from '@perktree/projector/engine/live/fold';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Machine } from './machine.ts';
 import type { PlantedBug } from './planted-bugs.ts';
 

@@ -1,10 +1,10 @@
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
+import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch, type Incoming } from '@perktree/projector/engine/live/decoding';
 import { fold, keysToLoad, type Slot, workOf } from '@perktree/projector/engine/live/fold';
 import { Handover } from '@perktree/projector/engine/live/handover';
 import type { Projection } from '@perktree/projector/engine/live/projection';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Machine } from './machine.ts';
 import { GROUPS, type Group, type MemoryReadModels } from './memory-read-models.ts';
 import type { PlantedBug } from './planted-bugs.ts';

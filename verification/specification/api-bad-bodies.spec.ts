@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './testing/client.ts';
 import { BENEFIT, openShop, type Shop } from './testing/shop.ts';

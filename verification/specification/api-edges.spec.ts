@@ -1,6 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop } from './testing/shop.ts';
 import { WRITES, type Writer } from './testing/writes.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { KEY_SCOPES } from '@perktree/contracts/api-keys';
-import type { Access, Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Access, Call } from '@perktree/contracts/kernel/call';
+import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './testing/client.ts';
 import { BENEFIT, openShop, type Shop } from './testing/shop.ts';

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import type { KeyScope } from '@perktree/contracts/api-keys';
+import type { KeyScope } from '@perktree/contracts/kernel/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** What programs do with each scope, as owners do it with a session. */

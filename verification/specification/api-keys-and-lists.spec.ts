@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { KEY_SCOPES } from '@perktree/contracts/api-keys';
-import type { Role } from '@perktree/contracts/envelope';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import { MOST_LABELS } from '@perktree/contracts/http/qr-lists';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
+import { MOST_LABELS } from '@perktree/contracts/qr/list-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './testing/client.ts';
 import { invalid } from './testing/refusals.ts';

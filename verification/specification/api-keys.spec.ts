@@ -3,9 +3,9 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
-import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/api-keys';
-import { PLANS } from '@perktree/contracts/plans';
-import { streams } from '@perktree/contracts/streams';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { KEY_PREFIX, SHOWN_KEY_LENGTH } from '@perktree/contracts/kernel/scopes';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let composed: ComposedApp;

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { explanationAnswer, type TreeAsOfNode, treeAsOfAnswer } from '@perktree/contracts/http/audit';
+import { explanationAnswer, type TreeAsOfNode, treeAsOfAnswer } from '@perktree/contracts/audit/calls';
 import { tamper } from '@perktree/event-store/testing/tamper';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { addDays, dayIn } from '@perktree/contracts/time-zone';
+import { addDays, dayIn } from '@perktree/contracts/kernel/time-zone';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;

@@ -1,7 +1,7 @@
 import { CALLS_IN_ORDER, tryCells } from '@perktree/apps/standalone/testing/authorization-cells';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openTwoBusinesses, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;

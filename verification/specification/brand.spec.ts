@@ -1,5 +1,5 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { NO_LEGAL_LINKS } from '@perktree/contracts/legal-links';
+import { NO_LEGAL_LINKS } from '@perktree/contracts/account/legal-links';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop, subscribe } from './testing/shop.ts';
 

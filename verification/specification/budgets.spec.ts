@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart, type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { type BudgetGroup, type BudgetName, budgets } from '@perktree/contracts/http/budgets';
+import { type BudgetGroup, type BudgetName, budgets } from '@perktree/contracts/catalogue/budgets';
 import { DEFAULT_NETWORK_LIMITS } from '@perktree/identity/budgets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

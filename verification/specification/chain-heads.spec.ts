@@ -4,8 +4,8 @@ import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testi
 import { signedText } from '@perktree/audit-service/chain/signed-heads';
 import { newPrivateKey, readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { handOverText, revocationText } from '@perktree/audit-service/chain/signing-keys';
-import { HOUR_MS } from '@perktree/contracts/durations';
-import { auditChainCalls, type PublishedKey, type SignedHead } from '@perktree/contracts/http/audit-chain';
+import { auditChainCalls, type PublishedKey, type SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 interface Given {

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { dataRequestCalls } from '@perktree/contracts/http/data-requests';
+import { dataRequestCalls } from '@perktree/contracts/account/data-request-calls';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 const PATH = '/api/support/data-requests';

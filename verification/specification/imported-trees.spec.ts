@@ -1,5 +1,5 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openShop } from './testing/shop.ts';
 

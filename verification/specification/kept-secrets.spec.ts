@@ -2,9 +2,9 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { openTwoBusinesses, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
 import { PASSWORD, type Visitor } from '@perktree/apps/standalone/testing/visitor';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import { holdsSecret } from '@perktree/contracts/http/secret-text';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { holdsSecret } from '@perktree/contracts/kernel/secret-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -1,9 +1,9 @@
 import { mailLookups } from '@perktree/apps/parts/mail-events';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { startReaction } from '@perktree/mail-service/reaction';
 import { ManualTimers } from '@perktree/platform/time/testing/manual-timers';
 import type { Timers } from '@perktree/platform/time/timers';

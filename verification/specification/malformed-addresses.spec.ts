@@ -1,9 +1,9 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { KEY_SCOPES } from '@perktree/contracts/api-keys';
-import { calls } from '@perktree/contracts/http/calls';
-import { V1_PATH } from '@perktree/contracts/http/v1';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { V1_PATH } from '@perktree/contracts/catalogue/v1';
+import { KEY_SCOPES } from '@perktree/contracts/kernel/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { ownDataAnswer, ownRecordsAnswer } from '@perktree/contracts/http/account-data';
+import { ownDataAnswer, ownRecordsAnswer } from '@perktree/contracts/account/data-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Columns that hold the id of an account or browser, each with the part of the export that has its rows. */

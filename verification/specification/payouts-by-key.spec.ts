@@ -2,7 +2,7 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
-import { streams } from '@perktree/contracts/streams';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let composed: ComposedApp;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { MAX_PICTURES } from '@perktree/contracts/http/pictures';
+import { MAX_PICTURES } from '@perktree/contracts/brand/picture-calls';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import type { PrintSheetBody } from '@perktree/contracts/http/print-sheets';
+import type { PrintSheetBody } from '@perktree/contracts/qr/print-sheet-calls';
 import { pdfTexts, svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
-import { drawSheet } from '@perktree/query-service/print-sheets/draw-sheet';
+import { drawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decodePng } from '../e2e/support/read-qr.ts';

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { readDrawing } from '@perktree/apps/design-check/read-drawing';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr-design';
+import { designVersion, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
 import { svgOfPage } from '@perktree/platform/pdf/testing/pdf-text';
 import { systemTimers } from '@perktree/platform/time/timers';
 import sharp from 'sharp';

@@ -1,9 +1,9 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import { LIVE_PATH } from '@perktree/contracts/http/live';
-import { liveMessageAnswer, otherCalls } from '@perktree/contracts/http/other-calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { liveMessageAnswer, otherCalls } from '@perktree/contracts/catalogue/other-calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { LIVE_PATH } from '@perktree/contracts/kernel/live';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Routes that are not API calls: pages of browsers, and the reference itself. */

@@ -1,8 +1,8 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
-import { REFUSALS_PER_DAY, RefusalLog } from '@perktree/command-service/api/outcomes/refusal-log';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { REFUSALS_PER_DAY, RefusalLog } from '@perktree/command-service/http/outcomes/refusal-log';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;

@@ -1,5 +1,5 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invalid } from './testing/refusals.ts';
 import { openShop, type Shop } from './testing/shop.ts';

@@ -25,7 +25,7 @@ async function expectRefused(work: () => Promise<Sent>, ...named: string[]): Pro
 const newSite = (shop: Shop) => shop.owner.send('POST', '/api/sites', { name: 'Another', currency: 'EUR' });
 const newQr = (shop: Shop) => shop.owner.send('POST', `${shop.site}/qrs`, { name: 'New', ...BENEFIT });
 
-// QRs, levels of splits and codes of staff: command-service/api/subscription/plan-limits.spec.ts.
+// QRs, levels of splits and codes of staff: command-service/subscription/plan-limits.spec.ts.
 describe('"Free allows"', () => {
   let shop: Shop;
   beforeAll(async () => {

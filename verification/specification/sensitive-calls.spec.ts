@@ -2,8 +2,8 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { openTwoBusinesses, type TwoBusinesses } from '@perktree/apps/standalone/testing/two-businesses';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
-import type { Call, Sensitive } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call, Sensitive } from '@perktree/contracts/kernel/call';
 import { codeAt } from '@perktree/identity/testing/authenticator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

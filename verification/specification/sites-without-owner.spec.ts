@@ -1,6 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import { streams } from '@perktree/contracts/streams';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { deleteAccount } from '@perktree/identity/delete-account';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

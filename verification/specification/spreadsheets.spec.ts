@@ -1,11 +1,11 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { DAY_MS } from '@perktree/contracts/durations';
-import { calls } from '@perktree/contracts/http/calls';
-import { XLSX_TYPE } from '@perktree/contracts/http/common';
-import { dayIn } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import { dayIn } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { csvTextOf, readSheet } from '@perktree/platform/http/testing/read-sheet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import type { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { auditChainCalls } from '@perktree/contracts/http/audit-chain';
-import { type StatementAnswer, statementAnswer } from '@perktree/contracts/http/statements';
-import { canonicalJson } from '@perktree/contracts/strict-json';
+import { auditChainCalls } from '@perktree/contracts/audit/chain-calls';
+import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
+import { type StatementAnswer, statementAnswer } from '@perktree/contracts/statement/calls';
 import { tamper } from '@perktree/event-store/testing/tamper';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

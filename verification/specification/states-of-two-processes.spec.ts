@@ -1,8 +1,8 @@
 import { productTemplate } from '@perktree/apps/standalone/testing/product-template';
-import type { Decider } from '@perktree/command-service/decider/decider';
 import { type CommandHandler, createCommandHandler } from '@perktree/command-service/engine/command-handler';
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
-import { Refused } from '@perktree/contracts/refusals';
+import type { Decider } from '@perktree/command-service/engine/decider';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';

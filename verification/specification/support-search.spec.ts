@@ -2,9 +2,9 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { searchAll } from '@perktree/audit-service/support/search-all';
-import { lookCalls } from '@perktree/contracts/http/looks';
-import { type FoundKind, supportCalls } from '@perktree/contracts/http/support';
-import { tenantCalls } from '@perktree/contracts/http/tenants';
+import { type FoundKind, supportCalls } from '@perktree/contracts/support/calls';
+import { lookCalls } from '@perktree/contracts/support/look-calls';
+import { tenantCalls } from '@perktree/contracts/support/tenant-calls';
 import { createAccountSearch } from '@perktree/identity/account-search';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD, Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { supportCalls } from '@perktree/contracts/http/support';
+import { supportCalls } from '@perktree/contracts/support/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let composed: ComposedApp;

@@ -1,6 +1,6 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import type { TermChange } from '@perktree/contracts/http/terms';
+import type { TermChange } from '@perktree/contracts/qr/term-calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let composed: ComposedApp;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/durations';
+import { HOUR_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const { verifyStatement }: { verifyStatement: (statement: unknown) => { readonly wrong: readonly string[] } } =

@@ -2,12 +2,12 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { endViewsJob } from '@perktree/command-service/api/view-as/end-views-job';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
-import { calls } from '@perktree/contracts/http/calls';
-import { lookCalls } from '@perktree/contracts/http/looks';
-import { isRead } from '@perktree/contracts/http/reads';
-import { streams } from '@perktree/contracts/streams';
+import { endViewsJob } from '@perktree/command-service/support/end-views-job';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { isRead } from '@perktree/contracts/catalogue/reads';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { lookCalls } from '@perktree/contracts/support/look-calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 type CallName = keyof typeof calls;

@@ -3,8 +3,8 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
-import { streams } from '@perktree/contracts/streams';
-import { webhookMessages } from '@perktree/contracts/webhooks/messages';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { webhookMessages } from '@perktree/contracts/webhook/messages';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { Receiver } from '@perktree/webhook-service/testing/receiver';
 import { Webhook } from 'standardwebhooks';

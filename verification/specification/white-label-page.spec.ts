@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
-import { ISSUES } from '@perktree/contracts/issue-codes';
+import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/how-to/white-label.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { PASSWORD } from '@perktree/apps/standalone/testing/visitor';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

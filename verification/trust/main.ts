@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { helpOf, readArguments, WrongArguments } from './arguments.ts';
 import { longRun, quickRun } from './campaign.ts';
 import { PARTS } from './parts.ts';

@@ -49,18 +49,21 @@ async function follow(page: string, specs: readonly string[]): Promise<void> {
   applied.push(...steps);
   const vitest = (...args: string[]) =>
     run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'units', ...args]);
-  await vitest('projector/read-models/published-rows', 'contracts/http/authorization-table', '--update');
+  await vitest('projector/published-rows', 'contracts/catalogue/authorization-table', '--update');
   const once = ['--incremental', '--tsBuildInfoFile', 'types.tsbuildinfo'];
   await run(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.', ...once]);
   await vitest(...specs);
 }
 
 it('a command is added as docs/how-to/add-a-command.md says', () =>
-  follow('how-to/add-a-command.md', ['contracts/events/fixtures.spec.ts', 'apps/standalone/set-monthly-goal.spec.ts']));
+  follow('how-to/add-a-command.md', [
+    'contracts/catalogue/events-fixtures.spec.ts',
+    'apps/standalone/set-monthly-goal.spec.ts',
+  ]));
 
 it('its data is on a new screen as docs/tutorial/your-first-read-model.md says', () =>
   follow('tutorial/your-first-read-model.md', [
-    ...['projector/read-models/monthly-goals', 'ui/locales/catalogues.spec.ts'],
+    ...['projector/site/monthly-goals', 'ui/locales/catalogues.spec.ts'],
     ...['apps/standalone/monthly-goals.spec.ts', 'verification/query-budget'],
   ]));
 

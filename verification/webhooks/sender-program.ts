@@ -1,5 +1,5 @@
-import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createWebhookSecrets } from '@perktree/identity/webhook-secrets';
 import { createPool } from '@perktree/platform/postgres/pool';

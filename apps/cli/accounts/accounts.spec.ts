@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { ownDataAnswer } from '@perktree/contracts/http/account-data';
+import { ownDataAnswer } from '@perktree/contracts/account/data-calls';
 import { deleteOldDataRequests } from '@perktree/identity/data-requests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';

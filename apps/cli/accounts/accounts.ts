@@ -1,4 +1,4 @@
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { describeAccounts } from '@perktree/identity/account-store';
 import { type DataRequest, recordDataRequest } from '@perktree/identity/data-requests';
 import { erasedAccountIds } from '@perktree/identity/delete-account';

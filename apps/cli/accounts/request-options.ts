@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Requester } from '@perktree/contracts/http/data-requests';
+import type { Requester } from '@perktree/contracts/account/data-request-calls';
 import type { DataRequest } from '@perktree/identity/data-requests';
 import type { Session } from '../session.ts';
 

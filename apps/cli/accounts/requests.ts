@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { systemCommandContext } from '@perktree/command-service/api/command-context';
-import { recordChangedName } from '@perktree/command-service/api/payee/record-payee';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
-import { accountCalls } from '@perktree/contracts/http/accounts';
+import { systemCommandContext } from '@perktree/command-service/http/command-context';
+import { recordChangedName } from '@perktree/command-service/payout/record-payee';
+import { accountCalls } from '@perktree/contracts/account/calls';
 import { accountDataOf } from '@perktree/identity/account-data';
 import { changeAddress, changeName, findProfile, hasPassword } from '@perktree/identity/account-store';
 import { dataRequests, recordDataRequest } from '@perktree/identity/data-requests';

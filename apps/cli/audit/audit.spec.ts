@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
-import { DAY_MS } from '@perktree/contracts/durations';
-import { treeAsOfAnswer } from '@perktree/contracts/http/audit';
-import { auditSampleAnswer } from '@perktree/contracts/http/audit-checks';
+import { treeAsOfAnswer } from '@perktree/contracts/audit/calls';
+import { auditSampleAnswer } from '@perktree/contracts/audit/check-calls';
 import {
   closedMonthAnswer,
   siteAuditAnswer,
   siteMarksAnswer,
   whatIfAnswer,
-} from '@perktree/contracts/http/audit-reports';
+} from '@perktree/contracts/audit/report-calls';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJson } from '../session.ts';

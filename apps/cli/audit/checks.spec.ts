@@ -1,5 +1,5 @@
-import { auditReportAnswer, auditSampleAnswer, entryTrailAnswer } from '@perktree/contracts/http/audit-checks';
-import { siteAuditAnswer } from '@perktree/contracts/http/audit-reports';
+import { auditReportAnswer, auditSampleAnswer, entryTrailAnswer } from '@perktree/contracts/audit/check-calls';
+import { siteAuditAnswer } from '@perktree/contracts/audit/report-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuditedDemo, startAuditedDemo } from '../testing/audited-demo.ts';
 

@@ -1,8 +1,8 @@
 import type { ClosedMonth, ClosedSums } from '@perktree/audit-service/month-close/close-month';
 import { zonesOfSite } from '@perktree/audit-service/month-close/site-zones';
 import { closeMonth, mustBeOver } from '@perktree/audit-service/replay/walks';
-import { csvLine } from '@perktree/contracts/csv';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import { csvLine } from '@perktree/contracts/kernel/csv';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';

@@ -1,7 +1,7 @@
 import { type Audited, auditHistory } from '@perktree/audit-service/replay/audit-history';
 import type { Finding } from '@perktree/audit-service/replay/finding';
-import { csvLine } from '@perktree/contracts/csv';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import { csvLine } from '@perktree/contracts/kernel/csv';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { GUARD_TEXTS } from '@perktree/event-store/postgres/append-guard';
 import { walkProgress } from '../progress-line.ts';
 import { type Session, withStores } from '../session.ts';

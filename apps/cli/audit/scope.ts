@@ -1,5 +1,5 @@
-import { streams } from '@perktree/contracts/streams';
-import type { PaperHead } from '@perktree/contracts/working-paper';
+import type { PaperHead } from '@perktree/contracts/audit/working-paper';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import type { Opened } from '../open-for-operator.ts';
 
 interface ScopeOptions {

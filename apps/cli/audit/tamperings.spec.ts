@@ -5,8 +5,8 @@ import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/sig
 import { verifyChain } from '@perktree/audit-service/chain/verify-chain';
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
 import { derivedId } from '@perktree/audit-service/replay/once-checker';
-import { currentVersion, type EventType, eventSchemas } from '@perktree/contracts/events/catalogue';
-import type { SignedHead } from '@perktree/contracts/http/audit-chain';
+import type { SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { currentVersion, type EventType, eventSchemas } from '@perktree/contracts/catalogue/events';
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { signChainJob } from '@perktree/audit-service/chain/sign-chain-job';
 import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
 import { verifyChain } from '@perktree/audit-service/chain/verify-chain';
-import { READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/catalogue/read-models';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { tamper } from '@perktree/event-store/testing/tamper';
 import { createPool } from '@perktree/platform/postgres/pool';

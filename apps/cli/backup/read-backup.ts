@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RunningChain } from '@perktree/audit-service/chain/running-chain';
-import { parseStrict, StrictJsonError } from '@perktree/contracts/strict-json';
+import { parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';

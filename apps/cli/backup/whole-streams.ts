@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { ClientBase } from 'pg';
 import { KEPT_POSITIONS } from '../../parts/kept-positions.ts';
 import { BackupRefused } from './backup-refused.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSigningKey } from '@perktree/audit-service/chain/signing-key';
-import { DAY_MS, HOUR_MS } from '@perktree/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@perktree/contracts/kernel/durations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';

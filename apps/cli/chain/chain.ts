@@ -5,8 +5,8 @@ import { newestHeads, publishHead } from '@perktree/audit-service/chain/signed-h
 import { readSigningKey, type SigningKey } from '@perktree/audit-service/chain/signing-key';
 import { handOverKey, publishedKeys, revokeKey } from '@perktree/audit-service/chain/signing-keys';
 import { type Verified, verifyChain } from '@perktree/audit-service/chain/verify-chain';
-import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/http/audit-chain';
-import { parseStrict, StrictJsonError } from '@perktree/contracts/strict-json';
+import { type PublishedKey, type SignedHead, signedHeadSchema } from '@perktree/contracts/audit/chain-calls';
+import { parseStrict, StrictJsonError } from '@perktree/contracts/kernel/strict-json';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { z } from 'zod';
 import { auditSigningKey, keyInFile, rotateInstallationKey } from '../../parts/configuration/audit-signing-key.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA, readModels } from '@perktree/contracts/catalogue/read-models';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import { type EventStore, NO_STREAM } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';

@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { allEvents } from '@perktree/event-store/migrate-events/all-events';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPool } from '@perktree/platform/postgres/pool';

@@ -1,10 +1,10 @@
 import { compareTexts } from '@perktree/audit-service/texts/compare-texts';
+import { projections as all } from '@perktree/projector/catalogue';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import { unfinishedCopies } from '@perktree/projector/engine/rebuild/copies';
 import { listProjections } from '@perktree/projector/engine/rebuild/list';
 import type { Rebuilt } from '@perktree/projector/engine/rebuild/rebuild';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections as all } from '@perktree/projector/read-models/catalogue';
 import * as service from '@perktree/projector/service';
 import type { Opened } from '../open-for-operator.ts';
 import { operationProgress } from '../progress-line.ts';

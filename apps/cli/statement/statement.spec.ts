@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fingerprintOf } from '@perktree/audit-service/statement/seal';
 import type { StatementFile } from '@perktree/audit-service/statement/statement';
-import { parseStrict } from '@perktree/contracts/strict-json';
+import { parseStrict } from '@perktree/contracts/kernel/strict-json';
 import { pdfTexts } from '@perktree/platform/pdf/testing/pdf-text';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '@perktree/command-service/domain/payout-funding/limits';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
-import { type LegalLinks, legalUrlSchema } from '@perktree/contracts/legal-links';
+import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '@perktree/command-service/payout/decisions/funding-limits';
+import { type LegalLinks, legalUrlSchema } from '@perktree/contracts/account/legal-links';
 import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
 import type { OidcSettings } from '@perktree/identity/oidc/provider';
 import type { SmtpSettings } from '@perktree/mail-service/smtp';

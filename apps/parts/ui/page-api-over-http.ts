@@ -1,5 +1,5 @@
-import type { UserAnswer } from '@perktree/contracts/http/accounts';
-import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
+import type { UserAnswer } from '@perktree/contracts/account/calls';
+import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { abortAfter } from '@perktree/platform/time/timers';
 import type { FastifyRequest } from 'fastify';
 import type { MyBrand, PageApi } from './page-api.ts';

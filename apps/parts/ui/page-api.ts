@@ -1,6 +1,6 @@
-import type { ShownBrand } from '@perktree/contracts/brand';
-import type { CallAnswer } from '@perktree/contracts/http/call';
-import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
+import type { ShownBrand } from '@perktree/contracts/brand/brand';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 

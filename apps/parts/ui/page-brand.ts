@@ -1,5 +1,5 @@
-import type { ShownBrand } from '@perktree/contracts/brand';
-import { mix, softOf, type Theme } from '@perktree/contracts/contrast';
+import type { ShownBrand } from '@perktree/contracts/brand/brand';
+import { mix, softOf, type Theme } from '@perktree/contracts/kernel/contrast';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 
 /** The name in the header and title of a page: the site's name, followed by the product's unless white label is on. */
@@ -40,7 +40,7 @@ function withoutProduct(html: string, { name, logoUrl, colour }: ShownBrand): st
       );
 }
 
-/** Needs no escaping: colours are `#rrggbb`, and logos are a path with a hash (contracts/brand.ts). */
+/** Needs no escaping: colours are `#rrggbb`, and logos are a path with a hash (contracts/brand/brand.ts). */
 function styleOf({ logoUrl, colour, showsProduct }: ShownBrand): string {
   const logo = `.brand::before,.account-brand::before{content:"";width:2.25rem;height:2.25rem;background:url("${logoUrl}") center/contain no-repeat}.brand::before{margin-right:.625rem}`;
   const [light, dark] = [colour && coloursOf(colour.light, 'light'), colour && coloursOf(colour.dark, 'dark')];
@@ -67,7 +67,7 @@ function coloursOf(colour: string, theme: Theme): string {
   const [stronger, soft] = [mix(towards, colour, part), softOf(colour, theme)];
   return [
     ...[`--colour-primary:${colour}`, `--colour-primary-dark:${stronger}`, `--colour-primary-soft:${soft}`],
-    // Of the application (ui/components/theme.ts), with the tint of its outlines.
+    // Of the application (ui/kit/theme.ts), with the tint of its outlines.
     ...[`--mui-palette-primary-main:${colour}`, `--mui-palette-primary-dark:${stronger}`],
     ...[`--mui-palette-primary-light:${soft}`, `--mui-palette-primary-mainChannel:${channelsOf(colour)}`],
   ].join(';');

@@ -1,4 +1,4 @@
-import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import { createApp } from '@perktree/platform/http/app';
 import { renderPage } from '@perktree/ui/public/render-page.tsx';
 import { describe, expect, it } from 'vitest';

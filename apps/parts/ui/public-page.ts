@@ -1,5 +1,5 @@
-import type { ShownBrand } from '@perktree/contracts/brand';
-import { linkPageOf } from '@perktree/contracts/http/return-to';
+import { linkPageOf } from '@perktree/contracts/account/return-to';
+import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import { escapeHtml } from '@perktree/platform/http/escape-html';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { BOOTSTRAP_DATA_ID, type BootstrapData } from '@perktree/ui/lib/public/bootstrap-data';

@@ -1,10 +1,10 @@
-import { READS_BY_POST, READS_OF_COMMANDS } from '@perktree/contracts/http/reads';
-import { Refused } from '@perktree/contracts/refusals';
+import { READS_BY_POST, READS_OF_COMMANDS } from '@perktree/contracts/catalogue/reads';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import { expect, it } from 'vitest';
 
 const lines = (some: Iterable<string>) => [...some, ''].join('\n');
 
-it('HAProxy sends reads where contracts/http/reads.ts says (if not: npm run docs)', async () => {
+it('HAProxy sends reads where contracts/catalogue/reads.ts says (if not: npm run docs)', async () => {
   await expect(lines(READS_BY_POST)).toMatchFileSnapshot('reads-by-post.lst');
   const patterns = READS_OF_COMMANDS.map((path) => `^${path}(/|$)`);
   await expect(lines(patterns)).toMatchFileSnapshot('reads-of-commands.lst');

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { createApp } from '@perktree/platform/http/app';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-import { NAME_COLLATION, PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { NAME_COLLATION, PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger } from 'fastify';

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@perktree/contracts/durations';
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { Dice } from './dice.ts';
 
 /** How busy a shop is by weekday, from Sunday: the weekend brings the most visitors. */

@@ -1,5 +1,5 @@
 import { closableFrom, periodOfMonth } from '@perktree/audit-service/month-close/close-month';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyInstance } from 'fastify';
 import { buildCafe, type Cafe } from './cafe.ts';

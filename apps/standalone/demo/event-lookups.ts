@@ -1,10 +1,7 @@
-import type { Lookups, QrPlace, TokenTarget } from '@perktree/command-service/api/lookups/port';
-import {
-  type CommissionTreeState,
-  commissionTreeDecider,
-} from '@perktree/command-service/domain/commission-tree/state';
-import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import type { Lookups, QrPlace, TokenTarget } from '@perktree/command-service/http/lookups/port';
+import { type CommissionTreeState, commissionTreeDecider } from '@perktree/command-service/qr/decisions/state';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { AnyEvent, CommissionTreeEvent } from '@perktree/contracts/catalogue/events';
 import type { EventStore } from '@perktree/event-store/port';
 
 const PAGE = 1_000;

@@ -1,6 +1,6 @@
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
 import type { Session } from '@perktree/platform/http/session';
 import { pino } from 'pino';

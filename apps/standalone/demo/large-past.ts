@@ -1,5 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import { MINUTE_MS } from '@perktree/contracts/durations';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import { busynessOf, daysBefore, visitsOf } from './calendar.ts';

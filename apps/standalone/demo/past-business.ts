@@ -1,5 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { Currency } from '@perktree/contracts/money';
+import type { Currency } from '@perktree/contracts/kernel/money';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import { buildCafe, type Cafe, type Caller } from './cafe.ts';

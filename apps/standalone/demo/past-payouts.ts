@@ -1,13 +1,13 @@
-import { systemCommandContext } from '@perktree/command-service/api/command-context';
-import { executeWithNote } from '@perktree/command-service/api/execute-with-note';
-import { settleInSteps, withoutNotes } from '@perktree/command-service/api/payout/settle-in-steps';
-import { decideGeneratePayout } from '@perktree/command-service/domain/payout/settle-balance';
-import { decideMarkPaid } from '@perktree/command-service/domain/payout/settle-payout';
-import { payoutsDecider } from '@perktree/command-service/domain/payout/state';
 import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { type Currency, toMinor } from '@perktree/contracts/money';
-import { streams } from '@perktree/contracts/streams';
+import { systemCommandContext } from '@perktree/command-service/http/command-context';
+import { executeWithNote } from '@perktree/command-service/http/execute-with-note';
+import { decideGeneratePayout } from '@perktree/command-service/payout/decisions/settle-balance';
+import { decideMarkPaid } from '@perktree/command-service/payout/decisions/settle-payout';
+import { payoutsDecider } from '@perktree/command-service/payout/decisions/state';
+import { settleInSteps, withoutNotes } from '@perktree/command-service/payout/settle-in-steps';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
 import type { Sandbox } from './sandbox.ts';
 
 interface Entry {

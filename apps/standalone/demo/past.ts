@@ -1,8 +1,8 @@
-import { systemCommandContext } from '@perktree/command-service/api/command-context';
-import { decidePaidPlan } from '@perktree/command-service/domain/subscription/decider';
-import { subscriptionDecider } from '@perktree/command-service/domain/subscription/state';
-import { MINUTE_MS } from '@perktree/contracts/durations';
-import { streams } from '@perktree/contracts/streams';
+import { systemCommandContext } from '@perktree/command-service/http/command-context';
+import { subscriptionDecider } from '@perktree/command-service/subscription/decisions/state';
+import { decidePaidPlan } from '@perktree/command-service/subscription/decisions/subscription';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import type { Cafe } from './cafe.ts';

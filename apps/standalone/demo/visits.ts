@@ -1,4 +1,4 @@
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { ImportedAccount } from '@perktree/identity/import-accounts';
 import type { Session } from '@perktree/platform/http/session';
 import type { Dice } from './dice.ts';

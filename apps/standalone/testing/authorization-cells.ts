@@ -1,7 +1,7 @@
-import type { Role } from '@perktree/contracts/envelope';
-import { authorization, type Scope } from '@perktree/contracts/http/authorization';
-import type { Access, Call, KeyAccess } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import { authorization, type Scope } from '@perktree/contracts/catalogue/authorization';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Access, Call, KeyAccess } from '@perktree/contracts/kernel/call';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { REQUESTS } from './requests.ts';
 import type { Person, Things, TwoBusinesses } from './two-businesses.ts';
 import type { Answer } from './visitor.ts';

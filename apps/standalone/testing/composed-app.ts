@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { newPrivateKey, readSigningKey } from '@perktree/audit-service/chain/signing-key';
 import { sealingNow } from '@perktree/audit-service/statement/sealing';
-import type { ReadDrawing } from '@perktree/command-service/api/qr-design/readability';
-import { createConfiguredEndpoints } from '@perktree/command-service/api/webhook-endpoints/configured-endpoints';
 import type { StripeSettings } from '@perktree/command-service/payments/create-provider';
-import { Refused } from '@perktree/contracts/refusals';
+import type { ReadDrawing } from '@perktree/command-service/qr/design-readability';
+import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { DEFAULT_NETWORK_LIMITS, type NetworkLimits } from '@perktree/identity/budgets';
@@ -21,8 +21,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { startProcessor } from '@perktree/projector/service';
-import type { QueryServiceDeps } from '@perktree/query-service/deps';
-import { drawSheet } from '@perktree/query-service/print-sheets/draw-sheet';
+import { type DrawSheet, drawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import { startWebhookSender } from '@perktree/webhook-service/service';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -76,7 +75,7 @@ export interface ComposedOptions {
   /** Reads the design of a QR with its decoders, which takes a second. Default: each design is readable. */
   readonly readDrawing?: ReadDrawing;
   /** Draws print sheets. Default: in this process. */
-  readonly drawSheet?: QueryServiceDeps['drawSheet'];
+  readonly drawSheet?: DrawSheet;
   /** Server for the database. Default: the server of the vitest run. */
   readonly server?: TestServer;
 }

@@ -1,7 +1,7 @@
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Template } from '@perktree/platform/postgres/test-database';
+import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { migrateAll } from '../../parts/migrate-all.ts';
 
 /** A database with the tables of all services, read models included. */

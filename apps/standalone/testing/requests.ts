@@ -1,5 +1,5 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { calls } from '@perktree/contracts/http/calls';
+import type { calls } from '@perktree/contracts/catalogue/calls';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { Things } from './two-businesses.ts';
 
 /** Path parameters, query and body of a call. */

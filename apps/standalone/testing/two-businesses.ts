@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { KEY_SCOPES, type KeyScope } from '@perktree/contracts/api-keys';
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { Role } from '@perktree/contracts/envelope';
-import type { KeyAccess } from '@perktree/contracts/http/call';
-import { PICTURES_PATH } from '@perktree/contracts/http/pictures';
-import { dayIn } from '@perktree/contracts/time-zone';
-import { UTC } from '@perktree/contracts/time-zone-name';
+import { PICTURES_PATH } from '@perktree/contracts/brand/picture-calls';
+import type { KeyAccess } from '@perktree/contracts/kernel/call';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { KEY_SCOPES, type KeyScope } from '@perktree/contracts/kernel/scopes';
+import { dayIn } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import type { ComposedApp } from './composed-app.ts';
 import { lastPart, openBusiness } from './open-business.ts';
 import { Visitor } from './visitor.ts';

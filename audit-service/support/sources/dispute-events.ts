@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { run } from '@perktree/platform/postgres/sql';
 import { inLanes } from '../../in-lanes.ts';
 import { disputeHistory } from '../../stream-history.ts';

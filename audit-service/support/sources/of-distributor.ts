@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { inLanes } from '../../in-lanes.ts';
 import { siteHistory, viewHistory } from '../../stream-history.ts';
 import { disputeEventsOf } from './dispute-events.ts';

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { streams } from '@perktree/contracts/streams';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { type TreeEvent, treeHistory } from '../../stream-history.ts';
 import { disputeEventsOf } from './dispute-events.ts';
 import { scanEvents } from './scan-events.ts';

@@ -1,5 +1,5 @@
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { type Currency, fromMinor } from '@perktree/contracts/money';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { inLanes } from '../../in-lanes.ts';
 import { isOf, type RedemptionEvent, redemptionEventsOf, redemptionIdOf } from '../../stream-history.ts';
 import { type SourceDeps, storedAt } from './source.ts';

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
-import { streams } from '@perktree/contracts/streams';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { inLanes } from '../../in-lanes.ts';
 import { newestUntil, rowsOf, type SourceDeps, type Wanted } from './source.ts';
 

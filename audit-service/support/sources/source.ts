@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { run } from '@perktree/platform/postgres/sql';
 import type { AuditServiceDeps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { StaffCodeEvent } from '@perktree/contracts/events/catalogue';
+import type { StaffCodeEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
@@ -6,11 +6,11 @@ import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Decider } from '../../decider/decider.ts';
 import { COMMAND_SERVICE_SCHEMA, commandServiceMigrations, SNAPSHOTS_TABLE } from '../../migrations.ts';
 import { MemoryEventStore } from '../../testing/memory-event-store.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import { createCommandHandler } from '../command-handler.ts';
+import type { Decider } from '../decider.ts';
 import { deriveUuid } from '../derive-uuid.ts';
 import { createSnapshots, type PostgresSnapshots } from './snapshots.ts';
 

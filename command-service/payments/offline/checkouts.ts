@@ -1,5 +1,5 @@
-import type { PlanId } from '@perktree/contracts/plans';
-import { UUID } from '@perktree/contracts/uuid';
+import { UUID } from '@perktree/contracts/kernel/uuid';
+import type { PlanId } from '@perktree/contracts/subscription/plans';
 import { run, sql } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
 import { COMMAND_SERVICE_SCHEMA } from '../../migrations.ts';

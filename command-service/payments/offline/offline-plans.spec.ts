@@ -1,10 +1,10 @@
-import { planInvoicesAnswer, planUsageAnswer } from '@perktree/contracts/http/subscription';
-import { PLANS } from '@perktree/contracts/plans';
-import { streams } from '@perktree/contracts/streams';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { planInvoicesAnswer, planUsageAnswer } from '@perktree/contracts/subscription/calls';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemCommandContext } from '../../api/command-context.ts';
-import { openEarningSite } from '../../api/payout/testing/earning-site.ts';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { systemCommandContext } from '../../http/command-context.ts';
+import { openEarningSite } from '../../payout/testing/earning-site.ts';
 import { person } from '../../testing/calls.ts';
 import { type BillingService, business, PUBLIC_URL, startBillingService } from '../testing/billing-service.ts';
 

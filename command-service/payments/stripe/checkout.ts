@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type Stripe from 'stripe';
 import type { Order } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';

@@ -1,5 +1,5 @@
-import type { PlanInvoice } from '@perktree/contracts/http/subscription';
-import { currencySchema, fromMinor } from '@perktree/contracts/money';
+import { currencySchema, fromMinor } from '@perktree/contracts/kernel/money';
+import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
 import Stripe from 'stripe';
 import { type PlanPrices, planOfPriceId } from './subscriptions.ts';
 

@@ -1,4 +1,4 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { FundingSubject, NoticeSubject, PaymentNotices } from '../port.ts';

@@ -1,6 +1,6 @@
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import Stripe from 'stripe';
-import type { CollectionOutcome, FundingStanding } from '../../domain/payout-funding/decider.ts';
+import type { CollectionOutcome, FundingStanding } from '../../payout/decisions/funding.ts';
 import type { Collection, FundingSubject, PayoutPayments, Refund, Transfer, TransferByProvider } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
 import { fundingOfCharge } from './notices.ts';

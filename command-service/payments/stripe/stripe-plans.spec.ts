@@ -1,5 +1,5 @@
-import { planInvoicesAnswer } from '@perktree/contracts/http/subscription';
-import { streams } from '@perktree/contracts/streams';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { planInvoicesAnswer } from '@perktree/contracts/subscription/calls';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../testing/silent-logger.ts';

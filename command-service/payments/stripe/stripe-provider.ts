@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refused } from '@perktree/contracts/refusals';
+import { Refused } from '@perktree/contracts/kernel/refusals';
 import Stripe from 'stripe';
 import type { PaymentProvider } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';

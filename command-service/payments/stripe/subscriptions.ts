@@ -1,4 +1,4 @@
-import type { PlanId } from '@perktree/contracts/plans';
+import type { PlanId } from '@perktree/contracts/subscription/plans';
 import Stripe from 'stripe';
 import type { PlanAtProvider } from '../port.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromMinor, sumAmounts, toMinor } from '../../money.ts';
-import { fromBasisPoints, toBasisPoints } from '../../percent.ts';
+import { fromMinor, sumAmounts, toMinor } from '../../kernel/money.ts';
+import { fromBasisPoints, toBasisPoints } from '../../kernel/percent.ts';
 import type { PathNode } from '../rule.ts';
 import { pathDifferential } from './rule.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromMinor, toMinor } from '../../money.ts';
-import { fromBasisPoints } from '../../percent.ts';
+import { fromMinor, toMinor } from '../../kernel/money.ts';
+import { fromBasisPoints } from '../../kernel/percent.ts';
 import { fixedPerTier } from './rule.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: 5_000n }).map((minor) => fromMinor(minor, 'EUR'));

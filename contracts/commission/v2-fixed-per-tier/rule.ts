@@ -1,5 +1,5 @@
-import { Exact, NOTHING, wholeUnits } from '../../exact.ts';
-import { type Currency, minorDigits } from '../../money.ts';
+import { Exact, NOTHING, wholeUnits } from '../../kernel/exact.ts';
+import { type Currency, minorDigits } from '../../kernel/money.ts';
 import type { Allocation, CommissionRule, PathNode, RuleSettings } from '../rule.ts';
 
 /**

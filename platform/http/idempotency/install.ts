@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { holdsSecret } from '@perktree/contracts/http/secret-text';
-import { Refused } from '@perktree/contracts/refusals';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { holdsSecret } from '@perktree/contracts/kernel/secret-text';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { warnOfFailure } from '../../outages/failure-log.ts';
 import { systemTimers } from '../../time/timers.ts';
@@ -58,7 +58,7 @@ interface Working {
  * Not stored: 5xx, because nothing was decided; 429, because waiting changes it; refusals if `keepsRefusals` is false. A
  * repeated request takes over an attempt that died.
  *
- * Answers of calls that declare a secret (contracts/http/secret-text.ts) are stored encrypted: the same request gets them
+ * Answers of calls that declare a secret (contracts/kernel/secret-text.ts) are stored encrypted: the same request gets them
  * again, and a copy of the database does not reveal them.
  */
 export function installIdempotencyKeys(scope: FastifyInstance, options: KeyedScope): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { invalidField } from '@perktree/contracts/validation-issues';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import type { FastifyRequest } from 'fastify';
 
 /** Longest `Idempotency-Key`, in characters. */

@@ -1,7 +1,7 @@
-import type { Call } from '@perktree/contracts/http/call';
-import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
-import { calls } from '@perktree/contracts/http/calls';
-import { type OtherCall, otherCalls } from '@perktree/contracts/http/other-calls';
+import { callOutcomes, callRefusals } from '@perktree/contracts/catalogue/call-refusals';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { type OtherCall, otherCalls } from '@perktree/contracts/catalogue/other-calls';
+import type { Call } from '@perktree/contracts/kernel/call';
 import type { FastifyInstance } from 'fastify';
 import { generalRefusals } from '../openapi-conventions.ts';
 
@@ -48,5 +48,5 @@ function refusalIn(payload: string, status: number): string | null {
 /** @throws if a call gave an undeclared refusal */
 export function assertAllDeclared(undeclared: ReadonlySet<string>): void {
   if (undeclared.size === 0) return;
-  throw new Error(`not in contracts/http/call-refusals.ts:\n${[...undeclared].toSorted().join('\n')}`);
+  throw new Error(`not in contracts/catalogue/call-refusals.ts:\n${[...undeclared].toSorted().join('\n')}`);
 }

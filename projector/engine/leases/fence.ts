@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { type Announced, INLINE_POSITION, LIVE_ONES, POSITION_OF_ALL } from '../live/announcement.ts';
 import { type Checkpoint, CheckpointMoved, type SeenEvent } from '../live/checkpoints.ts';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';

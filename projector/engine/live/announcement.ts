@@ -3,7 +3,7 @@ import {
   PROJECTED_CHANNEL,
   PROJECTED_INLINE_CHANNEL,
   PROJECTIONS_TABLE,
-} from '@perktree/contracts/read-models';
+} from '@perktree/contracts/catalogue/read-models';
 
 /** The live read models whose position a transaction announces. */
 export type Announced = 'inline' | 'all' | 'both';

@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE, type ProjectionStatus } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE, type ProjectionStatus } from '@perktree/contracts/catalogue/read-models';
 import type { ClientBase, Pool } from 'pg';
 import { INLINE_POSITION, LIVE_ONES, POSITION_OF_ALL } from './announcement.ts';
 import type { PoisonEvent } from './fold.ts';

@@ -1,4 +1,4 @@
-import { CLOCK_MARKS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { CLOCK_MARKS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { MARK_EVERY } from '@perktree/event-store/effective-time/clock-marks';
 import { clockMarksIn, createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks-table';
 import { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';

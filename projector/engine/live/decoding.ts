@@ -1,5 +1,5 @@
-import { isEventType } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { isEventType } from '@perktree/contracts/catalogue/events';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { ProjectedEvent, Projection } from './projection.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activityTotals } from '../../read-models/activity-totals/projection.ts';
+import { activityTotals } from '../../dashboard/activity-totals/projection.ts';
 import { recorded } from '../../testing/events.ts';
 import { fold, type Slot } from './fold.ts';
 import type { ProjectedEvent, Projection } from './projection.ts';

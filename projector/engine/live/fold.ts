@@ -1,4 +1,4 @@
-import type { EventType } from '@perktree/contracts/events/catalogue';
+import type { EventType } from '@perktree/contracts/catalogue/events';
 import type { AnyRow } from '../tables/read-model-table.ts';
 import type { Incoming } from './decoding.ts';
 import type { ProjectedEvent, Projection } from './projection.ts';

@@ -1,4 +1,4 @@
-import type { EventMetadata } from '@perktree/contracts/envelope';
+import type { EventMetadata } from '@perktree/contracts/kernel/envelope';
 import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';

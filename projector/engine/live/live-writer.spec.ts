@@ -3,7 +3,7 @@ import type { StoredEvent } from '@perktree/event-store/port';
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { qrs } from '../../read-models/qrs/projection.ts';
+import { qrs } from '../../qr/qrs/projection.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';

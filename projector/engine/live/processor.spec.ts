@@ -2,8 +2,8 @@ import { withEffectiveTimes } from '@perktree/event-store/effective-time/effecti
 import { createPool } from '@perktree/platform/postgres/pool';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { qrs } from '../../read-models/qrs/projection.ts';
-import { sites } from '../../read-models/sites/projection.ts';
+import { qrs } from '../../qr/qrs/projection.ts';
+import { sites } from '../../site/projection.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';

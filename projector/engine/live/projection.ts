@@ -1,5 +1,5 @@
-import type { Actor } from '@perktree/contracts/envelope';
-import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/events/catalogue';
+import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/catalogue/events';
+import type { Actor } from '@perktree/contracts/kernel/envelope';
 import type { OrderedEvent } from '@perktree/event-store/effective-time/effective-clock';
 import type { AnyRow, ReadModelTable, RowOf } from '../tables/read-model-table.ts';
 

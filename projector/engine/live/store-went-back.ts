@@ -1,4 +1,4 @@
-import { CLOCK_MARKS_TABLE, PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { CLOCK_MARKS_TABLE, PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';

@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';

@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { readCheckpoints } from '../live/checkpoints.ts';

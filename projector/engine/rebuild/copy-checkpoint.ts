@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import { isRefusal, RowsRefused } from '../live/apply-batch.ts';

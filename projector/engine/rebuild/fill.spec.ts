@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { qrs } from '../../read-models/qrs/projection.ts';
-import { scans } from '../../read-models/scans/projection.ts';
+import { qrs } from '../../qr/qrs/projection.ts';
+import { scans } from '../../scan/projection.ts';
 import { rebuild, startProcessor } from '../../service.ts';
 import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';

@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE, type ProjectionStatus, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE, type ProjectionStatus, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';

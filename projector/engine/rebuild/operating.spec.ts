@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { qrs } from '../../read-models/qrs/projection.ts';
-import { scans } from '../../read-models/scans/projection.ts';
+import { qrs } from '../../qr/qrs/projection.ts';
+import { scans } from '../../scan/projection.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
-import { qrs } from '../../read-models/qrs/projection.ts';
+import { projections } from '../../catalogue.ts';
+import { qrs } from '../../qr/qrs/projection.ts';
 import { rebuildAll, startProcessor, verifyAll } from '../../service.ts';
 import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';

@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';

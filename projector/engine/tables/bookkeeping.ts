@@ -3,7 +3,7 @@ import {
   PROJECTION_STATUSES,
   PROJECTIONS_TABLE,
   READ_MODEL_SCHEMA,
-} from '@perktree/contracts/read-models';
+} from '@perktree/contracts/catalogue/read-models';
 import { createClockMarksSql } from '@perktree/event-store/effective-time/clock-marks-table';
 import type { ClientBase } from 'pg';
 

@@ -1,6 +1,6 @@
-import { NAME_COLLATION } from '@perktree/contracts/read-models';
+import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
+import { projections } from '../../catalogue.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { createIndexSql, physicalName } from './read-model-table.ts';
 import { ensureReadModels } from './schema.ts';

@@ -1,4 +1,4 @@
-import { NAME_COLLATION } from '@perktree/contracts/read-models';
+import { NAME_COLLATION } from '@perktree/contracts/catalogue/read-models';
 import type { ClientBase, Pool } from 'pg';
 
 /** A server that was built without ICU sorts names by code point, and says so in its log. */

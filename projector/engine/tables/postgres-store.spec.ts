@@ -1,10 +1,10 @@
-import { encodeEvent } from '@perktree/contracts/events/codec';
+import { encodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { EventStore } from '@perktree/event-store/port';
 import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projections } from '../../read-models/catalogue.ts';
+import { projections } from '../../catalogue.ts';
 import { startProcessor, verifyAll } from '../../service.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated } from '../../testing/events.ts';

@@ -1,4 +1,4 @@
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 
 /** `timestamp` is timestamptz with milliseconds, `decimal` numeric(9,2). A trailing `?` allows null. */
 export type ColumnKind = 'uuid' | 'text' | 'integer' | 'bigint' | 'decimal' | 'boolean' | 'timestamp' | 'date';

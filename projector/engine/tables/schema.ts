@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { createSchemaSql } from '@perktree/platform/postgres/create-schema';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@perktree/contracts/durations';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg';
 
 /** In milliseconds. A dead connection is detected by its socket long before. */

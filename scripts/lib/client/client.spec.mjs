@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { callOutcomes, callRefusals } from '@perktree/contracts/http/call-refusals';
-import { calls as allCalls } from '@perktree/contracts/http/calls';
-import { namedSchemas } from '@perktree/contracts/http/named-schemas';
-import { V1_PATH } from '@perktree/contracts/http/v1';
+import { callOutcomes, callRefusals } from '@perktree/contracts/catalogue/call-refusals';
+import { calls as allCalls } from '@perktree/contracts/catalogue/calls';
+import { namedSchemas } from '@perktree/contracts/catalogue/named-schemas';
+import { V1_PATH } from '@perktree/contracts/catalogue/v1';
 import { openApiDocument } from '@perktree/platform/http/openapi';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../project.mjs';

@@ -1,5 +1,5 @@
 /** The published list of keys (docs/reference/chain-format.md): whether the key of a statement was in use when it signed. */
-import { parseStrict } from '../../../contracts/strict-json.ts';
+import { parseStrict } from '../../../contracts/kernel/strict-json.ts';
 import { isSigned, keyIdOf } from './hashes.mjs';
 
 /** The times at which the key of a statement signed something. */

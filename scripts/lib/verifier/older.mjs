@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../contracts/strict-json.ts';
+import { canonicalJson } from '../../../contracts/kernel/strict-json.ts';
 import { climb, isInParts, isShown, isSigned, leafOf, leafOfParts, named, sha256 } from './hashes.mjs';
 import { checkSums } from './sums.mjs';
 

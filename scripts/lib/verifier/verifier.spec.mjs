@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from '../project.mjs';
 
 const BANNER = `#!/usr/bin/env node
-// Made of scripts/lib/verifier and contracts/strict-json.ts by npm run docs: change those.`;
+// Made of scripts/lib/verifier and contracts/kernel/strict-json.ts by npm run docs: change those.`;
 
 /** One file that runs with Node alone. */
 async function bundled() {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { canonicalJson, parseStrict, StrictJsonError } from '../../../contracts/strict-json.ts';
+import { canonicalJson, parseStrict, StrictJsonError } from '../../../contracts/kernel/strict-json.ts';
 import { headText, isSigned, keyIdOf, misplacedParts, named, seen } from './hashes.mjs';
 import { checkMoney } from './money.mjs';
 import {

@@ -1,5 +1,5 @@
 import { CLOCK_BOUND_SECONDS, DOES_NOT_PROVE } from '../../../audit-service/statement/limits.ts';
-import { canonicalJson } from '../../../contracts/strict-json.ts';
+import { canonicalJson } from '../../../contracts/kernel/strict-json.ts';
 import {
   isInParts,
   isSigned,

@@ -1,4 +1,4 @@
-import { isSameValue } from '@perktree/contracts/same-value';
+import { isSameValue } from '@perktree/contracts/kernel/same-value';
 import type { ApiError } from '../api-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { ISSUES } from '@perktree/contracts/issue-codes';
+import { ISSUES } from '@perktree/contracts/kernel/issue-codes';
 import { issueText, refusalWords } from '../public/refusal-words.ts';
 import type { FieldIssue } from './fields.ts';
 

@@ -1,5 +1,5 @@
-import { parseNumber, readNumber, type TypedNumber, writeNumber } from '@perktree/contracts/typed-number';
-import type { ValidationIssue } from '@perktree/contracts/validation-issues';
+import { parseNumber, readNumber, type TypedNumber, writeNumber } from '@perktree/contracts/kernel/typed-number';
+import type { ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
 
 /**
  * How typed text becomes a value of the body. `text` is trimmed. `optionalText` is trimmed; empty becomes null. `secret` is

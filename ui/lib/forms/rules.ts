@@ -1,7 +1,7 @@
 import './without-eval.ts';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import { checkFields, type ValidationIssue } from '@perktree/contracts/validation-issues';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { checkFields, type ValidationIssue } from '@perktree/contracts/kernel/validation-issues';
 
 const bodies = new Map(
   Object.values(calls as Record<string, Call>).map((call) => [`${call.method} ${call.path}`, call.body]),

@@ -1,4 +1,4 @@
-import type { Call, CallAnswer } from '@perktree/contracts/http/call';
+import type { Call, CallAnswer } from '@perktree/contracts/kernel/call';
 import { useState } from 'react';
 import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';

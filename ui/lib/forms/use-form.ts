@@ -1,6 +1,6 @@
-import type { Call, CallAnswer, CallBody, CallParams } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import type { RefusalCode } from '@perktree/contracts/refusals';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call, CallAnswer, CallBody, CallParams } from '@perktree/contracts/kernel/call';
+import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

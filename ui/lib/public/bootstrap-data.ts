@@ -1,4 +1,4 @@
-import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 import type { Language } from './languages.ts';
 
 /** Id of the element that holds the data as JSON. */

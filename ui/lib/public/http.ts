@@ -1,4 +1,4 @@
-import type { HEADERS } from '@perktree/contracts/http/common';
+import type { HEADERS } from '@perktree/contracts/kernel/common';
 import { ApiError, apiErrorFrom } from '../api-error.ts';
 import { setReachable } from '../connection.ts';
 import { setLastRequestId } from '../last-request.ts';

@@ -1,4 +1,4 @@
-import type { LoginIntent } from '@perktree/contracts/http/accounts';
+import type { LoginIntent } from '@perktree/contracts/account/calls';
 
 /** The login page, with the way back to the screen that is shown. */
 export const loginHere = () => `/login?returnTo=${encodeURIComponent(location.pathname + location.search)}`;

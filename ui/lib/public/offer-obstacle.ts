@@ -1,4 +1,4 @@
-import type { ScanInfoAnswer } from '@perktree/contracts/http/scanning';
+import type { ScanInfoAnswer } from '@perktree/contracts/scan/calls';
 
 type Offer = NonNullable<ScanInfoAnswer['qr']>;
 export type CustomerObstacle = 'expired' | 'full' | 'inactive';

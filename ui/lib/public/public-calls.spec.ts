@@ -1,7 +1,7 @@
-import { accountCalls } from '@perktree/contracts/http/accounts';
-import type { Call } from '@perktree/contracts/http/call';
-import { HEADERS } from '@perktree/contracts/http/common';
-import { scanningCalls } from '@perktree/contracts/http/scanning';
+import { accountCalls } from '@perktree/contracts/account/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { HEADERS } from '@perktree/contracts/kernel/common';
+import { scanningCalls } from '@perktree/contracts/scan/calls';
 import { afterEach, expect, it, vi } from 'vitest';
 import { lastPosition } from './position.ts';
 import { publicCalls } from './public-calls.ts';

@@ -1,6 +1,6 @@
-import type { RoleInfo, UserAnswer } from '@perktree/contracts/http/accounts';
-import type { CallAnswer } from '@perktree/contracts/http/call';
-import type { MyScanAnswer, ScanAnswer, ScanInfoAnswer, scanningCalls } from '@perktree/contracts/http/scanning';
+import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import type { MyScanAnswer, ScanAnswer, ScanInfoAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { getJson, postJson } from './http.ts';
 
 type RedeemAnswer = CallAnswer<typeof scanningCalls.redeem>;

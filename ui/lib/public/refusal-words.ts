@@ -1,6 +1,6 @@
-import { fillSentence } from '@perktree/contracts/fill-sentence';
-import { formatDecimals as showNumber } from '@perktree/contracts/format-decimals';
-import { isolated } from '@perktree/contracts/isolated';
+import { fillSentence } from '@perktree/contracts/kernel/fill-sentence';
+import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
+import { isolated } from '@perktree/contracts/kernel/isolated';
 
 /** Sentences of refusals and field issues by code, with `{names}` to fill in. */
 export interface RefusalWords {

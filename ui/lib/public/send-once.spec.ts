@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { callApi } from '../api.ts';
 import { publicCalls } from './public-calls.ts';

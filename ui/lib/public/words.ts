@@ -1,4 +1,4 @@
-import { isolated } from '@perktree/contracts/isolated';
+import { isolated } from '@perktree/contracts/kernel/isolated';
 
 type Catalogue = { readonly [key: string]: string | Catalogue };
 type Values = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AttackedWorld, MARK, openAttackedWorld } from '../attacked-world.ts';
 import { fuzz } from './fuzz.ts';

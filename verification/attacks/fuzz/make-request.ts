@@ -1,7 +1,7 @@
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
 import { mayCall, type Person, type Things } from '@perktree/apps/standalone/testing/two-businesses';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
 import { type Dice, seeded } from '../../trust/dice.ts';
 import type { AttackedWorld } from '../attacked-world.ts';
 import { shapeOf } from './from-schema.ts';

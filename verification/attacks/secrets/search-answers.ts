@@ -1,6 +1,6 @@
 import { REQUESTS } from '@perktree/apps/standalone/testing/requests';
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
 import type { AttackedWorld } from '../attacked-world.ts';
 import { type Secretive, secretsIn } from './make-secrets.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isSameToken, newRedemptionToken, scanIdOfToken } from '@perktree/command-service/api/scan/redemption-token';
+import { isSameToken, newRedemptionToken, scanIdOfToken } from '@perktree/command-service/scan/redemption-token';
 import {
   hashInvitationToken,
   newInvitationToken,
   siteOfInvitationToken,
-} from '@perktree/command-service/api/site/invitation-token';
+} from '@perktree/command-service/staff/invitation-token';
 import { createSessionCookie } from '@perktree/identity/session-cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -1,4 +1,4 @@
-import type { AnyEvent } from '@perktree/contracts/events/catalogue';
+import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import {
   inTree,
   redeemed,

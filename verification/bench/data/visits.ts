@@ -1,7 +1,7 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { allocateCommission, DEFAULT_COMMISSION_RULE } from '@perktree/contracts/commission/registry';
-import { DAY_MS } from '@perktree/contracts/durations';
-import type { EventData } from '@perktree/contracts/events/catalogue';
-import { streams } from '@perktree/contracts/streams';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import {
   BENEFIT,
   distributorIdOf,

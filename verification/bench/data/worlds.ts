@@ -1,8 +1,8 @@
 import { migrateAll } from '@perktree/apps/parts/migrate-all';
 import { followChain } from '@perktree/audit-service/chain/follow-chain';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
+import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { rebuildAll } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { fillPlainTables } from '../opponents/plain-tables.ts';

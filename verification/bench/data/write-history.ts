@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { encodeEvent } from '@perktree/contracts/events/codec';
+import { encodeEvent } from '@perktree/contracts/catalogue/codec';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { withoutGuard } from '@perktree/event-store/testing/tamper';
 import { copyIn } from '@perktree/projector/testing/copy-in';

@@ -1,8 +1,8 @@
-import { redemptionsDecider } from '@perktree/command-service/domain/redemption/state';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { createSnapshots, type PostgresSnapshots } from '@perktree/command-service/engine/snapshots/snapshots';
 import { SNAPSHOTS_TABLE } from '@perktree/command-service/migrations';
-import { streams } from '@perktree/contracts/streams';
+import { redemptionsDecider } from '@perktree/command-service/redemption/decisions/state';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';

@@ -1,9 +1,9 @@
-import { redeemBenefit } from '@perktree/command-service/domain/redemption/redeem';
-import { redemptionsDecider } from '@perktree/command-service/domain/redemption/state';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
 import { deriveUuid } from '@perktree/command-service/engine/derive-uuid';
 import type { Snapshots } from '@perktree/command-service/engine/snapshots/snapshots';
-import { streams } from '@perktree/contracts/streams';
+import { redeemBenefit } from '@perktree/command-service/redemption/decisions/redeem';
+import { redemptionsDecider } from '@perktree/command-service/redemption/decisions/state';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import type { EventStore } from '@perktree/event-store/port';
 import type { FastifyBaseLogger } from 'fastify';
 import { OWNER_ID, qrIdOf } from '../data/business.ts';

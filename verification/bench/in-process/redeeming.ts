@@ -1,6 +1,6 @@
-import type { RedeemBenefit } from '@perktree/command-service/domain/redemption/redeem';
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { RedeemBenefit } from '@perktree/command-service/redemption/decisions/redeem';
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import {
   distributorIdOf,
   EXPIRES_AT,

@@ -1,4 +1,4 @@
-import { PROJECTED_INLINE_CHANNEL } from '@perktree/contracts/read-models';
+import { PROJECTED_INLINE_CHANNEL } from '@perktree/contracts/catalogue/read-models';
 import pg from 'pg';
 
 /** The position of the inline read models, from which on commands are readable. */

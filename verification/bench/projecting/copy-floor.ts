@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projections } from '@perktree/projector/catalogue';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import {
   columnNames,
@@ -8,7 +9,6 @@ import {
   createTableSql,
   qualified,
 } from '@perktree/projector/engine/tables/read-model-table';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import type { Pool, PoolClient } from 'pg';
 import { copyFromFile, copyToFile } from './copy-rows.ts';
 import type { Spent } from './order.ts';

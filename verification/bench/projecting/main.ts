@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { READ_MODEL_SCHEMA } from '@perktree/contracts/read-models';
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import type { EventStore } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { runProgram } from '@perktree/platform/process/run-program';
+import { projections } from '@perktree/projector/catalogue';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { rebuildAll, startProcessor } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { copyFinishedRows } from './copy-floor.ts';

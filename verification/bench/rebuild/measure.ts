@@ -1,7 +1,7 @@
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
+import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor } from '@perktree/projector/service';
 import { fillEventStore } from '@perktree/projector/testing/large-history';
 import type { Pool } from 'pg';

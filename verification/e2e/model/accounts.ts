@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@perktree/contracts/envelope';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { createIdentity } from '@perktree/identity/service';
 import { createApp } from '@perktree/platform/http/app';
 import type { Pool } from 'pg';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HEADERS } from '@perktree/contracts/http/common';
+import { HEADERS } from '@perktree/contracts/kernel/common';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';

@@ -1,5 +1,5 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
-import type { NewQr } from '@perktree/contracts/events/commission-tree';
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import type { NewQr } from '@perktree/contracts/qr/events';
 import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import type { Qr, World } from '../reference.ts';

@@ -1,4 +1,4 @@
-import { PLANS } from '@perktree/contracts/plans';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import { newCustomer } from '../people.ts';
 import { countedIn, isExpired, redemptionsThisMonth } from '../reference.ts';
 import { brokenByRedeeming } from '../rules.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '@perktree/contracts/durations';
-import { PLANS } from '@perktree/contracts/plans';
+import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { Person } from '../people.ts';
 import type { Tenant, World } from '../reference.ts';
 import { broken } from '../rules.ts';

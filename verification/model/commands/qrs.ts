@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@perktree/contracts/durations';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { Person } from '../people.ts';
 import { countedIn, isExpired, type Qr, type World } from '../reference.ts';
 import { type Broken, broken, ownersOnly, roomForDistributors, roomForQrs } from '../rules.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import { isExpired, pathTo, type Qr, type Redemption, type Scan, scansOf, type World, worksAt } from '../reference.ts';

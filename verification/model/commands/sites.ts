@@ -1,7 +1,7 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
-import { DAY_MS } from '@perktree/contracts/durations';
-import { PLANS } from '@perktree/contracts/plans';
-import type { SiteConfiguration } from '@perktree/contracts/site-configuration';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
+import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { PLANS } from '@perktree/contracts/subscription/plans';
 import type { Dice } from '../dice.ts';
 import { newSite } from '../reference.ts';
 import { broken, ownersOnly } from '../rules.ts';

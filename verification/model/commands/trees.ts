@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@perktree/contracts/refusals';
+import type { RefusalCode } from '@perktree/contracts/kernel/refusals';
 import type { Dice } from '../dice.ts';
 import type { Person } from '../people.ts';
 import { budgetOf, childrenOf, type Qr, type Site, type World } from '../reference.ts';

@@ -1,4 +1,4 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import { toCents } from '../shares.ts';
 import { type History, must } from './history.ts';
 

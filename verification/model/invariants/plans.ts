@@ -1,4 +1,4 @@
-import { PLANS, type PlanId } from '@perktree/contracts/plans';
+import { PLANS, type PlanId } from '@perktree/contracts/subscription/plans';
 import { type History, must } from './history.ts';
 import type { Nodes, Trees } from './trees.ts';
 

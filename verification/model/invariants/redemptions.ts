@@ -1,4 +1,4 @@
-import type { EventData } from '@perktree/contracts/events/catalogue';
+import type { EventData } from '@perktree/contracts/catalogue/events';
 import { sharesOf, toAmount, toCents } from '../shares.ts';
 import { type History, must, type TimedEvent } from './history.ts';
 import type { Nodes, Trees } from './trees.ts';

@@ -1,4 +1,4 @@
-import type { NewQr } from '@perktree/contracts/events/commission-tree';
+import type { NewQr } from '@perktree/contracts/qr/events';
 import { toCents } from '../shares.ts';
 import { type History, must, type TimedEvent } from './history.ts';
 

@@ -1,7 +1,7 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { Accountant } from './accountant.ts';
 import type { Step } from './commission.ts';
 import { text } from './money.ts';

@@ -1,5 +1,5 @@
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
-import { DAY_MS } from '@perktree/contracts/durations';
+import { DAY_MS } from '@perktree/contracts/kernel/durations';
 import { expect } from 'vitest';
 import type { Sale } from './accountant.ts';
 import { type Business, START, type World } from './business.ts';

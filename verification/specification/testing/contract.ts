@@ -1,8 +1,8 @@
-import type { Call } from '@perktree/contracts/http/call';
-import { calls } from '@perktree/contracts/http/calls';
-import { valuesAnswer } from '@perktree/contracts/http/common';
-import { V1_PATH } from '@perktree/contracts/http/v1';
-import { REFUSALS, type RefusalCode } from '@perktree/contracts/refusals';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { V1_PATH } from '@perktree/contracts/catalogue/v1';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { valuesAnswer } from '@perktree/contracts/kernel/common';
+import { REFUSALS, type RefusalCode } from '@perktree/contracts/kernel/refusals';
 import { z } from 'zod';
 
 export type CallName = keyof typeof calls;

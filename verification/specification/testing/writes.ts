@@ -1,4 +1,4 @@
-import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/default-site-configuration';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
 import type { CallName } from './contract.ts';
 import { BENEFIT, type Shop } from './shop.ts';
 

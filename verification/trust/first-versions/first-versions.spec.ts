@@ -1,10 +1,10 @@
-import { currentVersion, isEventType } from '@perktree/contracts/events/catalogue';
-import { decodeEvent } from '@perktree/contracts/events/codec';
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
+import { currentVersion, isEventType } from '@perktree/contracts/catalogue/events';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
+import { projections } from '@perktree/projector/catalogue';
 import { decodeBatch } from '@perktree/projector/engine/live/decoding';
 import type { Slot } from '@perktree/projector/engine/live/fold';
 import type { Projection } from '@perktree/projector/engine/live/projection';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { foldEvents, selectEvents } from '@perktree/projector/testing/fold-events';
 import { describe, expect, it } from 'vitest';
 import { firstVersions, untilVersion010 } from './first-versions.ts';

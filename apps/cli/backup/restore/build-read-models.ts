@@ -1,9 +1,9 @@
 import type { EventStore } from '@perktree/event-store/port';
 import { systemTimers } from '@perktree/platform/time/timers';
+import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { Verification } from '@perktree/projector/engine/rebuild/verify';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { projections } from '@perktree/projector/read-models/catalogue';
 import { startProcessor, verifyAll } from '@perktree/projector/service';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';

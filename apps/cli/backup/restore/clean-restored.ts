@@ -1,8 +1,8 @@
-import { systemCommandContext } from '@perktree/command-service/api/command-context';
-import { createTenantSites, tenantsWithActiveSites } from '@perktree/command-service/api/lookups/tenant-sites';
-import { createStopSites } from '@perktree/command-service/api/site/stop-sites';
-import { createQuotas } from '@perktree/command-service/api/subscription/quotas';
 import { createCommandHandler } from '@perktree/command-service/engine/command-handler';
+import { systemCommandContext } from '@perktree/command-service/http/command-context';
+import { createTenantSites, tenantsWithActiveSites } from '@perktree/command-service/http/lookups/tenant-sites';
+import { createStopSites } from '@perktree/command-service/site/stop-sites';
+import { createQuotas } from '@perktree/command-service/subscription/quotas';
 import type { EventStore } from '@perktree/event-store/port';
 import { type Cleaned, cleanRestoredAccounts } from '@perktree/identity/restored-accounts';
 import { tenantsWithoutOwner } from '@perktree/identity/tenants-without-owner';

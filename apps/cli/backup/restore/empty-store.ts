@@ -1,4 +1,4 @@
-import { PROJECTIONS_TABLE } from '@perktree/contracts/read-models';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { holdAppends } from '@perktree/event-store/postgres/append-in-order';
 import type { ClientBase } from 'pg';
 import { BackupRefused } from '../backup-refused.ts';

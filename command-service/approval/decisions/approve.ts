@@ -1,0 +1,107 @@
+import type { ApprovalEvent, EventData } from '@perktree/contracts/catalogue/events';
+import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { Site } from '../../site/decisions/state.ts';
+import type { ApprovalRule, ApprovalsState } from './state.ts';
+
+/** A payout, as its own stream says. */
+type OfPayout = EventData<'PayoutGenerated'> & { readonly status: string };
+
+type OfSite = Pick<Site, 'siteId' | 'tenantId' | 'ownerId' | 'staff'>;
+
+/**
+ * The owner says what needs a second person, and who that can be.
+ * @throws Refused APPROVER_MISSING, APPROVER_NOT_STAFF
+ */
+export function decideSetRule(
+  { rule: before }: ApprovalsState,
+  { site, rule }: { readonly site: OfSite; readonly rule: ApprovalRule },
+): readonly ApprovalEvent[] {
+  const { siteId, tenantId, ownerId, staff } = site;
+  const approverIds = [...new Set(rule.approverIds)].toSorted();
+  const needsApprover = rule.payoutsAbove !== null || rule.monthsNeedSignOff;
+  if (needsApprover && approverIds.length === 0) throw new Refused('APPROVER_MISSING');
+  // One who has left since may stay in the list: the screen shows who can approve now.
+  const added = approverIds.filter((id) => !before.approverIds.includes(id));
+  if (added.some((id) => !staff.has(id) || id === ownerId)) throw new Refused('APPROVER_NOT_STAFF');
+  const after = { approverIds, payoutsAbove: rule.payoutsAbove, monthsNeedSignOff: rule.monthsNeedSignOff };
+  if (JSON.stringify(after) === JSON.stringify(before)) return [];
+  return [{ type: 'ApprovalRuleSet', data: { siteId, tenantId, ...after } }];
+}
+
+/** Whether a person may approve on a site now: named by the owner, still on the staff, and not the owner. */
+export const isApprover = ({ rule }: ApprovalsState, { ownerId, staff }: OfSite, userId: string): boolean =>
+  rule.approverIds.includes(userId) && staff.has(userId) && userId !== ownerId;
+
+/** Whether a payout may be paid only after a second person has approved it. In another currency than the site's, each does. */
+export function needsApproval(
+  { rule: { payoutsAbove } }: ApprovalsState,
+  siteCurrency: Currency,
+  { amount, currency }: Pick<OfPayout, 'amount' | 'currency'>,
+): boolean {
+  if (payoutsAbove === null) return false;
+  return currency !== siteCurrency || toMinor(amount, currency) > toMinor(payoutsAbove, currency);
+}
+
+/** @throws Refused PAYOUT_NEEDS_APPROVAL if a payout waits for a second person */
+export function assertApproved(
+  state: ApprovalsState,
+  siteCurrency: Currency,
+  payout: Pick<OfPayout, 'payoutId' | 'amount' | 'currency'>,
+): void {
+  if (!needsApproval(state, siteCurrency, payout) || state.payouts.has(payout.payoutId)) return;
+  throw new Refused('PAYOUT_NEEDS_APPROVAL', { limit: state.rule.payoutsAbove ?? '', currency: siteCurrency });
+}
+
+/**
+ * A second person approves a payout. Idempotent.
+ * @throws Refused NOT_APPROVER, OWN_PAYOUT, PAYOUT_NOT_PROCESSING
+ */
+export function decideApprovePayout(
+  state: ApprovalsState,
+  { site, payout, userId }: { readonly site: OfSite; readonly payout: OfPayout; readonly userId: string },
+): readonly ApprovalEvent[] {
+  if (!isApprover(state, site, userId)) throw new Refused('NOT_APPROVER');
+  const { payoutId, siteId, tenantId, distributorId, currency, amount, status } = payout;
+  if (userId === distributorId) throw new Refused('OWN_PAYOUT');
+  if (state.payouts.has(payoutId)) return [];
+  if (status !== 'processing') throw new Refused('PAYOUT_NOT_PROCESSING', { status });
+  const of = { siteId, tenantId, payoutId, distributorId, currency, amount };
+  return [{ type: 'PayoutApproved', data: { ...of, approvedBy: userId } }];
+}
+
+/** Closes a month with the figures that the caller saw. @throws Refused MONTH_SIGNED_OFF */
+export function decideCloseMonth(
+  { months }: ApprovalsState,
+  { site, ...close }: { readonly site: OfSite } & Omit<EventData<'MonthClosed'>, 'siteId' | 'tenantId'>,
+): readonly ApprovalEvent[] {
+  const before = months.get(close.month);
+  if (before?.fingerprint === close.fingerprint) return [];
+  if (before?.signedOff) throw new Refused('MONTH_SIGNED_OFF', { month: close.month });
+  return [{ type: 'MonthClosed', data: { siteId: site.siteId, tenantId: site.tenantId, ...close } }];
+}
+
+/**
+ * A second person signs a closed month off. Idempotent.
+ * @throws Refused NOT_APPROVER, MONTH_NOT_CLOSED, SIGN_OFF_BY_CLOSER, CLOSE_CHANGED
+ */
+export function decideSignOffMonth(
+  state: ApprovalsState,
+  command: {
+    readonly site: OfSite;
+    readonly userId: string;
+    readonly month: string;
+    readonly fingerprint: string;
+  },
+): readonly ApprovalEvent[] {
+  const { site, userId, month, fingerprint } = command;
+  const closed = state.months.get(month);
+  // First, so that the owner reads why it has to be another person.
+  if (closed?.closedBy === userId) throw new Refused('SIGN_OFF_BY_CLOSER');
+  if (!isApprover(state, site, userId)) throw new Refused('NOT_APPROVER');
+  if (closed === undefined) throw new Refused('MONTH_NOT_CLOSED', { month });
+  if (closed.fingerprint !== fingerprint) throw new Refused('CLOSE_CHANGED');
+  if (closed.signedOff) return [];
+  const { siteId, tenantId, closedBy } = closed;
+  return [{ type: 'MonthSignedOff', data: { siteId, tenantId, month, fingerprint, closedBy, signedOffBy: userId } }];
+}

@@ -1,0 +1,99 @@
+import { approvalCalls } from '@perktree/contracts/approval/calls';
+import type { ApprovalEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import { readsTenant, type Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CommandServiceDeps } from '../deps.ts';
+import { commandContext } from '../http/command-context.ts';
+import { payoutsDecider } from '../payout/decisions/state.ts';
+import type { PayoutPlaces } from '../payout/payout-places.ts';
+import { ownSite, type Site, siteDecider } from '../site/decisions/state.ts';
+import { approvalsAnswer } from './answer.ts';
+import {
+  decideApprovePayout,
+  decideCloseMonth,
+  decideSetRule,
+  decideSignOffMonth,
+  isApprover,
+} from './decisions/approve.ts';
+import { type ApprovalsState, approvalsDecider } from './decisions/state.ts';
+
+interface Caller {
+  readonly session: Session;
+  readonly request: FastifyRequest;
+}
+
+/** Four eyes: the owner says what needs a second person, and a member of the staff approves or signs off. */
+export function mountApprovalRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps & { readonly places: Pick<PayoutPlaces, 'of'> },
+): void {
+  const { handler, authenticate, clock, places } = deps;
+
+  const siteOf = async (siteId: string) => (await handler.load(streams.site(siteId), siteDecider)).state;
+  const approvalsOf = async (siteId: string) => (await handler.load(streams.approvals(siteId), approvalsDecider)).state;
+
+  async function execute(
+    { session, request }: Caller,
+    command: {
+      readonly site: Site;
+      readonly name: string;
+      readonly role: 'site_owner' | 'staff';
+      readonly decide: (state: ApprovalsState) => readonly ApprovalEvent[];
+    },
+  ) {
+    const { site, name, role, decide } = command;
+    const { state, position } = await handler.execute({
+      ...{ stream: streams.approvals(site.siteId), decider: approvalsDecider, decide },
+      context: commandContext({ request, session, clock, role, commandName: name }),
+    });
+    return { answer: await approvalsAnswer(deps, { site, state, userId: session.userId }), position };
+  }
+
+  mountCall(app, authenticate, approvalCalls.approvals, async ({ params, session }) => {
+    const [site, state] = await Promise.all([siteOf(params.siteId), approvalsOf(params.siteId)]);
+    const reads = site !== null && readsTenant(session, site.tenantId);
+    if (site === null || !(reads || site.staff.has(session.userId))) throw new Refused('SITE_NOT_FOUND');
+    if (!reads && !isApprover(state, site, session.userId)) throw new Refused('NOT_APPROVER');
+    return { answer: await approvalsAnswer(deps, { site, state, userId: session.userId }) };
+  });
+
+  mountCall(app, authenticate, approvalCalls.setApprovalRule, async ({ params, body, ...caller }) => {
+    const site = ownSite(await siteOf(params.siteId), caller.session.tenantId);
+    const decide = (state: ApprovalsState) => decideSetRule(state, { site, rule: body });
+    return execute(caller, { site, name: 'SetApprovalRule', role: 'site_owner', decide });
+  });
+
+  mountCall(app, authenticate, approvalCalls.approvePayout, async ({ params: { payoutId }, ...caller }) => {
+    const { userId } = caller.session;
+    const place = await places.of(payoutId);
+    const site = place && (await siteOf(place.siteId));
+    if (place === null || !site?.staff.has(userId)) throw new Refused('PAYOUT_NOT_FOUND');
+    const stream = streams.payouts(place.siteId, place.distributorId);
+    const payout = (await handler.load(stream, payoutsDecider)).state.payouts.get(payoutId);
+    if (payout === undefined) throw new Refused('PAYOUT_NOT_FOUND');
+    const decide = (state: ApprovalsState) => decideApprovePayout(state, { site, payout, userId });
+    return execute(caller, { site, name: 'ApprovePayout', role: 'staff', decide });
+  });
+
+  mountCall(app, authenticate, approvalCalls.closeMonth, async ({ params: { siteId, month }, body, ...caller }) => {
+    const site = ownSite(await siteOf(siteId), caller.session.tenantId);
+    const close = { site, month, ...body, closedBy: caller.session.userId };
+    return execute(caller, {
+      ...{ site, name: 'CloseMonth', role: 'site_owner' },
+      decide: (state) => decideCloseMonth(state, close),
+    });
+  });
+
+  mountCall(app, authenticate, approvalCalls.signOffMonth, async ({ params: { siteId, month }, body, ...caller }) => {
+    const { userId } = caller.session;
+    const site = await siteOf(siteId);
+    if (!site?.staff.has(userId)) throw new Refused('SITE_NOT_FOUND');
+    return execute(caller, {
+      ...{ site, name: 'SignOffMonth', role: 'staff' },
+      decide: (state) => decideSignOffMonth(state, { site, userId, month, ...body }),
+    });
+  });
+}

@@ -1,0 +1,194 @@
+import { auditorCalls, MOST_AUDIT_DAYS } from '@perktree/contracts/auditor/calls';
+import type { AuditorEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { ROLES } from '@perktree/contracts/kernel/envelope';
+import { DELETED_USER, UNNAMED_USER } from '@perktree/contracts/kernel/person-name';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { addDays, dayIn, startOfDay } from '@perktree/contracts/kernel/time-zone';
+import { UTC } from '@perktree/contracts/kernel/time-zone-name';
+import { mailLanguageOf } from '@perktree/platform/http/mail-language';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CommandServiceDeps } from '../deps.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
+import { commandContext } from '../http/command-context.ts';
+import { type Business, businessOf } from '../http/lookups/business.ts';
+import { hashInvitationToken, newInvitationToken, siteOfInvitationToken } from '../staff/invitation-token.ts';
+import {
+  auditorsDecider,
+  decideAcceptAudit,
+  decideEndAuditor,
+  decideInviteAuditor,
+  decideRenewInvitation,
+  openAuditorInvitation,
+} from './decisions/auditor.ts';
+
+/** In the token of an invitation, in place of a tenant. */
+const PLATFORM = '00000000-0000-0000-0000-000000000000';
+const PLATFORM_ZONE: Business = { name: '', ownerId: null, timeZone: UTC };
+
+/**
+ * Owners let auditors read their business, and superadmins the platform, for a stated time (docs/reference/accounts.md#auditors).
+ * The right is stored after its event. Repeating a call that failed in between stores it.
+ */
+export function mountAuditorRoutes(app: FastifyInstance, deps: CommandServiceDeps): void {
+  const { handler, authenticate, accounts, clock, pool } = deps;
+  const decider = auditorsDecider;
+
+  mountCall(app, authenticate, auditorCalls.inviteAuditor, async ({ body, session, request }) => {
+    const { tenantId, context } = inviter({ session, request }, 'InviteAuditor');
+    const business = await businessFor(tenantId);
+    const until = endOf(body.until, business.timeZone, context.now);
+    const token = newInvitationToken(tenantId ?? PLATFORM);
+    const tokenHash = hashInvitationToken(token);
+    // Only this answer contains the token, so a retry after a crash creates another invitation.
+    const auditorId = deriveUuid('auditor', context.commandId, tokenHash);
+    const { events, position } = await handler.execute({
+      ...{ stream: streams.auditors(tenantId), decider, context: { ...context, commandId: auditorId } },
+      decide: () => decideInviteAuditor({ auditorId, tenantId, tokenHash, until, now: context.now }),
+    });
+    const { expiresAt } = invitedIn(events);
+    await send({ auditorId, tenantId, email: body.email, token, business, expiresAt, until, session, request });
+    return { answer: { auditorId, invitationUrl: linkOf(token), expiresAt, until }, position };
+  });
+
+  mountCall(app, authenticate, auditorCalls.renewAuditorInvitation, async ({ params, session, request }) => {
+    const { auditorId } = params;
+    const { tenantId, context } = inviter({ session, request }, 'InviteAuditor');
+    const stream = streams.auditors(tenantId);
+    const email = await accounts.invitedAddress({ invitationId: auditorId, siteId: stream });
+    if (email === null) throw new Refused('AUDITOR_NOT_FOUND');
+    const token = newInvitationToken(tenantId ?? PLATFORM);
+    const tokenHash = hashInvitationToken(token);
+    const { events, position } = await handler.execute({
+      ...{ stream, decider, context: { ...context, commandId: deriveUuid('auditor', context.commandId, tokenHash) } },
+      decide: (auditors) => decideRenewInvitation(auditors, { auditorId, tokenHash, now: context.now }),
+    });
+    const { expiresAt, until } = invitedIn(events);
+    const business = await businessFor(tenantId);
+    await send({ auditorId, tenantId, email, token, business, expiresAt, until, session, request });
+    return { answer: { auditorId, invitationUrl: linkOf(token), expiresAt, until }, position };
+  });
+
+  mountCall(app, authenticate, auditorCalls.endAuditor, async ({ params: { auditorId }, session, request }) => {
+    const { tenantId, context } = inviter({ session, request }, 'EndAuditor');
+    const stream = streams.auditors(tenantId);
+    const { position } = await handler.execute({
+      ...{ stream, decider, context },
+      decide: (auditors) => decideEndAuditor(auditors, auditorId),
+    });
+    // After the event, and also when it is ended again.
+    await accounts.endAudit(auditorId);
+    await accounts.closeInvitation({ invitationId: auditorId, siteId: stream });
+    return { answer: { success: true }, position };
+  });
+
+  mountCall(app, authenticate, auditorCalls.auditorInvitation, async ({ params: { token } }) => {
+    const tenantId = tenantOf(token);
+    const stream = streams.auditors(tenantId);
+    const { state } = await handler.load(stream, decider);
+    const auditor = openAuditorInvitation(state, hashInvitationToken(token), clock().toISOString());
+    const { auditorId, expiresAt, until } = auditor;
+    const email = await accounts.invitedAddress({ invitationId: auditorId, siteId: stream });
+    if (email === null) throw new Refused('INVITATION_INVALID');
+    const { name, ownerId, timeZone } = await businessFor(tenantId);
+    const invitedBy = ownerId === null ? null : await nameOf(ownerId);
+    const business = tenantId === null ? null : name || (invitedBy ?? '');
+    return { answer: { business, invitedBy, email, expiresAt, until, timeZone } };
+  });
+
+  mountCall(app, authenticate, auditorCalls.acceptAuditorInvitation, async ({ params, session, request }) => {
+    const tenantId = tenantOf(params.token);
+    const { userId, role, allRoles } = session;
+    const context = commandContext({ request, session, commandName: 'AcceptAudit', clock });
+    const stream = streams.auditors(tenantId);
+    const tokenHash = hashInvitationToken(params.token);
+    const { state } = await handler.load(stream, decider);
+    const found = [...state.values()].find((auditor) => auditor.tokenHash === tokenHash);
+    const invitationId = found?.auditorId;
+    const acceptance = invitationId
+      ? await accounts.invitationAcceptance({ invitationId, siteId: stream, userId })
+      : 'allowed';
+    const isInviter = tenantId === null ? allRoles.includes('superadmin') : session.tenantId === tenantId;
+    const accepted = { userId, tokenHash, isInviter, acceptance, now: context.now };
+    const { position } = await handler.execute({
+      ...{ stream, decider, context },
+      decide: (auditors) => decideAcceptAudit(auditors, accepted),
+    });
+    if (found === undefined) throw new Refused('INVITATION_INVALID');
+    const { auditorId, until } = found;
+    await accounts.closeInvitation({ invitationId: auditorId, siteId: stream });
+    await accounts.grantAudit({ auditorId, userId, tenantId, until });
+    const roles = ROLES.filter((candidate) => candidate === 'auditor' || allRoles.includes(candidate));
+    return { answer: { role, tenantId: session.tenantId, allRoles: roles }, position };
+  });
+
+  /** Superadmins invite for the platform in that role, owners for their business. */
+  function inviter({ session, request }: { session: Session; request: FastifyRequest }, commandName: string) {
+    const isOwner = session.tenantId !== null && session.role !== 'superadmin';
+    const role = isOwner ? 'site_owner' : 'superadmin';
+    if (!session.allRoles.includes(role)) throw new Refused('NOT_ALLOWED');
+    const context = commandContext({ request, session, commandName, clock, role });
+    return { tenantId: isOwner ? session.tenantId : null, context };
+  }
+
+  const businessFor = async (tenantId: string | null) =>
+    tenantId === null ? PLATFORM_ZONE : businessOf(pool, tenantId);
+  const linkOf = (token: string) => `${deps.publicUrl}/auditor-invitations/${token}`;
+
+  async function nameOf(userId: string): Promise<string | null> {
+    const name = (await accounts.displayNames([userId])).get(userId) ?? UNNAMED_USER;
+    return name === UNNAMED_USER || name === DELETED_USER ? null : name;
+  }
+
+  async function send(invitation: {
+    readonly auditorId: string;
+    readonly tenantId: string | null;
+    readonly email: string;
+    readonly token: string;
+    readonly business: Business;
+    readonly expiresAt: string;
+    readonly until: string;
+    readonly session: Session;
+    readonly request: FastifyRequest;
+  }): Promise<void> {
+    const { auditorId, tenantId, email, token, business, expiresAt, until, session, request } = invitation;
+    const { name, timeZone } = business;
+    const site = name || (tenantId === null ? '' : ((await nameOf(session.userId)) ?? ''));
+    await accounts.rememberInvitation({
+      ...{ invitationId: auditorId, siteId: streams.auditors(tenantId), email, expiresAt },
+      mail: {
+        kind: 'invite_auditor',
+        token,
+        data: {
+          ...(site !== '' && { site }),
+          ...{ inviterId: session.userId, lastDay: dayIn(timeZone, Date.parse(until) - 1), timeZone },
+        },
+        language: mailLanguageOf(request),
+        repeat: hashInvitationToken(token).slice(0, 8),
+      },
+    });
+  }
+}
+
+function invitedIn([event]: readonly AuditorEvent[]) {
+  if (event?.type !== 'AuditorInvited') throw new Error('inviting an auditor appended no AuditorInvited');
+  return event.data;
+}
+
+/** The tenant in a token; null: the platform. @throws Refused INVITATION_INVALID */
+function tenantOf(token: string): string | null {
+  const id = siteOfInvitationToken(token);
+  if (id === null) throw new Refused('INVITATION_INVALID');
+  return id === PLATFORM ? null : id;
+}
+
+/** The end of a day in a zone, ISO 8601 UTC. @throws Refused AUDIT_DAY_OUT_OF_RANGE */
+function endOf(day: string, timeZone: string, now: string): string {
+  const today = dayIn(timeZone, Date.parse(now));
+  if (day < today || day > addDays(today, MOST_AUDIT_DAYS)) {
+    throw new Refused('AUDIT_DAY_OUT_OF_RANGE', { days: MOST_AUDIT_DAYS });
+  }
+  return new Date(startOfDay(timeZone, addDays(day, 1))).toISOString();
+}

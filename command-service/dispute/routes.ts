@@ -1,0 +1,51 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { supportCalls } from '@perktree/contracts/support/calls';
+import type { NoteTexts } from '@perktree/platform/accounts';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import type { CommandServiceDeps } from '../deps.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
+import { commandContext } from '../http/command-context.ts';
+import { executeWithNote } from '../http/execute-with-note.ts';
+import { decideNote, disputeDecider } from './decisions/dispute.ts';
+import { createFindDisputed, type DisputedRedemption } from './disputed-redemption.ts';
+
+type DisputeDeps = Pick<CommandServiceDeps, 'handler' | 'authenticate' | 'clock' | 'pool' | 'store'> & {
+  readonly notes: Pick<NoteTexts, 'rememberNote' | 'forgetNote'>;
+};
+
+/** `POST /api/redemptions/{redemptionId}/dispute`: for the owner of the site or a superadmin; 404 for other callers. */
+export function mountDisputeRoutes(app: FastifyInstance, deps: DisputeDeps): void {
+  const { handler, authenticate, clock, notes } = deps;
+  const findDisputed = createFindDisputed(deps);
+
+  mountCall(app, authenticate, supportCalls.noteDispute, async ({ params, body, session, request }) => {
+    const disputed = await findDisputed(params.redemptionId);
+    const role = disputed && roleIn(session, disputed);
+    if (!disputed || !role) throw new Refused('REDEMPTION_NOT_FOUND');
+    const context = commandContext({ request, session, clock, role, commandName: 'NoteDispute' });
+    const { people, ...place } = disputed;
+    const { redemptionId } = place;
+    const noteId = deriveUuid('dispute note', context.commandId);
+    const { state, position } = await executeWithNote(
+      { handler, notes },
+      {
+        stream: streams.dispute(redemptionId),
+        decider: disputeDecider,
+        decide: (dispute, noted) => decideNote(dispute, { ...place, ...noted, action: body.action }),
+        context,
+      },
+      { noteId, authorId: session.userId, about: people, text: body.text },
+    );
+    if (state === null) throw new Error(`redemption ${redemptionId} has no dispute after a note about it`);
+    return { answer: { redemptionId, noteId, state }, position };
+  });
+}
+
+/** The role in which a session may write about a redemption; null: none. */
+function roleIn({ allRoles, tenantId }: Session, disputed: DisputedRedemption): 'site_owner' | 'superadmin' | null {
+  if (allRoles.includes('site_owner') && tenantId === disputed.tenantId) return 'site_owner';
+  return allRoles.includes('superadmin') ? 'superadmin' : null;
+}

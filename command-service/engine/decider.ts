@@ -1,0 +1,20 @@
+import type { Actor } from '@perktree/contracts/kernel/envelope';
+import type { StateSnapshots } from './packed/state-snapshots.ts';
+
+/**
+ * Folds the events of a stream to the state that decisions need. Pure: no clock, randomness or I/O. Decisions are separate
+ * functions, one per command.
+ */
+export interface Decider<State, Event> {
+  readonly initialState: State;
+  /**
+   * The state after an event.
+   * @param at `recordedAt` of the event, ISO 8601 UTC
+   * @param by the role in which its actor caused it; the engine always gives it
+   */
+  evolve(state: State, event: Event, at: string, by?: Actor['role']): State;
+  /** Memory that the state takes for an event, roughly, in bytes. Default: 250, and as much again for each item of a list. */
+  bytesOf?(event: Event): number;
+  /** For streams that may become long. Default: no snapshots. */
+  readonly snapshots?: StateSnapshots<State>;
+}

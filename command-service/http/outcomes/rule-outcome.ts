@@ -1,0 +1,46 @@
+import { type RefusalCode, Refused } from '@perktree/contracts/kernel/refusals';
+
+/** Refusals that scans and redemptions answer with 200 and `success: false`. */
+const RULES: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'INVALID_TOKEN',
+  'CODE_REPLACED',
+  'WRONG_TOKEN_KIND',
+  'QR_EXPIRED',
+  'QR_INACTIVE',
+  'QR_NOT_APPROVED',
+  'OFFER_EXPIRED',
+  'OFFER_INACTIVE',
+  'OFFER_FULL',
+  'ALREADY_REDEEMED',
+  'CUSTOMER_LIMIT_REACHED',
+  'LIMIT_OF_CUSTOMER_REACHED',
+  'SELF_REDEMPTION_OFF',
+  'SALE_AMOUNT_TOO_HIGH',
+  'SELF_DEALING',
+  'CUSTOMER_EARNS',
+  'CONFIRMER_EARNS',
+  'UNKNOWN_REDEMPTION_CODE',
+  'CODE_AMBIGUOUS',
+]);
+
+interface RuleOutcome {
+  readonly success: false;
+  readonly message: string;
+  readonly code: string;
+  /** Values for the placeholders of the message. */
+  readonly values?: Refused['values'];
+}
+
+/** The result of a call, or its refusal by a business rule as the answer. Other errors are rethrown. */
+export async function orRuleOutcome<T>(call: () => Promise<T>): Promise<T | { readonly answer: RuleOutcome }> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Refused) || !RULES.has(error.code)) throw error;
+    return { answer: ruleOutcome(error) };
+  }
+}
+
+export function ruleOutcome({ message, code, values }: Refused): RuleOutcome {
+  return { success: false, message, code, ...(Object.keys(values).length > 0 ? { values } : {}) };
+}

@@ -1,0 +1,36 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { NoteTexts } from '@perktree/platform/accounts';
+import type { CommandHandler } from '../engine/command-handler.ts';
+import { siteDecider } from '../site/decisions/state.ts';
+import { evidenceUntil } from './decisions/evidence.ts';
+import { payeeDecider } from './decisions/payee.ts';
+
+export interface EvidenceDeps {
+  readonly handler: CommandHandler;
+  readonly accounts: Pick<NoteTexts, 'keepNotes'>;
+  /** Years that evidence of payments is kept. Default: those of the site's country. */
+  readonly evidenceYears?: number | null;
+}
+
+/** Until when the reference of a payment of this site is kept, also if the payee's account is erased. */
+export async function referenceKeptUntil(
+  { handler, evidenceYears = null }: Omit<EvidenceDeps, 'accounts'>,
+  { siteId, paidAt }: { readonly siteId: string; readonly paidAt: string },
+): Promise<string> {
+  const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+  return evidenceUntil(site?.configuration.timeZone ?? 'UTC', paidAt, evidenceYears);
+}
+
+/** Keeps the recorded name of the payee of a payment as long as its reference. */
+export async function keepPayeeName(
+  deps: EvidenceDeps,
+  {
+    siteId,
+    distributorId,
+    paidAt,
+  }: { readonly siteId: string; readonly distributorId: string; readonly paidAt: string },
+): Promise<void> {
+  const { state } = await deps.handler.load(streams.payee(distributorId), payeeDecider);
+  if (state.name === null) return;
+  await deps.accounts.keepNotes([state.name.noteId], await referenceKeptUntil(deps, { siteId, paidAt }));
+}

@@ -1,0 +1,396 @@
+import type { AnyEvent, EventData } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { sumAmounts } from '@perktree/contracts/kernel/money';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { payoutAnswer, payoutCalls } from '@perktree/contracts/payout/calls';
+import type { NoteTexts } from '@perktree/platform/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deriveUuid } from '../engine/derive-uuid.ts';
+import {
+  type BillingService,
+  business,
+  type ProcessOptions,
+  startBillingService,
+} from '../payments/testing/billing-service.ts';
+import { person } from '../testing/calls.ts';
+import { memoryNotes } from '../testing/memory-notes.ts';
+import { days, type EarningSite, openEarningSite } from './testing/earning-site.ts';
+import { untilProjected } from './testing/until-projected.ts';
+
+let service: BillingService;
+beforeAll(async () => {
+  service = await startBillingService();
+});
+afterAll(() => service.stop());
+
+const owner = business('owner');
+const generate = (site: EarningSite, as = owner, key?: string) =>
+  service.call(as, 'POST', `/api/sites/${site.siteId}/payouts`, undefined, key);
+const amounts = (answer: { body: { payouts: { distributorId: string; amount: string }[] } }) =>
+  Object.fromEntries(answer.body.payouts.map(({ distributorId, amount }) => [distributorId, amount]));
+
+describe('generating payouts', () => {
+  it('makes one for each distributor whose matured net reaches the minimum of the site', async () => {
+    const site = await openEarningSite(service, owner, 'minimum');
+    await site.redeem('500.00');
+    expect((await generate(site)).body).toEqual({ payouts: [], minimumPayout: '20.00', currency: 'EUR' });
+    days(service, 14);
+    const answer = await generate(site);
+    expect(answer).toMatchObject({ status: 201, position: expect.any(String) });
+    const { payouts } = payoutCalls.generatePayouts.answer.parse(answer.body);
+    expect(payouts).toHaveLength(2);
+    expect(payouts[0]).toEqual({
+      id: expect.any(String),
+      siteId: site.siteId,
+      distributorId: 'ana',
+      name: 'Name of ana',
+      amount: '30.00',
+      currency: 'EUR',
+      ...{ settlement: 'by_hand', funding: null, failure: null },
+      status: 'processing',
+      entries: 1,
+      reference: null,
+      createdAt: service.now.toISOString(),
+    });
+    expect(amounts(answer)).toEqual({ ana: '30.00', ben: '20.00' });
+    expect((await generate(site)).body).toMatchObject({ payouts: [] });
+  });
+
+  it('are previewed by number and sum first, exactly as they are generated, and nothing is stored', async () => {
+    const site = await openEarningSite(service, owner, 'preview');
+    const preview = async () => (await service.call(owner, 'GET', `/api/sites/${site.siteId}/payout-preview`)).body;
+    const none = { totals: [], settlement: 'by_hand', minimumPayout: '20.00', currency: 'EUR' };
+    await site.redeem('501.01');
+    expect(await preview()).toEqual(none);
+    days(service, 14);
+    expect(await preview()).toEqual({ ...none, totals: [{ currency: 'EUR', payouts: 2, amount: '50.10' }] });
+    const { payouts } = payoutCalls.generatePayouts.answer.parse((await generate(site)).body);
+    expect(
+      sumAmounts(
+        payouts.map(({ amount }) => amount),
+        'EUR',
+      ),
+    ).toBe('50.10');
+    expect(await preview()).toEqual(none);
+  });
+
+  it('carries over what is below the minimum until it is enough', async () => {
+    const site = await openEarningSite(service, owner, 'carried', { commissionHoldDays: 0 });
+    await site.redeem('400.00');
+    expect(amounts(await generate(site))).toEqual({ ana: '24.00' });
+    await site.redeem('100.00');
+    expect(amounts(await generate(site))).toEqual({ ben: '20.00' });
+  });
+
+  it('pays an entry of every currency in its own', async () => {
+    const site = await openEarningSite(service, owner, 'pounds', { commissionHoldDays: 0 }, 'GBP');
+    await site.redeem('1000.00', { child: null });
+    const { body } = await generate(site);
+    expect(body.payouts).toMatchObject([{ distributorId: 'ana', amount: '100.00', currency: 'GBP' }]);
+  });
+
+  it('answers the same for the same key, and a crashed attempt is completed', async () => {
+    const site = await openEarningSite(service, owner, 'key', { commissionHoldDays: 0 });
+    await site.redeem('500.00');
+    const first = await generate(site, owner, 'generate once');
+    expect(first.body.payouts).toHaveLength(2);
+    expect((await generate(site, owner, 'generate once')).body).toEqual(first.body);
+    // As after a crash: the answer was never kept.
+    await service.pool.query('DELETE FROM command_service.idempotency_keys');
+    const again = await generate(site, owner, 'generate once');
+    expect(new Set(again.body.payouts.map(({ id }: { id: string }) => id))).toEqual(
+      new Set(first.body.payouts.map(({ id }: { id: string }) => id)),
+    );
+  });
+
+  it.each([
+    [null, 401, 'NOT_SIGNED_IN'],
+    [person('ana', 'distributor'), 403, 'NOT_ALLOWED'],
+    [business('stranger'), 404, 'SITE_NOT_FOUND'],
+  ])('is refused to %j', async (as, status, code) => {
+    const { siteId } = await openEarningSite(service, owner, `private ${code}`);
+    expect(await service.call(as, 'POST', `/api/sites/${siteId}/payouts`)).toMatchObject({ status, body: { code } });
+  });
+});
+
+/** More than one payout takes entries of (`MAX_ENTRIES`). */
+const MANY = 11_000;
+const EACH = 1_000;
+/** Many shares of Ana happen, of one QR. */
+async function cents(amount: string, name: string, siteId: string, redemption: EventData<'BenefitRedeemed'>) {
+  const qrId = deriveUuid(name, siteId);
+  const events = Array.from({ length: MANY / EACH }, (_, batch): AnyEvent => {
+    const redemptionId = deriveUuid(name, siteId, batch);
+    const [first] = redemption.shares;
+    if (first === undefined) throw new Error('nothing was earned');
+    const shares = Array.from({ length: EACH }, (_, n) => ({
+      ...{ ...first, ownerId: 'ana', amount },
+      entryId: deriveUuid(redemptionId, n),
+    }));
+    return { type: 'BenefitRedeemed', data: { ...redemption, qrId, redemptionId, shares } };
+  });
+  await service.happen(streams.redemptions(qrId), ...events);
+}
+
+describe('payouts of very many entries', () => {
+  it('are made where 11,000 shares of 0.00 are older', async () => {
+    const site = await openEarningSite(service, owner, 'zeros', { commissionHoldDays: 0 });
+    const redemption = await site.redeem('0.01', { child: null });
+    await cents('0.00', 'zero', site.siteId, redemption);
+    await site.redeem('1000.00', { child: null });
+    await untilProjected(service);
+    expect((await generate(site)).body).toMatchObject({
+      payouts: [{ distributorId: 'ana', amount: '100.00', entries: 1 }],
+    });
+  });
+
+  it('are made, to the cent, where 11,000 debts of 0.01 are older', async () => {
+    const site = await openEarningSite(service, owner, 'debts', { commissionHoldDays: 0 });
+    const redemption = await site.redeem('10000.00', { child: null });
+    await cents('-0.01', 'debt', site.siteId, redemption);
+    await untilProjected(service);
+    const { body } = await generate(site);
+    expect(body).toMatchObject({ payouts: [{ distributorId: 'ana', amount: '890.00', entries: MANY + 1 }] });
+    const [payout] = body.payouts;
+    await untilProjected(service);
+    const cancelled = await service.call(owner, 'POST', `/api/payouts/${payout.id}/cancel`, {
+      reason: 'Wrong account',
+    });
+    expect(cancelled).toMatchObject({ status: 200, body: { entries: MANY + 1 } });
+    await untilProjected(service);
+    expect((await generate(site)).body).toMatchObject({ payouts: [{ amount: '890.00', entries: MANY + 1 }] });
+    await untilProjected(service);
+    expect((await generate(site)).body).toMatchObject({ payouts: [] });
+  });
+});
+
+describe('writing off a balance', () => {
+  const writeOff = (siteId: string, body: object, as = owner, key?: string) =>
+    service.call(as, 'POST', `/api/sites/${siteId}/distributors/ana/write-off`, { currency: 'EUR', ...body }, key);
+  const uncollectible = { amount: '-100.00', reason: 'uncollectible', note: 'Ana has moved away' };
+  /** Ana owes an amount of a sale. */
+  async function owe(sale: EventData<'BenefitRedeemed'>, amount: string): Promise<void> {
+    const [share] = sale.shares;
+    if (share === undefined) throw new Error('nothing was earned');
+    await service.happen(streams.redemptions(sale.qrId), {
+      type: 'BenefitRedeemed',
+      data: {
+        ...{ ...sale, redemptionId: deriveUuid('debt of', sale.redemptionId) },
+        shares: [{ ...share, entryId: deriveUuid('debt', share.entryId), amount }],
+      },
+    });
+  }
+
+  it('is for what a distributor owes, as the owner has seen it, once', async () => {
+    const site = await openEarningSite(service, owner, 'write off', { commissionHoldDays: 0 });
+    const sale = await site.redeem('1000.00', { child: null });
+    const { body: paid } = await generate(site);
+    await service.call(owner, 'POST', `/api/payouts/${paid.payouts[0].id}/mark-paid`, { reference: 'SEPA 1' });
+    expect(await writeOff(site.siteId, uncollectible)).toMatchObject({ body: { code: 'NOTHING_TO_WRITE_OFF' } });
+    await owe(sale, '-100.00');
+    const stale = await writeOff(site.siteId, { ...uncollectible, amount: '-99.00' });
+    expect(stale).toMatchObject({ status: 409, body: { code: 'BALANCE_CHANGED' } });
+    expect(await writeOff(site.siteId, uncollectible, business('stranger'))).toMatchObject({ status: 404 });
+    const done = await writeOff(site.siteId, uncollectible, owner, 'once');
+    expect(done).toMatchObject({ status: 200, body: { amount: '-100.00', reason: 'uncollectible' } });
+    await service.pool.query('DELETE FROM command_service.idempotency_keys');
+    const events = await service.events(streams.payouts(site.siteId, 'ana'));
+    expect(events.at(-1)).toMatchObject({
+      type: 'BalanceWrittenOff',
+      data: { amount: '-100.00', noteId: expect.any(String) },
+    });
+    expect(JSON.stringify(events)).not.toContain('moved away');
+    expect(await writeOff(site.siteId, uncollectible)).toMatchObject({ body: { code: 'NOTHING_TO_WRITE_OFF' } });
+  });
+
+  it('is refused where the distributor is owed the money', async () => {
+    const site = await openEarningSite(service, owner, 'owed', { commissionHoldDays: 0 });
+    await site.redeem('1000.00', { child: null });
+    const refused = await writeOff(site.siteId, { amount: '100.00', reason: 'agreed' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'BALANCE_OWED' } });
+  });
+
+  describe('keeps the text of its note', () => {
+    /** A process at whose site Ana owes 100.00. `onStored` runs when it has stored a text, before the event. */
+    async function indebted(
+      name: string,
+      {
+        onStored = async (_siteId: string): Promise<void> => {},
+        ...faults
+      }: { onStored?: (siteId: string) => Promise<void> } & Pick<ProcessOptions, 'beforeAppend'> = {},
+    ) {
+      const { siteId, redeem } = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });
+      const sale = await redeem('1000.00', { child: null });
+      await owe(sale, '-200.00');
+      const stored: string[] = [];
+      const texts = memoryNotes();
+      const notes: NoteTexts = {
+        ...texts,
+        async rememberNote(note) {
+          const salt = await texts.rememberNote(note);
+          stored.push(note.noteId);
+          await onStored(siteId);
+          return salt;
+        },
+      };
+      const { call } = await service.another({ notes, ...faults });
+      const url = `/api/sites/${siteId}/distributors/ana/write-off`;
+      return {
+        ...{ siteId, sale },
+        writeOff: (key?: string, amount = uncollectible.amount) =>
+          call(owner, 'POST', url, { currency: 'EUR', ...uncollectible, amount }, key),
+        texts: async () => [...(await texts.noteTexts(stored)).values()],
+        erase: () => Promise.all(stored.map(texts.forgetNote)),
+      };
+    }
+
+    it('beside the event that names it', async () => {
+      const site = await indebted('note kept');
+      expect(await site.writeOff()).toMatchObject({ status: 200 });
+      expect(await site.texts()).toEqual(['Ana has moved away']);
+    });
+
+    it('not where a concurrent change refuses the write-off', async () => {
+      const { note: _, ...withoutNote } = uncollectible;
+      const site = await indebted('note refused', {
+        onStored: async (siteId) => expect(await writeOff(siteId, withoutNote)).toMatchObject({ status: 200 }),
+      });
+      expect(await site.writeOff()).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_WRITE_OFF' } });
+      expect(await site.texts()).toEqual([]);
+    });
+
+    it('of a write-off in steps that was refused halfway and is repeated', async () => {
+      let refusals = 1;
+      const site = await indebted('note in steps', {
+        beforeAppend(_stream, [first]) {
+          if (first?.type === 'BalanceWrittenOff' && refusals-- > 0) throw new Refused('TOO_MUCH_CONTENTION');
+        },
+      });
+      const { siteId, sale } = site;
+      await cents('-0.01', 'step', siteId, sale);
+      await untilProjected(service);
+      const refused = await site.writeOff('in steps', '-210.00');
+      expect(refused).toMatchObject({ status: 503, body: { code: 'TOO_MUCH_CONTENTION' } });
+      expect(await site.texts()).toEqual([]);
+      await untilProjected(service);
+      expect(await site.writeOff('in steps', '-210.00')).toMatchObject({ status: 200, body: { amount: '-210.00' } });
+      expect(await site.texts()).toEqual(['Ana has moved away']);
+    });
+
+    it('not again where the command is repeated after the person was erased', async () => {
+      const site = await indebted('note erased');
+      const first = await site.writeOff('repeated');
+      expect(first).toMatchObject({ status: 200 });
+      await site.erase();
+      // As after a crash: the answer was never kept.
+      await service.pool.query('DELETE FROM command_service.idempotency_keys');
+      expect((await site.writeOff('repeated')).body).toEqual(first.body);
+      expect(await site.texts()).toEqual([]);
+    });
+  });
+});
+
+describe('a payout', () => {
+  const made = async (name: string) => {
+    const site = await openEarningSite(service, owner, name, { commissionHoldDays: 0 });
+    await site.redeem('1000.00', { child: null });
+    const { body } = await generate(site);
+    return { site, payoutId: body.payouts[0].id as string };
+  };
+  const act = (payoutId: string, action: 'mark-paid' | 'cancel', as = owner) =>
+    service.call(as, 'POST', `/api/payouts/${payoutId}/${action}`, {
+      ...(action === 'cancel' ? { reason: 'Wrong account' } : { reference: 'SEPA 4711' }),
+    });
+
+  it('is marked as paid, once', async () => {
+    const { site, payoutId } = await made('paid');
+    const answer = await act(payoutId, 'mark-paid');
+    expect(answer.status).toBe(200);
+    expect(payoutAnswer.parse(answer.body)).toMatchObject({ status: 'paid', reference: 'SEPA 4711', amount: '100.00' });
+    const refused = { status: 409, body: { code: 'PAYOUT_NOT_PROCESSING' } };
+    expect(await act(payoutId, 'mark-paid')).toMatchObject(refused);
+    expect(await act(payoutId, 'cancel')).toMatchObject(refused);
+    expect((await generate(site)).body).toMatchObject({ payouts: [] });
+  });
+
+  it('is cancelled, and its entries are in the next one', async () => {
+    const { site, payoutId } = await made('cancelled');
+    expect(await act(payoutId, 'cancel')).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    const next = await generate(site);
+    expect(amounts(next)).toEqual({ ana: '100.00' });
+    expect(next.body.payouts[0].id).not.toBe(payoutId);
+  });
+
+  it('is returned by the owner after it was paid, and its entries are in the next one', async () => {
+    const { site, payoutId } = await made('returned');
+    const giveBack = (reason = 'Account closed') =>
+      service.call(owner, 'POST', `/api/payouts/${payoutId}/return`, { reason });
+    expect(await giveBack()).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
+    await act(payoutId, 'mark-paid');
+    expect(await giveBack()).toMatchObject({ status: 200, body: { status: 'returned', amount: '100.00' } });
+    expect(await giveBack()).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
+    expect(amounts(await generate(site))).toEqual({ ana: '100.00' });
+  });
+
+  it('gets another reference, with a reason, and stays paid', async () => {
+    const { site, payoutId } = await made('corrected');
+    const correct = (body: object) => service.call(owner, 'POST', `/api/payouts/${payoutId}/reference`, body);
+    const correction = { reference: 'SEPA 4712', reason: 'typing_mistake' };
+    expect(await correct(correction)).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_PAID' } });
+    await act(payoutId, 'mark-paid');
+    expect(await correct({ reference: 'SEPA 4712' })).toMatchObject({ status: 400 });
+    expect(await correct(correction)).toMatchObject({
+      status: 200,
+      body: { status: 'paid', reference: 'SEPA 4712', amount: '100.00' },
+    });
+    expect((await generate(site)).body).toMatchObject({ payouts: [] });
+  });
+
+  it('of another tenant is not there', async () => {
+    const { payoutId } = await made('foreign');
+    const none = '00000000-0000-8000-8000-000000000000';
+    for (const [id, as] of [
+      [payoutId, business('stranger')],
+      [none, owner],
+    ] as const) {
+      expect(await act(id, 'cancel', as)).toMatchObject({ status: 404, body: { code: 'PAYOUT_NOT_FOUND' } });
+      expect(await act(id, 'mark-paid', as)).toMatchObject({ status: 404, body: { code: 'PAYOUT_NOT_FOUND' } });
+    }
+  });
+
+  it.each([{ reference: ' ' }, { reference: 'x'.repeat(201) }, { reference: 'a\nb' }, {}, { reference: 'a', more: 1 }])(
+    'is not marked as paid with %j',
+    async (body) => {
+      const url = '/api/payouts/00000000-0000-8000-8000-000000000000/mark-paid';
+      expect(await service.call(owner, 'POST', url, body)).toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe('generations that race', () => {
+  it('put every entry into one payout', async () => {
+    const site = await openEarningSite(service, owner, 'race', { commissionHoldDays: 0, minimumPayout: '0.00' });
+    for (let n = 0; n < 10; n += 1) await site.redeem('100.00');
+    const processes = [service, await service.another(), await service.another()];
+    const earning = (async () => {
+      for (let n = 0; n < 5; n += 1) await site.redeem('50.00');
+    })();
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => processes[n % 3]?.call(owner, 'POST', `/api/sites/${site.siteId}/payouts`)),
+    );
+    expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 201));
+    await earning;
+    await generate(site);
+    const generated = [
+      ...(await service.events(streams.payouts(site.siteId, 'ana'))),
+      ...(await service.events(streams.payouts(site.siteId, 'ben'))),
+    ].flatMap((event) => (event.type === 'PayoutGenerated' ? event.data.entryIds : []));
+    expect(new Set(generated).size).toBe(generated.length);
+    const { qrId } = await site.redeem('1.00');
+    const earned = (await service.events(streams.redemptions(qrId)))
+      .slice(0, -1)
+      .flatMap((event) => (event.type === 'BenefitRedeemed' ? event.data.shares.map(({ entryId }) => entryId) : []));
+    expect(earned).toHaveLength(30);
+    expect(new Set(generated)).toEqual(new Set(earned));
+  });
+});

@@ -1,0 +1,91 @@
+import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../testing/calls.ts';
+import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
+import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+
+const OFFER = { type: 'DISCOUNT_PERCENT', discountPercent: 20, maxRedemptions: 5 };
+const owner = ownerOf('roots-owner');
+let service: WholeService;
+beforeAll(async () => {
+  service = await startWholeService({ processes: 2 });
+  await upgrade(service, owner, 'ultra');
+});
+afterAll(() => service.stop());
+
+/** A site with a root of 10 % that a distributor of its own has claimed. */
+async function shop(name: string, topLevelQrsNeedApproval: boolean) {
+  const distributor = person(name, 'distributor', 'customer');
+  const site = await openSite(service, owner, { topLevelQrsNeedApproval });
+  const { body: root } = await createRoot(service, owner, site, OFFER);
+  const { distributor: token } = await tokensOf(service, root.id);
+  await service.call(distributor, 'POST', '/api/claim-qr', { token });
+  const beside = (change: object = {}, key?: string) =>
+    service.call(distributor, 'POST', `${site}/qrs`, { name: 'Beside', ...OFFER, ...change }, key);
+  const decide = (qrId: string, what: 'approve' | 'decline' | 'activate') =>
+    service.call(owner, 'POST', `${site}/qrs/${qrId}/${what}`);
+  return { distributor, site, beside, decide };
+}
+const activeQrs = async () => (await service.call(owner, 'GET', '/api/me/plan')).body.used.activeQrs as number;
+
+describe('a root that a distributor makes', () => {
+  it('waits out of use, does not count for the plan, and is approved or declined by the owner', async () => {
+    const { beside, decide, distributor } = await shop('wanda', true);
+    const before = await activeQrs();
+    const { status, body } = await beside();
+    expect([status, body.approval, body.isActive]).toEqual([201, 'waiting', false]);
+    expect(await activeQrs()).toBe(before);
+    const tokens = await tokensOf(service, body.id);
+    const claim = () => service.call(distributor, 'POST', '/api/claim-qr', { token: tokens.distributor });
+    const scan = (token: string) => service.call(distributor, 'POST', '/api/scan', { token });
+    expect(await claim()).toMatchObject({ status: 400, body: { success: false, code: 'QR_NOT_APPROVED' } });
+    expect((await scan(tokens.customer)).body).toMatchObject({ success: false, code: 'OFFER_INACTIVE' });
+    expect((await scan(tokens.distributor)).body).toMatchObject({ success: false, code: 'QR_NOT_APPROVED' });
+    expect(await decide(body.id, 'activate')).toMatchObject({ status: 400, body: { code: 'QR_NOT_APPROVED' } });
+
+    const approved = await decide(body.id, 'approve');
+    expect(approved).toMatchObject({ status: 200, body: { approval: null, isActive: true } });
+    expect(await activeQrs()).toBe(before + 1);
+    expect((await scan(tokens.customer)).body.success).toBe(true);
+    expect((await claim()).status).toBe(200);
+    expect(await decide(body.id, 'decline')).toMatchObject({ status: 409, body: { code: 'QR_NOT_WAITING' } });
+
+    const { body: other } = await beside();
+    expect(await decide(other.id, 'decline')).toMatchObject({ status: 200, body: { approval: 'declined' } });
+  });
+
+  it('has an offer that it has claimed, and no more of it', async () => {
+    const { beside } = await shop('otto', false);
+    expect(await beside({ discountPercent: 100 })).toMatchObject({ status: 403, body: { code: 'OFFER_NOT_CLAIMED' } });
+    expect(await beside({ commissionPercent: '10.01' })).toMatchObject({
+      status: 400,
+      body: { code: 'COMMISSION_TOO_HIGH' },
+    });
+    expect(await beside({ commissionPercent: '10.00' })).toMatchObject({ status: 201, body: { approval: null } });
+  });
+
+  it.each([true, false])(
+    'is one of so many open ones at most, also at once (approval needed: %s)',
+    async (approval) => {
+      const { beside, decide } = await shop(`racer ${approval}`, approval);
+      const answers = await Promise.all(Array.from({ length: 2 * MOST_OWN_ROOTS }, () => beside()));
+      const made = answers.filter(({ status }) => status === 201);
+      expect(made).toHaveLength(MOST_OWN_ROOTS);
+      expect(answers.filter(({ body }) => body.code === 'TOO_MANY_OWN_ROOTS')).toHaveLength(MOST_OWN_ROOTS);
+      if (!approval) return;
+      await decide(made[0]?.body.id, 'decline');
+      expect((await beside()).status).toBe(201);
+      expect((await beside()).status).toBe(409);
+    },
+  );
+
+  it('is the same one when the same request comes again', async () => {
+    const { beside } = await shop('rita', true);
+    const [first, again] = [await beside({}, 'key-1'), await beside({}, 'key-1')];
+    expect(again.body.id).toBe(first.body.id);
+    const roots = (await service.events()).filter(
+      (event) => event.type === 'RootQrCreated' && event.data.qrId === first.body.id,
+    );
+    expect(roots).toHaveLength(1);
+  });
+});

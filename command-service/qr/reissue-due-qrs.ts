@@ -1,0 +1,89 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { CommandServiceDeps } from '../deps.ts';
+import { systemCommandContext } from '../http/command-context.ts';
+import { doOrLog } from '../http/do-or-log.ts';
+import { siteDecider } from '../site/decisions/state.ts';
+import { type ChangeQr, decideAutomaticReissue } from './decisions/change-qr.ts';
+import { type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
+import { type DueQr, findDueQrs } from './due-qrs.ts';
+import { executeChangeWithQuota } from './execute-change.ts';
+import type { ClaimsOf } from './qr-quota.ts';
+
+const PAGE_SIZE = 200;
+const CONCURRENT_REISSUES = 8;
+
+type Deps = Pick<CommandServiceDeps, 'handler' | 'quotas' | 'pool' | 'clock' | 'logger'>;
+
+/**
+ * Starts the next issue period of expired QRs whose campaign, or else site, renews automatically. A late, repeated or interrupted run is
+ * harmless: the next one continues. If a tenant's plan is full, its expired QRs stay expired until the plan has room; the
+ * first such run is logged.
+ */
+export function createReissueOfDueQrs(deps: Deps): () => Promise<void> {
+  const loggedAsFull = new LRUCache<string, true>({ max: 10_000 });
+
+  /** @returns false when the tenant's plan has no room */
+  async function reissueIfRoom(due: DueQr): Promise<boolean> {
+    const { tenantId } = due;
+    try {
+      await reissue(deps, due);
+      loggedAsFull.delete(tenantId);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // A distributor's QR, which uses none of the plan: it stays expired until its tree has room.
+      if (error.code === 'TOO_MANY_SPLITS_IN_TREE') return true;
+      if (error.code !== 'PLAN_LIMIT_REACHED') throw error;
+      if (!loggedAsFull.has(tenantId)) deps.logger.info({ tenantId }, 'expired QRs are not reissued: the plan is full');
+      loggedAsFull.set(tenantId, true);
+      return false;
+    }
+  }
+
+  return async () => {
+    const now = deps.clock().toISOString();
+    const full = new Set<string>();
+    for (let after: DueQr | null = null; ; ) {
+      const page: readonly DueQr[] = await findDueQrs(deps.pool, {
+        now,
+        after,
+        withoutTenants: [...full],
+        limit: PAGE_SIZE,
+      });
+      await pLimit(CONCURRENT_REISSUES).map(page, (due) =>
+        doOrLog(deps.logger, { failure: 'an expired QR was not reissued yet', qrId: due.qrId }, async () => {
+          if (!full.has(due.tenantId) && !(await reissueIfRoom(due))) full.add(due.tenantId);
+        }),
+      );
+      after = page.at(-1) ?? null;
+      if (page.length < PAGE_SIZE) return;
+    }
+  };
+}
+
+/** @throws Refused PLAN_LIMIT_REACHED, QR_NOT_FOUND, TOO_MUCH_CONTENTION */
+async function reissue({ handler, quotas, clock }: Deps, { qrId, rootQrId, siteId }: DueQr): Promise<void> {
+  const { state: site } = await handler.load(streams.site(siteId), siteDecider);
+  const { state: tree } = await handler.load(streams.commissionTree(rootQrId), commissionTreeDecider);
+  const period = tree?.qrs.get(qrId)?.period;
+  if (site === null || period === undefined) return;
+  // The id contains the period, so a concurrent run of this job repeats the same command.
+  const cause = `${qrId} after period ${period}`;
+  const context = systemCommandContext({ commandName: 'ReissueQrAutomatically', cause, clock });
+  await executeChangeWithQuota(
+    { handler, quotas },
+    { rootQrId, qrId, site, context, decide: decideAutomaticReissue },
+    claimsOf,
+  );
+}
+
+/** A reissued QR counts until its new period ends. A QR that is not due needs no quota. */
+const claimsOf: ClaimsOf = (tree, { stream, ...command }) =>
+  reissuedUntil(tree, command).map((until) => ({ id: command.qrId, stream, until }));
+
+function reissuedUntil(tree: CommissionTreeState, command: ChangeQr): readonly string[] {
+  return decideAutomaticReissue(tree, command).map(({ data }) => data.expiresAt);
+}

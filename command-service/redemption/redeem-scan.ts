@@ -1,0 +1,163 @@
+import type { EventOf, LimitReachedEvent, TillReferenceEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { type PlanId, quotaLimit } from '@perktree/contracts/subscription/plans';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { CommandContext, Execution } from '../engine/command.ts';
+import type { Decider } from '../engine/decider.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
+import { pathFromRoot } from '../qr/decisions/rules.ts';
+import { offerOf, type QrAtSite } from '../scan/qr-at-site.ts';
+import { startOfNextMonth } from '../subscription/redemptions-of-month.ts';
+import { confirmRedemption, type RedeemBenefit, type RedeemedQr, redeemBenefit } from './decisions/redeem.ts';
+import {
+  awaitedRedemption,
+  type RedemptionsState,
+  redemptionsDecider,
+  redemptionsInPeriod,
+} from './decisions/state.ts';
+import type { TillReference } from './decisions/till-reference.ts';
+
+export interface Redeemed {
+  /** RedemptionConfirmed if staff confirmed a redemption of the customer. */
+  readonly event: EventOf<'BenefitRedeemed' | 'RedemptionConfirmed'>;
+  readonly position: bigint | undefined;
+}
+
+export interface Redeeming
+  extends Pick<RedeemBenefit, 'scan' | 'confirmedVia' | 'saleAmount' | 'networkId' | 'reference'> {
+  readonly found: QrAtSite;
+  /** The tenant's plan, if the caller has loaded it. */
+  readonly plan?: PlanId;
+  /** Further refusals. Not called for a repeated command, whose event is stored already. */
+  readonly assertAllowed?: () => void;
+  /** Binds the till's reference to the scan. Executed when nothing refuses the redemption, before it is stored. */
+  readonly bindReference?: Execution<TillReference, TillReferenceEvent>;
+  readonly context: CommandContext;
+}
+
+/** The last notice, so that concurrent redemptions give one for each limit of an issue period. */
+const limitReachedDecider: Decider<LimitReachedEvent['data'] | null, LimitReachedEvent> = {
+  initialState: null,
+  evolve: (_state, { data }) => data,
+};
+
+/** Ids derive from the scan, so a scan is redeemed once. */
+export const redemptionIdOf = (scanId: string) => deriveUuid('redemption', scanId);
+
+/**
+ * Redeems a scan, by the customer or at the counter. At the counter it confirms a redemption of the customer if there is
+ * one.
+ * @throws Refused as redeemBenefit, confirmRedemption, assertAllowed and bindReference do; PLAN_LIMIT_REACHED
+ */
+export async function redeemScan(
+  deps: Pick<CommandServiceDeps, 'handler' | 'quotas' | 'logger'>,
+  input: Redeeming,
+): Promise<Redeemed> {
+  const { scan, plan, bindReference, context } = input;
+  const { handler, quotas } = deps;
+  const stream = streams.redemptions(scan.qrId);
+  const items = [{ id: redemptionIdOf(scan.scanId), stream, until: startOfNextMonth(context.now) }];
+  const quota = { tenantId: scan.tenantId, quota: 'redemptions', items, ...(plan && { plan }) } as const;
+  const execution = { stream, decider: redemptionsDecider, decide: decisionOf(input), context };
+  const dryRun = async () => {
+    const hasAppended = await handler.dryRun(execution);
+    if (!hasAppended && bindReference !== undefined) await handler.dryRun(bindReference);
+    return hasAppended;
+  };
+  const execute = async () => {
+    if (bindReference !== undefined) {
+      await dryRun();
+      await handler.execute(bindReference);
+    }
+    return handler.execute(execution);
+  };
+  const { events, position, state } = (await needsQuota(deps, input))
+    ? await quotas.reserveFor({ ...quota, context, dryRun }, execute)
+    : await execute();
+  const [event] = events;
+  if (event?.type !== 'BenefitRedeemed' && event?.type !== 'RedemptionConfirmed') {
+    throw new Error(`redeeming scan ${scan.scanId} appended ${event?.type}`);
+  }
+  if (event.type === 'BenefitRedeemed') await noticeReachedLimit(deps, input, state);
+  return { event, position };
+}
+
+/** Notes that the redemption was the last one of the limit. The redemption is stored: a notice that fails is left out. */
+async function noticeReachedLimit(
+  { handler, logger }: Pick<CommandServiceDeps, 'handler' | 'logger'>,
+  { scan, found, context }: Pick<Redeeming, 'scan' | 'found' | 'context'>,
+  state: RedemptionsState,
+): Promise<void> {
+  const { qrId, rootQrId, siteId, tenantId, period } = scan;
+  const limit = found.qr.terms.maxRedemptions;
+  if (limit === null || redemptionsInPeriod(state, period) < limit) return;
+  const data = { qrId, rootQrId, siteId, tenantId, period, limit };
+  try {
+    await handler.execute({
+      stream: streams.limitReached(qrId),
+      decider: limitReachedDecider,
+      decide: (last) =>
+        last?.period === period && last.limit === limit ? [] : [{ type: 'RedemptionLimitReached', data }],
+      context: { ...context, commandId: deriveUuid('limit reached', context.commandId) },
+    });
+  } catch (err) {
+    logger.warn({ err, qrId }, 'a reached limit was not noted');
+  }
+}
+
+/**
+ * Decides the redemption of a scan without storing it.
+ * @returns the state of the QR that it was decided on
+ * @throws Refused as redeemBenefit, confirmRedemption and assertAllowed do
+ */
+export async function tryRedeemScan(
+  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  input: Omit<Redeeming, 'bindReference'>,
+): Promise<RedemptionsState> {
+  const stream = streams.redemptions(input.scan.qrId);
+  const { state } = await handler.load(stream, redemptionsDecider, input.context.refresh);
+  decisionOf(input)(state);
+  return state;
+}
+
+function decisionOf(input: Redeeming): (state: RedemptionsState) => readonly Redeemed['event'][] {
+  const { scan, found, assertAllowed, context, confirmedVia, saleAmount, networkId, reference } = input;
+  const redemptionId = redemptionIdOf(scan.scanId);
+  const qr = redeemedQr(found, redemptionId);
+  const { site } = found;
+  const { now } = context;
+  const sale = { scan, site, confirmedBy: context.actor.id, saleAmount, reference, now };
+  return (state) => {
+    assertAllowed?.();
+    if (confirmedVia !== 'self' && awaitedRedemption(state, scan)) {
+      const entryId = (qrId: string) => ledgerEntryId(redemptionId, qrId);
+      return confirmRedemption(state, { confirmedVia, entryId, ...sale });
+    }
+    return redeemBenefit(state, { redemptionId, qr, confirmedVia, networkId, ...sale });
+  };
+}
+
+/** A redemption uses quota when the customer redeems it; its confirmation uses none. */
+async function needsQuota(
+  { handler }: Pick<CommandServiceDeps, 'handler'>,
+  { scan, plan, confirmedVia, context }: Pick<Redeeming, 'scan' | 'plan' | 'confirmedVia' | 'context'>,
+): Promise<boolean> {
+  if (plan !== undefined && quotaLimit(plan, 'redemptions') === null) return false;
+  if (confirmedVia === 'self') return true;
+  const { state } = await handler.load(streams.redemptions(scan.qrId), redemptionsDecider, context.refresh);
+  return awaitedRedemption(state, scan) === undefined;
+}
+
+const ledgerEntryId = (redemptionId: string, qrId: string) => deriveUuid('ledger entry', redemptionId, qrId);
+
+function redeemedQr(found: QrAtSite, redemptionId: string): RedeemedQr {
+  const { qr, tree, treeRevision } = found;
+  const { period, expiresAt, isActive } = offerOf(found);
+  const path = pathFromRoot(tree, qr.qrId).map(({ qrId, ownerId, terms }) => ({
+    qrId,
+    ownerId,
+    percent: terms.commissionPercent,
+    entryId: ledgerEntryId(redemptionId, qrId),
+  }));
+  return { isActive, period, expiresAt, maxRedemptions: qr.terms.maxRedemptions, treeRevision, path };
+}

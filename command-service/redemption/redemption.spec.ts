@@ -1,0 +1,242 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { scanningCalls } from '@perktree/contracts/scan/calls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestShop, type TestShop } from './testing/shop.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await createTestShop();
+});
+afterEach(() => shop.close());
+
+const scan = async (user: string, token = shop.site.customerToken) =>
+  (await shop.post(user, '/api/scan', { token })).body as {
+    redemptionCode: string;
+    redemptionToken: string;
+    scanId: string;
+  };
+const redeem = (user: string, token = shop.site.customerToken) => shop.post(user, '/api/redeem', { token });
+const staffRedeem = (user: string, body: object) => shop.post(user, '/api/staff/redeem', body);
+const redemptions = (site = shop.site) => shop.events(streams.redemptions(site.qrId));
+const refused = (code: string) => expect.objectContaining({ success: false, code, message: expect.any(String) });
+
+describe('a customer redeems', () => {
+  it('their open scan, finally, with every share of the path', async () => {
+    const { scanId } = await scan('customer');
+    const { status, body, headers } = await redeem('customer');
+    expect(status).toBe(200);
+    expect(scanningCalls.redeem.answer.parse(body)).toMatchObject({ success: true, redemptionId: expect.any(String) });
+    expect(headers['x-position']).toBeDefined();
+    const [event] = await redemptions();
+    expect(event?.data).toMatchObject({
+      redemptionId: body.redemptionId,
+      scanId,
+      customerId: 'customer',
+      saleAmount: '100.00',
+      saleAmountSource: 'default',
+      confirmedVia: 'self',
+      confirmedBy: 'customer',
+      treeRevision: 5,
+      pool: '10.00',
+      shares: [
+        { ownerId: 'ana', amount: '6.00' },
+        { ownerId: 'ben', amount: '3.00' },
+        { ownerId: 'cem', amount: '1.00' },
+      ],
+    });
+    expect((await redeem('customer')).body).toEqual(refused('ALREADY_REDEEMED'));
+    expect(await redemptions()).toHaveLength(1);
+  });
+
+  it('at once, without having scanned before', async () => {
+    expect((await redeem('customer')).body.success).toBe(true);
+  });
+
+  it('once, however often they ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem('customer')));
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
+    expect(await redemptions()).toHaveLength(1);
+  });
+
+  it('once a scan where the site lets them redeem more often: asking twice is not two redemptions', async () => {
+    const { customerToken } = await shop.openSite('Generous shop', { configuration: { maxRedemptionsPerCustomer: 2 } });
+    const first = await scan('customer', customerToken);
+    const twice = await Promise.all([redeem('customer', customerToken), redeem('customer', customerToken)]);
+    expect(twice.filter(({ body }) => body.success)).toHaveLength(1);
+    expect((await redeem('customer', customerToken)).body).toEqual(refused('ALREADY_REDEEMED'));
+
+    const second = await scan('customer', customerToken);
+    expect(second.scanId).not.toBe(first.scanId);
+    expect((await redeem('customer', customerToken)).body.success).toBe(true);
+    expect((await scan('customer', customerToken)).scanId).toBe(second.scanId);
+    expect((await redeem('customer', customerToken)).body).toEqual(refused('ALREADY_REDEEMED'));
+  });
+
+  it('nothing that is unknown, expired, of the other link, or signed out', async () => {
+    expect((await redeem('customer', 'AAAAAAAAAAAAAAAAAAAAAA')).body).toEqual(refused('INVALID_TOKEN'));
+    expect((await redeem('customer', shop.site.distributorToken)).body).toEqual(refused('WRONG_TOKEN_KIND'));
+    expect((await shop.post(null, '/api/redeem', { token: shop.site.customerToken })).status).toBe(401);
+    const withAmount = { token: shop.site.customerToken, saleAmount: '1.00' };
+    expect((await shop.post('customer', '/api/redeem', withAmount)).status).toBe(400);
+    await scan('customer');
+    shop.clock = new Date('2026-06-02T12:00:00.000Z');
+    expect((await redeem('customer')).body).toEqual(refused('OFFER_EXPIRED'));
+    expect(await redemptions()).toEqual([]);
+  });
+
+  it('nothing that they earn from or work for', async () => {
+    for (const user of ['ana', 'ben', 'cem', 'owner', 'staff']) {
+      expect((await redeem(user)).body).toEqual(refused('SELF_DEALING'));
+    }
+    expect(await redemptions()).toEqual([]);
+  });
+});
+
+describe('staff redeem', () => {
+  it.each(['staff', 'owner'])('as %s by the code that the customer reads out, with the sale amount', async (user) => {
+    const { redemptionCode } = await scan('customer');
+    const typed = ` ${redemptionCode.toLowerCase().replace('-', '')} `;
+    const { status, body } = await staffRedeem(user, { redemptionCode: typed, saleAmount: '33.33' });
+    expect(status).toBe(200);
+    expect(scanningCalls.staffRedeem.answer.parse(body)).toMatchObject({
+      success: true,
+      redemption: {
+        benefit: '20% Discount',
+        customerName: 'Name of customer',
+        saleAmount: '33.33',
+        currency: 'EUR',
+      },
+    });
+    const [event] = await redemptions();
+    expect(event?.data).toMatchObject({
+      confirmedVia: 'code',
+      confirmedBy: user,
+      saleAmountSource: 'entered',
+      pool: '3.33',
+    });
+    const [stored] = await shop.store.readStream(streams.redemptions(shop.site.qrId));
+    expect(stored?.metadata).toMatchObject({ actor: { id: user, role: user === 'owner' ? 'site_owner' : 'staff' } });
+  });
+
+  it('by the QR on the customer’s screen', async () => {
+    const { redemptionToken } = await scan('customer');
+    expect((await staffRedeem('staff', { token: redemptionToken })).body.success).toBe(true);
+    const [event] = await redemptions();
+    expect(event?.data).toMatchObject({ confirmedVia: 'token', saleAmount: '100.00', saleAmountSource: 'default' });
+    expect((await staffRedeem('colleague', { token: redemptionToken })).body).toEqual(refused('ALREADY_REDEEMED'));
+  });
+
+  it('a used code no second time', async () => {
+    const { redemptionCode } = await scan('customer');
+    await redeem('customer');
+    expect((await staffRedeem('staff', { redemptionCode })).body).toEqual(refused('ALREADY_REDEEMED'));
+  });
+
+  it('not their own scan', async () => {
+    const { redemptionCode, redemptionToken } = await scan('staff');
+    expect((await staffRedeem('staff', { redemptionCode })).body).toEqual(refused('SELF_DEALING'));
+    expect((await staffRedeem('staff', { token: redemptionToken })).body).toEqual(refused('SELF_DEALING'));
+    expect((await staffRedeem('colleague', { redemptionCode })).body.success).toBe(true);
+  });
+
+  it('no scan with a token that is not the scan’s', async () => {
+    const { redemptionToken } = await scan('customer');
+    const forged = redemptionToken.slice(0, 22) + redemptionToken.slice(22).split('').reverse().join('');
+    expect((await staffRedeem('staff', { token: forged })).body).toEqual(refused('INVALID_TOKEN'));
+    expect((await staffRedeem('staff', { token: shop.site.customerToken })).body).toEqual(refused('INVALID_TOKEN'));
+  });
+
+  it('only where they work: another site’s scan is answered as one that does not exist', async () => {
+    const { redemptionCode, redemptionToken } = await scan('customer');
+    expect((await staffRedeem('stranger', { token: redemptionToken })).body).toEqual(refused('INVALID_TOKEN'));
+    expect((await staffRedeem('stranger', { redemptionCode })).status).toBe(403);
+    expect((await staffRedeem('customer', { token: redemptionToken })).status).toBe(403);
+    expect(await redemptions()).toEqual([]);
+  });
+
+  it('no more from the moment they are removed', async () => {
+    const { redemptionCode, redemptionToken } = await scan('customer');
+    const [created] = await shop.events(streams.site(shop.site.siteId));
+    if (created?.type !== 'SiteCreated') throw new Error('no site');
+    const { siteId, tenantId } = created.data;
+    await shop.happen(streams.site(siteId), { type: 'StaffRemoved', data: { siteId, tenantId, userId: 'staff' } });
+    expect((await staffRedeem('staff', { token: redemptionToken })).body).toEqual(refused('INVALID_TOKEN'));
+    expect((await staffRedeem('staff', { redemptionCode })).status).toBe(403);
+  });
+
+  it.each([false, true])('by code at any of their sites, also one just joined: %s', async (isJustJoined) => {
+    shop.staffSitesAreStale = isJustJoined;
+    const other = await shop.openSite('Other shop');
+    const { redemptionCode } = await scan('customer', other.customerToken);
+    expect((await staffRedeem('staff', { redemptionCode })).body.success).toBe(true);
+    expect(await redemptions(other)).toHaveLength(1);
+  });
+
+  it('by camera alone where the site takes no codes', async () => {
+    const strict = await createTestShop({ configuration: { staffCanRedeemWithCode: false } });
+    const { body } = await strict.post('customer', '/api/scan', { token: strict.site.customerToken });
+    const byCode = await strict.post('staff', '/api/staff/redeem', { redemptionCode: body.redemptionCode });
+    expect([byCode.status, byCode.body.code]).toEqual([403, 'CODE_ENTRY_NOT_ALLOWED']);
+    const byToken = await strict.post('staff', '/api/staff/redeem', { token: body.redemptionToken });
+    expect(byToken.body.success).toBe(true);
+    await strict.close();
+  });
+
+  it('nothing by a body that is not one', async () => {
+    const token = 'A'.repeat(43);
+    const bodies = [{}, { redemptionCode: 'AAA-AAA', token }, { redemptionCode: '  ' }, { token, saleAmount: '-5' }];
+    for (const body of [...bodies, { token, saleAmount: 5 }, { token, saleAmount: '1e3' }]) {
+      expect((await staffRedeem('staff', body)).status).toBe(400);
+    }
+  });
+});
+
+describe('a repeated command, whose first answer was lost', () => {
+  it('gets the redemption that it made, and makes no other', async () => {
+    const key = { 'idempotency-key': 'tap 1' };
+    const body = { token: shop.site.customerToken };
+    const first = await shop.post('customer', '/api/redeem', body, key);
+    const again = await shop.post('customer', '/api/redeem', body, key);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['x-position']).toBe(first.headers['x-position']);
+
+    const { redemptionCode } = await scan('another');
+    const byStaff = () => shop.post('staff', '/api/staff/redeem', { redemptionCode }, key);
+    expect((await byStaff()).body).toEqual((await byStaff()).body);
+    expect(await redemptions()).toHaveLength(2);
+  });
+
+  it('gets it although the plan takes no codes any more', async () => {
+    const { redemptionCode } = await scan('customer');
+    const byCode = (cause: string) =>
+      shop.post('staff', '/api/staff/redeem', { redemptionCode }, { 'idempotency-key': cause });
+    const first = await byCode('tap 1');
+    const [created] = await shop.events(streams.site(shop.site.siteId));
+    if (created?.type !== 'SiteCreated') throw new Error('no site');
+    const { tenantId } = created.data;
+    const ended = { tenantId, reference: 'the plan of the shop', redemptionsThisMonth: 1 };
+    await shop.happen(streams.subscription(tenantId), { type: 'SubscriptionEnded', data: ended });
+    expect((await byCode('tap 1')).body).toEqual(first.body);
+    expect((await byCode('tap 2')).status).toBe(402);
+  });
+
+  it('counts a wrong code once', async () => {
+    const key = { 'idempotency-key': 'typed 1' };
+    for (let n = 0; n < 3; n += 1) await shop.post('staff', '/api/staff/redeem', { redemptionCode: 'AAA-AAA' }, key);
+    expect(await shop.events(streams.staffCodes(shop.site.siteId, 'staff'))).toHaveLength(1);
+  });
+});
+
+describe('a redemption that has no shares', () => {
+  it('is recorded on an unclaimed path', async () => {
+    const releasing = await shop.openSite('Unclaimed shop');
+    const tree = await shop.events(streams.commissionTree(releasing.rootQrId));
+    const released = tree.flatMap((event) =>
+      event.type === 'QrClaimed' ? [{ type: 'QrClaimReleased', data: event.data } as const] : [],
+    );
+    await shop.happen(streams.commissionTree(releasing.rootQrId), ...released);
+    expect((await redeem('customer', releasing.customerToken)).body.success).toBe(true);
+    const [event] = await redemptions(releasing);
+    expect(event?.data).toMatchObject({ pool: '0.00', shares: [], treeRevision: 8 });
+  });
+});

@@ -1,0 +1,120 @@
+import type { RedemptionEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { createPool } from '@perktree/platform/postgres/pool';
+import { createTestDatabase } from '@perktree/platform/postgres/test-database';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createCommandHandler } from '../engine/command-handler.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
+import { createSnapshots, type PostgresSnapshots } from '../engine/snapshots/snapshots.ts';
+import { SNAPSHOTS_TABLE } from '../migrations.ts';
+import { appendFacts } from '../testing/append-facts.ts';
+import { MemoryEventStore } from '../testing/memory-event-store.ts';
+import { memoryNotes } from '../testing/memory-notes.ts';
+import { silentLogger } from '../testing/silent-logger.ts';
+import { commandServiceTemplate } from '../testing/template.ts';
+import { testAccounts } from '../testing/test-accounts.ts';
+import { redeemBenefit } from './decisions/redeem.ts';
+import { redemptionsDecider } from './decisions/state.ts';
+import { createReverse } from './reverse.ts';
+import { exampleRedemption, NOW, uuid } from './testing/example-redemption.ts';
+
+const REDEMPTIONS = 2_500;
+const { scan } = exampleRedemption();
+const STREAM = streams.redemptions(scan.qrId);
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: Pool;
+let store: MemoryEventStore;
+let eventsRead = 0;
+let commands = 0;
+const started: PostgresSnapshots[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase(commandServiceTemplate);
+  pool = createPool({ connectionString: database.connectionString, applicationName: 'reverse spec' });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query(`TRUNCATE ${SNAPSHOTS_TABLE}`);
+  store = new MemoryEventStore();
+  await appendFacts(store, new Date(NOW), STREAM, Array.from({ length: REDEMPTIONS }, (_, n) => redeemed(n)).flat());
+  const read = store.readStream.bind(store);
+  store.readStream = async (...wanted) => {
+    const stored = await read(...wanted);
+    eventsRead += stored.length;
+    return stored;
+  };
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((snapshots) => snapshots.close()));
+});
+
+/** The redemption with a number, by a customer of its own, of 100.00. */
+function redeemed(n: number): readonly RedemptionEvent[] {
+  const customerId = `customer ${n}`;
+  const own = { ...exampleRedemption(), redemptionId: uuid(n), confirmedBy: customerId };
+  const limitless = { ...own.qr, maxRedemptions: null };
+  return redeemBenefit(redemptionsDecider.initialState, {
+    ...{ ...own, qr: limitless },
+    scan: { ...scan, customerId, scanId: deriveUuid('scan', n) },
+  }) as readonly RedemptionEvent[];
+}
+
+function startProcess() {
+  const snapshots = createSnapshots({ table: SNAPSHOTS_TABLE, pool, logger: silentLogger });
+  started.push(snapshots);
+  const handler = createCommandHandler({ store, logger: silentLogger, snapshots });
+  const lookups = { qrOfRedemption: async () => scan.qrId };
+  const accounts = testAccounts(memoryNotes());
+  const reverse = createReverse({ handler, store, lookups, accounts });
+  return {
+    snapshots,
+    load: () => handler.load(STREAM, redemptionsDecider),
+    async reverse(n: number, amount: string) {
+      commands += 1;
+      const context = {
+        ...{ commandId: deriveUuid('reverse', commands), correlationId: 'c', causationId: 'c' },
+        ...{ commandName: 'ReverseRedemption', actor: { id: 'owner', role: 'site_owner' } as const },
+        ...{ now: NOW, readAt: Number.POSITIVE_INFINITY },
+      };
+      const { event } = await reverse({
+        ...{ redemptionId: uuid(n), tenantId: scan.tenantId, reason: 'Returned', amount, context },
+      });
+      return event.data;
+    },
+  };
+}
+
+it('reads only the events of the redemption, also first thing in a process and for an old redemption', async () => {
+  const first = startProcess();
+  await first.load();
+  await first.snapshots.flush();
+  eventsRead = 0;
+  const other = startProcess();
+  expect(await other.reverse(3, '40.00')).toMatchObject({ amount: '40.00', whole: false });
+  expect(await other.reverse(3, '60.00')).toMatchObject({ amount: '60.00', whole: true });
+  await expect(other.reverse(3, '0.01')).rejects.toMatchObject({ code: 'ALREADY_REVERSED' });
+  // The last event again before each decision, and those of the redemption.
+  expect(eventsRead).toBeLessThan(50);
+});
+
+it('decides again when another process has reversed a part meanwhile', async () => {
+  const [one, other] = [startProcess(), startProcess()];
+  await Promise.all([one.load(), other.load()]);
+  const answers = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? one : other).reverse(7, '30.00')),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []));
+  expect(refused).toEqual(Array(5).fill('REVERSAL_TOO_HIGH'));
+});
+
+it('decides on what is left when the store has lost a reversal', async () => {
+  const process = startProcess();
+  await process.reverse(9, '100.00');
+  store.goBackTo(BigInt(REDEMPTIONS));
+  expect(await process.reverse(9, '30.00')).toMatchObject({ amount: '30.00', whole: false });
+});

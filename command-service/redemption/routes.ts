@@ -1,0 +1,196 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { type LookedUpScan, scanningCalls } from '@perktree/contracts/scan/calls';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { Session } from '@perktree/platform/http/session';
+import { warnOfFailure } from '@perktree/platform/outages/failure-log';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { CommandContext } from '../engine/command.ts';
+import { commandContext } from '../http/command-context.ts';
+import { createStaffSites, type StaffSites } from '../http/lookups/staff-sites.ts';
+import { noteAttempt } from '../http/outcomes/attempt.ts';
+import { orRuleOutcome } from '../http/outcomes/rule-outcome.ts';
+import { findScanByToken } from '../scan/find-scan.ts';
+import { scanAsCustomer } from '../scan/open-scan.ts';
+import { findByToken, loadQrAtSite, type QrAtSite } from '../scan/qr-at-site.ts';
+import { type NewRedemptionCode, randomRedemptionCode } from '../scan/redemption-code.ts';
+import { deviceIdOf, networkIdAt } from '../scan/scan-id.ts';
+import { counterRole, worksAt } from '../site/decisions/staff-and-distributors.ts';
+import { assertPlanAllowsStaffCodes } from '../subscription/decisions/subscription.ts';
+import { createCodeEntry } from './code-entry.ts';
+import {
+  awaitedRedemption,
+  type RedemptionsState,
+  redemptionsInPeriod,
+  redemptionsOfCustomer,
+} from './decisions/state.ts';
+import { type Redeeming, redeemScan, tryRedeemScan } from './redeem-scan.ts';
+
+const DEFAULT_CUSTOMER_NAME = 'Customer';
+
+interface RedemptionOptions {
+  readonly newCode?: NewRedemptionCode;
+  readonly staffSites?: StaffSites;
+}
+
+/** `POST /api/redeem`, `POST /api/staff/look-up` and `POST /api/staff/redeem`. */
+export function mountRedemptionRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps,
+  { newCode = randomRedemptionCode, staffSites = createStaffSites(deps) }: RedemptionOptions = {},
+): void {
+  mountCustomerRedeem(app, deps, newCode);
+  mountStaffRedeem(app, deps, staffSites);
+}
+
+/** The customer redeems their scan of the QR in its current period. Opens the scan if none exists. */
+function mountCustomerRedeem(app: FastifyInstance, deps: CommandServiceDeps, newCode: NewRedemptionCode): void {
+  const { handler, clock } = deps;
+
+  mountCall(app, deps.authenticate, scanningCalls.redeem, ({ body, session, request, reply }) =>
+    orRuleOutcome(async () => {
+      const refresh = handler.refresh();
+      const found = await findByToken(deps, body.token, refresh);
+      noteAttempt(request, { siteId: found.tree.siteId, qrId: found.qr.qrId });
+      if (found.kind !== 'customer') throw new Refused('WRONG_TOKEN_KIND');
+      const context = commandContext({
+        ...{ request, session, clock, refresh },
+        ...{ commandName: 'RedeemBenefit', role: 'customer' },
+      });
+      const deviceId = deviceIdOf(await deps.visitorIdOf(request, reply, session.userId));
+      const visit = { found, deviceId, context, customerId: session.userId, opens: 'first' } as const;
+      const { scan } = await scanAsCustomer({ handler, newCode }, visit);
+      const networkId = deps.networkIdOf ? networkIdAt(found.tree.siteId, deps.networkIdOf(request)) : null;
+      const redeeming = { scan, found, context, confirmedVia: 'self', saleAmount: null, networkId } as const;
+      const redeemed = await redeemScan(deps, redeeming);
+      const { event, position } = redeemed;
+      const awaitsConfirmation = event.type === 'BenefitRedeemed' && event.data.awaitsConfirmation !== null;
+      return {
+        answer: {
+          success: true,
+          message: 'Your benefit has been redeemed successfully!',
+          redemptionId: event.data.redemptionId,
+          awaitsConfirmation,
+        },
+        position,
+      };
+    }),
+  );
+}
+
+/** Staff redeem by the customer's code, or by the QR on the customer's screen. */
+function mountStaffRedeem(app: FastifyInstance, deps: CommandServiceDeps, staffSites: StaffSites): void {
+  const { handler, clock } = deps;
+  const codeEntry = createCodeEntry({ handler, staffSites });
+
+  async function findScan(
+    body: { readonly redemptionCode?: string | undefined; readonly token?: string | undefined },
+    context: CommandContext,
+  ): Promise<EventData<'QrScanned'>> {
+    if (body.redemptionCode !== undefined) return codeEntry.find(body.redemptionCode, context);
+    const scan = body.token === undefined ? null : await findScanByToken(handler, body.token, context.refresh);
+    if (scan === null) throw new Refused('INVALID_TOKEN');
+    return scan;
+  }
+
+  /** The redemption that a caller asks for, and the scan with its site. @throws Refused */
+  async function redeemingOf({ body, session, request }: CounterRequest, commandName: string): Promise<Redeeming> {
+    const refresh = handler.refresh();
+    const context = commandContext({ request, session, clock, refresh, commandName });
+    const scan = await findScan(body, context);
+    // In parallel: streams that have to be read share a round trip.
+    const [found, plan] = await Promise.all([
+      loadQrAtSite(deps, scan, refresh),
+      deps.quotas.planOf(scan.tenantId, refresh),
+    ]);
+    // Do not reveal scans of sites at which the caller does not work.
+    if (!worksAt(found.site, session.userId)) throw new Refused('INVALID_TOKEN');
+    noteAttempt(request, { siteId: scan.siteId, qrId: scan.qrId, personId: scan.customerId });
+    const role = counterRole(found.site, session.userId);
+    return {
+      scan,
+      found,
+      plan,
+      context: { ...context, actor: { id: session.userId, role } },
+      confirmedVia: body.redemptionCode === undefined ? 'token' : 'code',
+      saleAmount: body.saleAmount ?? null,
+      networkId: null,
+      ...(body.redemptionCode !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
+    };
+  }
+
+  mountCall(app, deps.authenticate, scanningCalls.lookUpScan, (counter) =>
+    orRuleOutcome(async () => {
+      const redeeming = await redeemingOf(counter, 'LookUpScan');
+      const { scan, found } = redeeming;
+      const [state, customerName] = await Promise.all([
+        // The lowest amount: the amount is not known yet.
+        tryRedeemScan(deps, { ...redeeming, saleAmount: '0.00' }),
+        nameOf(deps, scan.customerId),
+      ]);
+      return { answer: { success: true, message: '', scan: lookedUp(scan, found, state, customerName) } };
+    }),
+  );
+
+  mountCall(app, deps.authenticate, scanningCalls.staffRedeem, (counter) =>
+    orRuleOutcome(async () => {
+      const redeeming = await redeemingOf(counter, 'RedeemBenefitAtCounter');
+      const { scan } = redeeming;
+      const redeemed = redeemScan(deps, redeeming);
+      const [{ event, position }, customerName] = await Promise.all([redeemed, nameOf(deps, scan.customerId)]);
+      const { redemptionId: id, saleAmount, currency } = event.data;
+      return {
+        answer: {
+          success: true,
+          message: 'Customer benefit has been validated successfully.',
+          redemption: { id, benefit: benefitDisplay(scan.benefit, currency), customerName, saleAmount, currency },
+        },
+        position,
+      };
+    }),
+  );
+}
+
+interface CounterRequest {
+  readonly body: {
+    readonly redemptionCode?: string | undefined;
+    readonly token?: string | undefined;
+    readonly saleAmount?: string | undefined;
+  };
+  readonly session: Session;
+  readonly request: FastifyRequest;
+}
+
+function lookedUp(
+  scan: EventData<'QrScanned'>,
+  { site, qr }: QrAtSite,
+  state: RedemptionsState,
+  customerName: string,
+): LookedUpScan {
+  const { period, customerId, benefit, qrName, expiresAt } = scan;
+  const { defaultSaleAmount, maxSaleAmount, maxRedemptionsPerCustomer, staffRedeemInOneStep } = site.configuration;
+  return {
+    ...{ benefit: benefitDisplay(benefit, site.currency), qrName, customerName, siteName: site.name },
+    ...{ currency: site.currency, defaultSaleAmount, maxSaleAmount, expiresAtUtc: expiresAt },
+    redeemsInOneStep: staffRedeemInOneStep,
+    awaitsConfirmation: awaitedRedemption(state, scan) !== undefined,
+    redemptions: { used: redemptionsInPeriod(state, period), most: qr.terms.maxRedemptions },
+    redemptionsOfCustomer: {
+      used: redemptionsOfCustomer(state, period, customerId ?? '').counted,
+      most: maxRedemptionsPerCustomer,
+    },
+  };
+}
+
+/** Never throws: the redemption is stored, and the name is only displayed. */
+async function nameOf({ accounts, logger }: CommandServiceDeps, userId: string | null): Promise<string> {
+  if (userId === null) return DEFAULT_CUSTOMER_NAME;
+  try {
+    return (await accounts.displayNames([userId])).get(userId) ?? DEFAULT_CUSTOMER_NAME;
+  } catch (err) {
+    warnOfFailure(logger, err, 'cannot load the name of a customer');
+    return DEFAULT_CUSTOMER_NAME;
+  }
+}

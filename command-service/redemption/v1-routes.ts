@@ -1,0 +1,119 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { v1Calls } from '@perktree/contracts/catalogue/v1';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
+import { mountKeyCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { Refresh } from '../engine/freshness.ts';
+import { asKey, siteFor } from '../http/business-caller.ts';
+import { commandContext } from '../http/command-context.ts';
+import { noteAttempt } from '../http/outcomes/attempt.ts';
+import { findScanByToken } from '../scan/find-scan.ts';
+import { loadQrAtSite } from '../scan/qr-at-site.ts';
+import { assertPlanAllowsStaffCodes } from '../subscription/decisions/subscription.ts';
+import { createFindOwnRedemption, type OwnRedemption } from './own-redemption.ts';
+import { type Redeemed, type Redeeming, redeemScan } from './redeem-scan.ts';
+import { createReverse } from './reverse.ts';
+import { createFindScanOfTill } from './till-code.ts';
+import { bindReference, createFindRepeated } from './till-reference.ts';
+
+/** The calls of tills (contracts/catalogue/v1.ts). */
+export function mountV1RedemptionRoutes(
+  app: FastifyInstance,
+  deps: CommandServiceDeps & { readonly authenticateKey: AuthenticateKey },
+): void {
+  const { handler, authenticateKey: authenticate, clock } = deps;
+  const redemptions = createFindOwnRedemption(deps);
+  const findScanOfTill = createFindScanOfTill(handler);
+  const findRepeated = createFindRepeated(deps);
+  const reverse = createReverse(deps);
+
+  mountKeyCall(app, authenticate, v1Calls.v1CreateRedemption, async ({ body, key, request }) => {
+    const { siteId, reference = null } = body;
+    const refresh = handler.refresh();
+    const context = commandContext({ request, session: null, key, clock, commandName: 'RedeemAtTill', refresh });
+    const site = await siteFor(handler, asKey({ key, request }, clock), siteId);
+    const repeatedId = await findRepeated(body);
+    if (repeatedId !== null) return { answer: await confirmedRedemption(key, repeatedId), status: 200 };
+    const scan =
+      body.code === undefined
+        ? await scanOfToken(body.token, siteId, refresh)
+        : await findScanOfTill(site, body.code, context);
+    noteAttempt(request, { siteId, qrId: scan.qrId, personId: scan.customerId });
+    const [found, plan] = await Promise.all([
+      loadQrAtSite(deps, scan, refresh),
+      deps.quotas.planOf(scan.tenantId, refresh),
+    ]);
+    const redeeming: Redeeming = {
+      ...{ scan, found, plan, context, reference, networkId: null, saleAmount: body.saleAmount ?? null },
+      confirmedVia: body.code === undefined ? 'token' : 'code',
+      ...(body.code !== undefined && { assertAllowed: () => assertPlanAllowsStaffCodes(plan) }),
+      ...(reference !== null && { bindReference: bindReference(reference, scan, context) }),
+    };
+    let event: Redeemed['event'];
+    try {
+      ({ event } = await redeemScan(deps, redeeming));
+    } catch (err) {
+      // Of two concurrent requests for one sale, one redeems and the other returns that redemption.
+      const sameId = err instanceof Refused ? await findRepeated(body) : null;
+      if (sameId === null) throw err;
+      return { answer: await confirmedRedemption(key, sameId), status: 200 };
+    }
+    const redeemed = await redemptionAfter(key, event);
+    return { answer: redeemed, position: BigInt(redeemed.position) };
+  });
+
+  mountKeyCall(app, authenticate, v1Calls.v1Redemption, async ({ params, key }) => {
+    const found = await redemptions.newest(key, params.redemptionId);
+    if (found === null) throw new Refused('REDEMPTION_NOT_FOUND');
+    return { answer: found };
+  });
+
+  mountKeyCall(app, authenticate, v1Calls.v1ReverseRedemption, async ({ params, body, key, request }) => {
+    const { redemptionId } = params;
+    const found = await redemptions.known(key, redemptionId);
+    if (found === null) throw new Refused('REDEMPTION_NOT_FOUND');
+    const context = commandContext({ request, session: null, key, clock, commandName: 'ReverseRedemptionAtTill' });
+    const { reason, amount } = body;
+    const { event, position } = await reverse({ redemptionId, tenantId: key.tenantId, reason, amount, context });
+    const { reversalId: id, whole } = event.data;
+    return {
+      answer: { id, redemptionId, amount: event.data.amount, whole, position: String(position ?? '') },
+      position,
+    };
+  });
+
+  /** The redemption with the event. @throws Refused READ_MODEL_BEHIND */
+  async function redemptionAfter(key: KeyCaller, { type, data }: Redeemed['event']) {
+    if (type === 'RedemptionConfirmed') return confirmedRedemption(key, data.redemptionId);
+    const redeemed = await redemptions.known(key, data.redemptionId);
+    if (redeemed === null) throw new Refused('READ_MODEL_BEHIND');
+    return withoutReversal(redeemed);
+  }
+
+  /**
+   * A redemption that a till has made or confirmed. The read model may know it without the confirmed sale.
+   * @throws Refused READ_MODEL_BEHIND
+   */
+  async function confirmedRedemption(key: KeyCaller, redemptionId: string) {
+    const redeemed = await redemptions.newest(key, redemptionId);
+    if (redeemed === null) throw new Refused('READ_MODEL_BEHIND');
+    return withoutReversal(redeemed);
+  }
+
+  /** The scan of a token. @throws Refused INVALID_TOKEN, also for a scan of another site */
+  async function scanOfToken(
+    token: string | undefined,
+    siteId: string,
+    refresh: Refresh,
+  ): Promise<EventData<'QrScanned'>> {
+    const scan = token === undefined ? null : await findScanByToken(handler, token, refresh);
+    if (scan === null || scan.siteId !== siteId) throw new Refused('INVALID_TOKEN');
+    return scan;
+  }
+}
+
+function withoutReversal({ reversedAt, reversedAmount, whollyReversed, ...redemption }: OwnRedemption) {
+  return redemption;
+}

@@ -1,0 +1,49 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { LRUCache } from 'lru-cache';
+import type { CommandHandler } from '../engine/command-handler.ts';
+import type { Refresh } from '../engine/freshness.ts';
+import { codeReservationDecider } from './decisions/code-reservation.ts';
+import { scanDecider } from './decisions/scan.ts';
+import { isSameToken, scanIdOfToken } from './redemption-token.ts';
+
+/** The scan of a redemption token; null: no such scan. */
+export async function findScanByToken(
+  handler: CommandHandler,
+  token: string,
+  refresh?: Refresh,
+): Promise<EventData<'QrScanned'> | null> {
+  const scanId = scanIdOfToken(token);
+  if (scanId === null) return null;
+  const state = await handler.loadUncached(streams.scan(scanId), scanDecider, refresh);
+  return state?.redemptionToken && isSameToken(token, state.redemptionToken) ? state : null;
+}
+
+/** The scans of codes that this process has reserved or found lately, by the stream of the code; at most 10,000. */
+const expected = new LRUCache<string, string>({ max: 10_000 });
+
+/** Lets the scan of a code be read together with the reservation, which alone decides. */
+export function expectScan(codeStream: string, scanId: string): void {
+  expected.set(codeStream, scanId);
+}
+
+/** The newest scan of a site with this code, open or not; null: no such scan. */
+export async function findScanByCode(
+  handler: CommandHandler,
+  siteId: string,
+  code: string,
+): Promise<EventData<'QrScanned'> | null> {
+  const stream = streams.redemptionCode(siteId, code);
+  const scanOf = (scanId: string) => handler.loadUncached(streams.scan(scanId), scanDecider);
+  const likely = expected.get(stream);
+  const [reservation, likelyScan] = await Promise.all([
+    handler.loadUncached(stream, codeReservationDecider),
+    likely === undefined ? null : scanOf(likely),
+  ]);
+  if (reservation === null) return null;
+  const { scanId } = reservation;
+  expectScan(stream, scanId);
+  const state = scanId === likely ? likelyScan : await scanOf(scanId);
+  // The reserved code is unused if a concurrent request opened the scan with another code.
+  return state?.redemptionCode === code ? state : null;
+}

@@ -1,0 +1,112 @@
+import type { EventData } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { CommandContext } from '../engine/command.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
+import { awaitedRedemption, redemptionsDecider, redemptionsOfCustomer } from '../redemption/decisions/state.ts';
+import { assertScannable, scanDecider, scanQr } from './decisions/scan.ts';
+import { offerOf, type QrAtSite } from './qr-at-site.ts';
+import type { NewRedemptionCode } from './redemption-code.ts';
+import { newRedemptionToken } from './redemption-token.ts';
+import { reserveNewCode } from './reserve-code.ts';
+import { customerScanId, visitorScanId } from './scan-id.ts';
+
+interface ScanningDeps {
+  readonly handler: CommandHandler;
+  readonly newCode: NewRedemptionCode;
+}
+
+interface Visit {
+  readonly found: QrAtSite;
+  readonly deviceId: string;
+  readonly context: CommandContext;
+}
+
+export interface CustomerScan {
+  readonly scan: EventData<'QrScanned'>;
+  readonly isRedeemed: boolean;
+  /** The customer has redeemed it, and staff can still confirm it. */
+  readonly awaitsConfirmation: boolean;
+  /** Undefined if the scan existed before. */
+  readonly position: bigint | undefined;
+}
+
+/** Counts the visit of a visitor that is not signed in. @throws Refused OFFER_EXPIRED, OFFER_INACTIVE */
+export async function scanAsVisitor(
+  { handler }: Pick<ScanningDeps, 'handler'>,
+  { found, deviceId, context, visitorId }: Visit & { readonly visitorId: string },
+): Promise<bigint | undefined> {
+  const scanId = visitorScanId(visitorId, found.qr.qrId, context.now);
+  const { position } = await handler.execute({
+    stream: streams.scan(scanId),
+    decider: scanDecider,
+    decide: (state) => scanQr(state, { scanId, offer: offerOf(found), now: context.now, deviceId, customer: null }),
+    context,
+    isNew: true,
+  });
+  return position;
+}
+
+/**
+ * Opens the scan of a customer in the QR's current period, or returns the existing one. A scan is redeemed once. If the site
+ * lets a customer redeem more often, scanning again after a redemption opens the next scan (`opens: 'next'`). A redemption
+ * opens only the first one (`opens: 'first'`), so that a repeated request never redeems twice.
+ * @throws Refused OFFER_EXPIRED, OFFER_INACTIVE
+ */
+export async function scanAsCustomer(
+  deps: ScanningDeps,
+  visit: Visit & { readonly customerId: string; readonly opens: 'first' | 'next' },
+): Promise<CustomerScan> {
+  const { found, customerId, opens } = visit;
+  const { qrId, period } = found.qr;
+  const { state } = await deps.handler.load(streams.redemptions(qrId), redemptionsDecider, visit.context.refresh);
+  const { scanIds, counted } = redemptionsOfCustomer(state, period, customerId);
+  const limit = found.site.configuration.maxRedemptionsPerCustomer;
+  const mayOpen = scanIds.length === 0 || (opens === 'next' && (limit === null || counted < limit));
+
+  const newestId = customerScanId(customerId, qrId, period, scanIds.length + 1);
+  const newest = await existingScan(deps.handler, newestId, visit.context);
+  if (newest || mayOpen) {
+    return { ...(await openScan(deps, visit, newestId, newest)), isRedeemed: false, awaitsConfirmation: false };
+  }
+
+  const lastRedeemed = await existingScan(deps.handler, scanIds.at(-1) ?? newestId, visit.context);
+  if (lastRedeemed === null) throw new Error(`a redeemed scan of ${customerId} does not exist`);
+  const awaited = awaitedRedemption(state, lastRedeemed);
+  const awaitsConfirmation = awaited !== undefined && Date.parse(visit.context.now) < Date.parse(awaited.until);
+  return { scan: lastRedeemed, isRedeemed: true, awaitsConfirmation, position: undefined };
+}
+
+async function openScan(
+  deps: ScanningDeps,
+  { found, customerId, deviceId, context }: Visit & { readonly customerId: string },
+  scanId: string,
+  existing: EventData<'QrScanned'> | null,
+): Promise<Pick<CustomerScan, 'scan' | 'position'>> {
+  const offer = offerOf(found);
+  const { now } = context;
+  const command = { scanId, offer, now, deviceId, customer: null };
+  if (existing !== null) {
+    scanQr(existing, command);
+    return { scan: existing, position: undefined };
+  }
+  assertScannable(offer, now);
+  const { siteId, qrId, expiresAt } = offer;
+  const redemptionCode = await reserveNewCode(deps, { siteId, qrId, scanId, expiresAt }, context);
+  const customer = { id: customerId, redemptionCode, redemptionToken: newRedemptionToken(scanId) };
+  const { state, position } = await deps.handler.execute({
+    stream: streams.scan(scanId),
+    decider: scanDecider,
+    decide: (scan) => scanQr(scan, { ...command, customer }),
+    context,
+  });
+  if (state === null) throw new Error(`scan ${scanId} does not exist after it was opened`);
+  return { scan: state, position };
+}
+
+async function existingScan(
+  handler: CommandHandler,
+  scanId: string,
+  { refresh }: CommandContext,
+): Promise<EventData<'QrScanned'> | null> {
+  return (await handler.load(streams.scan(scanId), scanDecider, refresh)).state;
+}

@@ -1,0 +1,228 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { scanAnswer } from '@perktree/contracts/scan/calls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestShop, type TestShop } from '../redemption/testing/shop.ts';
+import { visitorScanId } from './scan-id.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await createTestShop();
+});
+afterEach(() => shop.close());
+
+const scan = (user: string | null, token = shop.site.customerToken, headers = {}) =>
+  shop.post(user, '/api/scan', { token }, headers);
+const qrPlace = () => ({ rootQrId: shop.site.rootQrId, siteId: shop.site.siteId, qrId: shop.site.qrId });
+async function tenantId(): Promise<string> {
+  const [created] = await shop.events(streams.site(shop.site.siteId));
+  if (created?.type !== 'SiteCreated') throw new Error('no site');
+  return created.data.tenantId;
+}
+
+describe('a signed-in customer scans', () => {
+  it('and gets an open scan with code and token', async () => {
+    const { status, body, headers } = await scan('customer');
+    expect(status).toBe(200);
+    expect(scanAnswer.parse(body)).toMatchObject({
+      success: true,
+      intent: 'customer',
+      token: shop.site.customerToken,
+      redemptionCode: expect.stringMatching(/^[2-9A-Y]{3}-[2-9A-Y]{3}$/),
+      qr: {
+        name: 'leaf',
+        siteName: 'Corner shop',
+        currency: 'EUR',
+        type: 'DISCOUNT_PERCENT',
+        discountPercent: 20,
+        commissionPercent: null,
+        expiresAtUtc: '2026-06-02T12:00:00.000Z',
+      },
+    });
+    expect(headers['x-position']).toMatch(/^\d+$/);
+    const events = await shop.events(streams.scan(body.scanId));
+    expect(events).toHaveLength(1);
+    expect(events[0]?.data).toMatchObject({ ...qrPlace(), customerId: 'customer', period: 1 });
+    expect(await shop.events(streams.redemptionCode(shop.site.siteId, body.redemptionCode))).toHaveLength(1);
+  });
+
+  it('again, at once or at the same time, and gets the same scan', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => scan('customer')));
+    all.push(await scan('customer'));
+    for (const { body } of all) expect(body).toEqual(all[0]?.body);
+    expect(await shop.events(streams.scan(all[0]?.body.scanId))).toHaveLength(1);
+  });
+
+  it('and keeps the benefit of that moment, whatever is edited later', async () => {
+    const first = await scan('customer');
+    const [created] = await shop.events(streams.commissionTree(shop.site.rootQrId));
+    if (created?.type !== 'RootQrCreated') throw new Error('no tree');
+    const terms = { ...created.data.qr.terms, name: 'edited', commissionPercent: '1.00' };
+    const benefit = { ...terms.benefit, discountPercent: 5 };
+    const edited = { ...qrPlace(), tenantId: await tenantId(), terms: { ...terms, benefit } };
+    await shop.happen(streams.commissionTree(shop.site.rootQrId), { type: 'QrEdited', data: edited });
+    expect((await scan('customer')).body).toEqual(first.body);
+    expect((await scan('another')).body.qr).toMatchObject({ name: 'edited', discountPercent: 5 });
+  });
+
+  it('in the next issue period, and gets another scan', async () => {
+    const first = await scan('customer');
+    shop.clock = new Date('2026-06-02T12:00:00.000Z');
+    expect((await scan('customer')).body).toMatchObject({ success: false, code: 'OFFER_EXPIRED' });
+    await shop.happen(streams.commissionTree(shop.site.rootQrId), {
+      type: 'QrReissued',
+      data: {
+        ...qrPlace(),
+        tenantId: await tenantId(),
+        period: 2,
+        startsAt: shop.clock.toISOString(),
+        expiresAt: '2026-06-03T12:00:00.000Z',
+        trigger: 'by_hand',
+      },
+    });
+    const second = await scan('customer');
+    expect(second.body.success).toBe(true);
+    expect(second.body.scanId).not.toBe(first.body.scanId);
+  });
+});
+
+describe('a scan without a session', () => {
+  const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? '';
+
+  it('and is counted once an hour', async () => {
+    const first = await scan(null);
+    expect(first.body).toMatchObject({ success: true, intent: 'customer', qr: { discountPercent: 20 } });
+    expect(first.body).not.toHaveProperty('scanId');
+    const cookie = cookieOf(first.headers);
+    const again = await scan(null, shop.site.customerToken, { cookie });
+    expect(again.headers['set-cookie']).toBeUndefined();
+    expect(again.headers['x-position']).toBeUndefined();
+
+    const visitorId = cookie.slice('visitor='.length);
+    const stream = streams.scan(visitorScanId(visitorId, shop.site.qrId, shop.clock.toISOString()));
+    const stored = await shop.store.readStream(stream);
+    expect(stored).toHaveLength(1);
+    expect(stored[0]?.data).toMatchObject({ customerId: null, redemptionCode: null, redemptionToken: null });
+    expect(JSON.stringify([stored[0]?.data, stored[0]?.metadata])).not.toContain(visitorId.slice(0, 10));
+
+    shop.clock = new Date('2026-06-01T13:00:00.000Z');
+    expect((await scan(null, shop.site.customerToken, { cookie })).headers['x-position']).toBeDefined();
+  });
+});
+
+describe('a distributor token', () => {
+  it('tells what there is to earn, and records nothing', async () => {
+    const head = await shop.store.head();
+    for (const user of [null, 'customer']) {
+      const { body, headers } = await scan(user, shop.site.distributorToken);
+      expect(body).toMatchObject({
+        success: true,
+        intent: 'distributor',
+        qr: { siteName: 'Corner shop', commissionPercent: '1.00', discountPercent: 20 },
+      });
+      expect(headers['x-position']).toBeUndefined();
+    }
+    expect(await shop.store.head()).toBe(head);
+  });
+
+  it('of an expired QR is refused', async () => {
+    shop.clock = new Date('2026-06-02T12:00:00.000Z');
+    const { status, body } = await scan('ana', shop.site.distributorToken);
+    expect([status, body]).toEqual([200, { success: false, code: 'QR_EXPIRED', message: 'This QR code has expired' }]);
+  });
+});
+
+describe('what a scan refuses', () => {
+  it('an unknown token', async () => {
+    const { status, body } = await scan('customer', 'AAAAAAAAAAAAAAAAAAAAAA');
+    expect([status, body]).toEqual([
+      200,
+      { success: false, code: 'INVALID_TOKEN', message: 'The QR code is unknown.' },
+    ]);
+  });
+
+  it('a QR or a site out of use, but never a scan that is open', async () => {
+    const open = await scan('customer');
+    const data = { ...qrPlace(), tenantId: await tenantId() };
+    await shop.happen(streams.commissionTree(shop.site.rootQrId), { type: 'QrDeactivated', data });
+    expect((await scan('another')).body).toMatchObject({ success: false, code: 'OFFER_INACTIVE' });
+    expect((await scan(null)).body).toMatchObject({ success: false, code: 'OFFER_INACTIVE' });
+    expect((await scan('customer')).body).toEqual(open.body);
+  });
+
+  it('a body that is not one', async () => {
+    for (const body of [{}, { token: '' }, { token: 5 }, { token: 'a', more: 1 }]) {
+      expect((await shop.post('customer', '/api/scan', body)).status).toBe(400);
+    }
+  });
+});
+
+describe('a site that withholds the benefit until it is redeemed', () => {
+  it('answers null for it, to customers and visitors, and shows it from then on', async () => {
+    const { customerToken } = await shop.openSite('Secret shop', { configuration: { showBenefitBeforeRedeem: false } });
+    const withheld = { type: null, discountPercent: null, discountFixedAmount: null, textReward: null };
+    expect((await scan('customer', customerToken)).body.qr).toMatchObject(withheld);
+    expect((await scan(null, customerToken)).body.qr).toMatchObject(withheld);
+    expect((await shop.post('customer', '/api/redeem', { token: customerToken })).body.success).toBe(true);
+    const redeemed = (await scan('customer', customerToken)).body;
+    expect(redeemed.qr).toMatchObject({ type: 'DISCOUNT_PERCENT', discountPercent: 20 });
+    expect(redeemed).not.toHaveProperty('redemptionCode');
+    expect(redeemed).not.toHaveProperty('redemptionToken');
+  });
+});
+
+describe('a scan that the customer cannot redeem', () => {
+  it('says that it is redeemed, and that staff of the site need a colleague', async () => {
+    expect((await scan('customer')).body).not.toHaveProperty('redeemObstacle');
+    await shop.post('customer', '/api/redeem', { token: shop.site.customerToken });
+    expect((await scan('customer')).body).toMatchObject({ success: true, redeemObstacle: 'redeemed' });
+    const ofStaff = (await scan('staff')).body;
+    expect(ofStaff).toMatchObject({ redeemsAtCounter: true, redemptionCode: expect.any(String) });
+    expect(ofStaff).not.toHaveProperty('redeemObstacle');
+  });
+
+  it('says so to those who earn from the QR, and gives them no code', async () => {
+    for (const owner of ['ana', 'ben', 'cem']) {
+      const { body } = await scan(owner);
+      expect(body).toMatchObject({ success: true, redeemObstacle: 'own_share' });
+      expect(body).not.toHaveProperty('redemptionCode');
+      expect(body).not.toHaveProperty('redemptionToken');
+    }
+  });
+});
+
+describe('redemption codes', () => {
+  it('are drawn again when another open scan of the site has them', async () => {
+    const drawn = ['AAA-AAA', 'AAA-AAA', 'AAA-AAA', 'BBB-BBB'];
+    const crowded = await createTestShop({ newCode: () => drawn.shift() ?? 'CCC-CCC' });
+    const codeOf = async (user: string, token = crowded.site.customerToken) =>
+      (await crowded.post(user, '/api/scan', { token })).body.redemptionCode;
+    expect(await codeOf('one')).toBe('AAA-AAA');
+    expect(await codeOf('two')).toBe('BBB-BBB');
+    expect(await codeOf('three')).toBe('CCC-CCC');
+    const noneLeft = await crowded.post('four', '/api/scan', { token: crowded.site.customerToken });
+    expect([noneLeft.status, noneLeft.body.code]).toEqual([503, 'TOO_MUCH_CONTENTION']);
+    const elsewhere = await crowded.openSite('Other shop');
+    expect(await codeOf('four', elsewhere.customerToken)).toBe('CCC-CCC');
+    await crowded.close();
+  });
+
+  it('are never shared, by many customers at once whose draws meet', async () => {
+    let draws = 0;
+    const thrice = () =>
+      `AAA-${[100, 10, 1].map((place) => 'ABCDEFGHJK'[Math.floor(draws / 3 / place) % 10]).join('')}`;
+    const few = await createTestShop({
+      newCode: () => {
+        const code = thrice();
+        draws += 1;
+        return code;
+      },
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => few.post(`customer ${i}`, '/api/scan', { token: few.site.customerToken })),
+    );
+    const codes = answers.map(({ body }) => body.redemptionCode);
+    expect(codes.every((code) => typeof code === 'string')).toBe(true);
+    expect(new Set(codes).size).toBe(codes.length);
+    await few.close();
+  });
+});

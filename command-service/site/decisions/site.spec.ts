@@ -1,0 +1,227 @@
+import type { SiteEvent } from '@perktree/contracts/catalogue/events';
+import { NO_NOTE } from '@perktree/contracts/kernel/note';
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { describe, expect, it } from 'vitest';
+import { deriveUuid } from '../../engine/derive-uuid.ts';
+import { exampleSite, ids, NOW, OWNER } from '../../testing/example-site.ts';
+import { given } from '../../testing/given.ts';
+import { refusalOf } from '../../testing/refusal-of.ts';
+import { decideConfigureSite, decideCreateSite, decideStopSite } from './configure-site.ts';
+import {
+  decideAcceptInvitation,
+  decideBlockDistributor,
+  decideInviteStaff,
+  decideRemoveStaff,
+  decideUnblockDistributor,
+} from './staff-and-distributors.ts';
+import { type Site, siteDecider } from './state.ts';
+
+const tenantId = ids.tenant;
+const {
+  defaultSaleAmount: _a,
+  commissionHoldDays: _b,
+  minimumPayout: _c,
+  maxRedemptionsPerCustomer: _d,
+  topLevelQrsNeedApproval: _e,
+  selfRedemption: _f,
+  maxSaleAmount: _g,
+  ...form
+} = DEFAULT_SITE_CONFIGURATION;
+
+const after = (site: Site, ...events: readonly SiteEvent[]) => given(siteDecider, events, NOW, site) as Site;
+
+describe('a site', () => {
+  it('starts with the default configuration', () => {
+    expect(exampleSite()).toMatchObject({ isActive: true, ownerId: OWNER, createdAt: NOW });
+    expect(exampleSite().configuration).toMatchObject({
+      ...{ minSplitPercent: '0.50', maxSplitsPerQr: 10, maxTotalSplits: null, qrMinutesLife: 1440, maxRedemptions: 3 },
+      ...{ commissionPerSiblingQr: '1.00', renewalPolicy: 'none' },
+    });
+  });
+
+  it('counts days in the time zone that it is created with, else in UTC', () => {
+    const { siteId, ownerId, name, currency } = exampleSite();
+    const created = (timeZone?: string) =>
+      given(siteDecider, decideCreateSite(null, { siteId, tenantId, ownerId, name, currency, timeZone }), NOW, null);
+    expect(created('Pacific/Auckland')?.configuration.timeZone).toBe('Pacific/Auckland');
+    expect(created()?.configuration.timeZone).toBe('UTC');
+  });
+
+  it('can be deactivated and activated', () => {
+    const event = { siteId: exampleSite().siteId, tenantId };
+    const stopped = after(exampleSite(), { type: 'SiteDeactivated', data: event });
+    expect(stopped.isActive).toBe(false);
+    expect(after(stopped, { type: 'SiteActivated', data: event }).isActive).toBe(true);
+    expect(() => siteDecider.evolve(null, { type: 'SiteActivated', data: event }, NOW)).toThrow('before SiteCreated');
+  });
+
+  it('keeps fields that the command does not have', () => {
+    const kept = {
+      commissionHoldDays: 30,
+      maxRedemptionsPerCustomer: null,
+      selfRedemption: 'off',
+      maxSaleAmount: '250.00',
+      topLevelQrsNeedApproval: false,
+    } as const;
+    const site = exampleSite(kept);
+    const [event] = decideConfigureSite(site, {
+      tenantId,
+      edit: { ...form, minSplitPercent: '2.5' },
+    });
+    expect(event).toMatchObject({
+      type: 'SiteConfigured',
+      data: {
+        name: site.name,
+        configuration: { ...form, ...kept, minSplitPercent: '2.50', defaultSaleAmount: '100.00' },
+      },
+    });
+  });
+
+  it('changes fields that the command has; null means unlimited', () => {
+    const edit = { name: 'Pier', commissionHoldDays: 0, maxRedemptionsPerCustomer: null } as const;
+    const [event] = decideConfigureSite(exampleSite(), { tenantId, edit });
+    expect(event?.data).toMatchObject({
+      name: 'Pier',
+      configuration: { commissionHoldDays: 0, maxRedemptionsPerCustomer: null },
+    });
+  });
+
+  it.each([
+    ['the default above the stored maximum', { defaultSaleAmount: '1000.01' }, '1000.01', '1000.00'],
+    ['the maximum below the stored default', { maxSaleAmount: '99.99' }, '100.00', '99.99'],
+  ])('refuses %s, naming both fields', (_, change, defaultAmount, maximum) => {
+    const command = { tenantId, edit: change };
+    const save = () => decideConfigureSite(exampleSite(), command);
+    expect(save).toThrow(
+      expect.objectContaining({
+        code: 'DEFAULT_ABOVE_MAXIMUM',
+        values: { default: defaultAmount, maximum },
+        issues: [
+          expect.objectContaining({ path: 'defaultSaleAmount' }),
+          expect.objectContaining({ path: 'maxSaleAmount' }),
+        ],
+      }),
+    );
+  });
+
+  it('accepts a default equal to the maximum', () => {
+    const edit = { ...form, defaultSaleAmount: '50', maxSaleAmount: '50.00' };
+    expect(decideConfigureSite(exampleSite(), { tenantId, edit })).toHaveLength(1);
+  });
+
+  it('saved unchanged appends nothing', () => {
+    expect(decideConfigureSite(exampleSite(), { tenantId, edit: form })).toEqual([]);
+  });
+
+  it('does not exist for another tenant', () => {
+    const command = { tenantId: ids.otherTenant, edit: form };
+    const noTenant = { ...command, tenantId: null };
+    const refusals = [
+      refusalOf(() => decideConfigureSite(exampleSite(), command)),
+      refusalOf(() => decideConfigureSite(null, command)),
+      refusalOf(() => decideConfigureSite(null, noTenant)),
+    ];
+    expect(refusals.map((refusal) => refusal?.code)).toEqual(['SITE_NOT_FOUND', 'SITE_NOT_FOUND', 'SITE_NOT_FOUND']);
+  });
+});
+
+describe('staff', () => {
+  const invitation = { tenantId, invitationId: deriveUuid('invitation'), tokenHash: 'hash', now: NOW };
+  const invited = after(exampleSite(), ...decideInviteStaff(exampleSite(), invitation));
+  const accept = (userId: string, now = NOW, tokenHash = 'hash') => ({
+    userId,
+    tokenHash,
+    holdsClaims: false,
+    acceptance: 'allowed' as const,
+    now,
+  });
+  const joined = after(invited, ...decideAcceptInvitation(invited, accept('ann')));
+
+  it('cannot join while holding claims on the site', () => {
+    const claiming = { ...accept('dora'), holdsClaims: true };
+    expect(refusalOf(() => decideAcceptInvitation(invited, claiming))?.code).toBe('STAFF_HOLDS_CLAIMS');
+    expect(decideAcceptInvitation(invited, accept('dora'))).toHaveLength(1);
+  });
+
+  it('joins by invitation within seven days', () => {
+    expect(invited.invitations).toMatchObject([{ expiresAt: '2026-05-08T10:00:00.000Z', usedBy: null }]);
+    expect([...joined.staff]).toEqual(['ann']);
+    expect(decideAcceptInvitation(invited, accept('ann', '2026-05-08T09:59:59.999Z'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['expired', () => decideAcceptInvitation(invited, accept('ann', '2026-05-08T10:00:00.000Z')), 'INVITATION_INVALID'],
+    ['used by another', () => decideAcceptInvitation(joined, accept('bob')), 'INVITATION_INVALID'],
+    ['unknown', () => decideAcceptInvitation(invited, accept('ann', NOW, 'guess')), 'INVITATION_INVALID'],
+    ['of no site', () => decideAcceptInvitation(null, accept('ann')), 'INVITATION_INVALID'],
+    [
+      'used, and for an address that is not verified',
+      () => decideAcceptInvitation(joined, { ...accept('bob'), acceptance: 'unverified' as const }),
+      'INVITATION_INVALID',
+    ],
+    ['by the site’s owner', () => decideAcceptInvitation(invited, accept(OWNER)), 'ALREADY_STAFF'],
+  ])('cannot join by an invitation that is %s', (_, decide, code) => {
+    expect(refusalOf(decide)?.code).toBe(code);
+  });
+
+  it('needs no second invitation', () => {
+    const second = { ...invitation, invitationId: deriveUuid('second'), tokenHash: 'second' };
+    const twice = after(joined, ...decideInviteStaff(joined, second));
+    expect(refusalOf(() => decideAcceptInvitation(twice, accept('ann', NOW, 'second')))?.code).toBe('ALREADY_STAFF');
+  });
+
+  it('joins by one invitation and leaves the others open', () => {
+    const second = { ...invitation, invitationId: deriveUuid('second'), tokenHash: 'second' };
+    const two = after(invited, ...decideInviteStaff(invited, second));
+    const one = after(two, ...decideAcceptInvitation(two, accept('ann')));
+    expect(one.invitations.map(({ usedBy }) => usedBy)).toEqual(['ann', null]);
+    expect(decideAcceptInvitation(one, accept('bob', NOW, 'second'))).toHaveLength(1);
+  });
+
+  it('accepts an invitation idempotently', () => {
+    expect(decideAcceptInvitation(joined, accept('ann'))).toEqual([]);
+  });
+
+  it('cannot rejoin by an old invitation after removal', () => {
+    const removed = after(joined, ...decideRemoveStaff(joined, { tenantId, userId: 'ann' }));
+    expect([...removed.staff]).toEqual([]);
+    expect(decideRemoveStaff(removed, { tenantId, userId: 'ann' })).toEqual([]);
+    expect(refusalOf(() => decideAcceptInvitation(removed, accept('ann')))?.code).toBe('INVITATION_INVALID');
+    expect(refusalOf(() => decideRemoveStaff(removed, { tenantId, userId: 'bob' }))?.code).toBe('STAFF_NOT_FOUND');
+  });
+});
+
+describe('a distributor', () => {
+  it('is blocked and unblocked', () => {
+    const command = { tenantId, distributorId: 'dora', isKnown: true, note: NO_NOTE };
+    const blocked = after(exampleSite(), ...decideBlockDistributor(exampleSite(), command));
+    expect([...blocked.blockedDistributors]).toEqual(['dora']);
+    expect(decideBlockDistributor(blocked, command)).toEqual([]);
+    const free = after(blocked, ...decideUnblockDistributor(blocked, command));
+    expect([...free.blockedDistributors]).toEqual([]);
+    expect(decideUnblockDistributor(free, command)).toEqual([]);
+  });
+
+  it('that the site does not know is not found', () => {
+    const command = { tenantId, distributorId: 'dora', isKnown: false, note: NO_NOTE };
+    expect(refusalOf(() => decideBlockDistributor(exampleSite(), command))?.code).toBe('DISTRIBUTOR_NOT_FOUND');
+    const other = { ...command, tenantId: ids.otherTenant };
+    expect(refusalOf(() => decideBlockDistributor(exampleSite(), other))?.code).toBe('SITE_NOT_FOUND');
+    expect(refusalOf(() => decideUnblockDistributor(exampleSite(), other))?.code).toBe('SITE_NOT_FOUND');
+  });
+});
+
+describe('stopping a site', () => {
+  it('deactivates it, idempotently', () => {
+    const events = decideStopSite(exampleSite(), { tenantId: ids.tenant });
+    expect(events.map(({ type }) => type)).toEqual(['SiteDeactivated']);
+    const stopped = given(siteDecider, events, NOW, exampleSite());
+    expect(stopped).toMatchObject({ isActive: false });
+    expect(decideStopSite(stopped, { tenantId: ids.tenant })).toEqual([]);
+  });
+
+  it('is possible for its tenant only', () => {
+    expect(refusalOf(() => decideStopSite(exampleSite(), { tenantId: 'another' }))?.code).toBe('SITE_NOT_FOUND');
+    expect(refusalOf(() => decideStopSite(null, { tenantId: ids.tenant }))?.code).toBe('SITE_NOT_FOUND');
+  });
+});

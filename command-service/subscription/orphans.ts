@@ -1,0 +1,91 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { Quota } from '@perktree/contracts/subscription/plans';
+import type { EventStore } from '@perktree/event-store/port';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { CommandContext } from '../engine/command.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
+import { isExpired } from '../qr/decisions/rules.ts';
+import { commissionTreeDecider } from '../qr/decisions/state.ts';
+import { siteDecider } from '../site/decisions/state.ts';
+import { type QuotaItem, subscriptionDecider } from './decisions/state.ts';
+import { decideReleaseQuota } from './decisions/subscription.ts';
+
+/** Longer than any command takes: settling an append whose outcome is unknown takes at most three minutes. */
+export const ORPHAN_AGE_MS = 5 * 60_000;
+/** Minimum time between two searches for the same tenant and quota. */
+export const SEARCH_AGAIN_MS = 30_000;
+const STREAMS_AT_ONCE = 16;
+
+interface Deps {
+  readonly handler: CommandHandler;
+  readonly store: Pick<EventStore, 'readStream'>;
+}
+
+interface Search {
+  readonly tenantId: string;
+  readonly quota: Quota;
+  readonly context: CommandContext;
+}
+
+/**
+ * Releases reservations without their event: a process crashed between reservation and event, or before the release. Each
+ * is checked against the stream that it names. Concurrent callers share one search.
+ * @returns whether there were any
+ */
+export function createOrphanRelease(deps: Deps): (search: Search) => Promise<boolean> {
+  const searches = new LRUCache<string, { readonly at: number; readonly found: Promise<boolean> }>({ max: 10_000 });
+  return (search) => {
+    const key = `${search.tenantId} ${search.quota}`;
+    const now = Date.parse(search.context.now);
+    const last = searches.get(key);
+    if (last && now < last.at + SEARCH_AGAIN_MS) return last.found;
+    const found = releaseOrphans(deps, search);
+    searches.set(key, { at: now, found });
+    found.catch(() => searches.delete(key));
+    return found;
+  };
+}
+
+async function releaseOrphans(deps: Deps, { tenantId, quota, context }: Search): Promise<boolean> {
+  const { now } = context;
+  const stream = streams.subscription(tenantId);
+  const { state } = await deps.handler.load(stream, subscriptionDecider);
+  const oldEnough = Date.parse(now) - ORPHAN_AGE_MS;
+  const suspects = state.items[quota].held(now).filter(([, item]) => Date.parse(item.reservedAt) <= oldEnough);
+  const found = await pLimit(STREAMS_AT_ONCE).map(suspects, async ([id, item]) =>
+    (await isUsed(deps, quota, id, item, now)) ? [] : [{ id, generation: item.generation }],
+  );
+  const orphans = found.flat();
+  if (orphans.length === 0) return false;
+  const commandId = deriveUuid(context.commandId, 'release orphans', quota, state.generation);
+  await deps.handler.execute({
+    stream,
+    decider: subscriptionDecider,
+    decide: (current) => decideReleaseQuota(current, { tenantId, quota, reservations: orphans }),
+    context: { ...context, commandId, causationId: context.commandId },
+  });
+  return true;
+}
+
+/** Whether the stream of a reservation has the event that uses it. */
+async function isUsed(
+  { handler, store }: Deps,
+  quota: Quota,
+  id: string,
+  { stream }: QuotaItem,
+  now: string,
+): Promise<boolean> {
+  if (quota === 'activeQrs') {
+    const { state } = await handler.load(stream, commissionTreeDecider);
+    const qr = state?.qrs.get(id);
+    return qr?.isActive === true && !isExpired(qr, now);
+  }
+  if (quota === 'sites') return (await handler.load(stream, siteDecider)).state?.isActive === true;
+  return (await store.readStream(stream)).some(({ data }) => isRedemption(data, id));
+}
+
+function isRedemption(data: unknown, redemptionId: string): boolean {
+  return (data as { redemptionId?: unknown }).redemptionId === redemptionId;
+}

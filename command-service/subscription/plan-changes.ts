@@ -1,0 +1,88 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { PlanId } from '@perktree/contracts/subscription/plans';
+import type { CommandContext } from '../engine/command.ts';
+import type { CommandHandler } from '../engine/command-handler.ts';
+import type { PlanAtProvider } from '../payments/port.ts';
+import { isFormerReference, referencesOf, type Subscription, subscriptionDecider } from './decisions/state.ts';
+import { decideEndPlan, decidePaidPlan } from './decisions/subscription.ts';
+import type { RedemptionsOfMonth } from './redemptions-of-month.ts';
+
+const MAX_ATTEMPTS = 10;
+
+interface PlanChange {
+  readonly tenantId: string;
+  /** The payment provider's id of the subscription. */
+  readonly reference: string;
+  readonly context: CommandContext;
+  /** The provider's current plan of the reference. Called again if the plan has changed concurrently. */
+  readonly planAtProvider: (before: Subscription) => Promise<PlanAtProvider>;
+}
+
+export interface PlanChanges {
+  /** Sets the plan to the provider's current one. Idempotent and independent of the order of notices. */
+  settle(change: PlanChange): Promise<{ readonly subscription: Subscription; readonly position: bigint | undefined }>;
+  current(tenantId: string): Promise<Subscription>;
+}
+
+/** A redemption that is under way while an unlimited plan ends counts towards that plan. */
+export function createPlanChanges(deps: {
+  readonly handler: CommandHandler;
+  readonly redemptionsOfMonth: RedemptionsOfMonth;
+  /** Cancels the subscription at the payment provider. Idempotent. */
+  readonly cancel: (reference: string) => Promise<void>;
+}): PlanChanges {
+  const { handler, redemptionsOfMonth, cancel } = deps;
+  const current = async (tenantId: string) =>
+    (await handler.load(streams.subscription(tenantId), subscriptionDecider)).state;
+
+  async function attempt({ tenantId, reference, context, planAtProvider }: PlanChange) {
+    const before = await current(tenantId);
+    const found = await planAtProvider(before);
+    const plan = found === 'unknown' ? lastPlanOf(before, reference) : found;
+    if (plan === 'unknown') return { subscription: before, position: undefined };
+    // Cancel at the provider first, so that no tenant pays for two plans after a crash.
+    if (plan !== null) for (const other of replacedBy(before, reference)) await cancel(other);
+    const redemptionsThisMonth = before.reference === null ? 0 : await redemptionsOfMonth(tenantId, context.now);
+    let hasMoved = false;
+    const { state, position } = await handler.execute({
+      stream: streams.subscription(tenantId),
+      decider: subscriptionDecider,
+      decide: (subscription) => {
+        hasMoved = subscription.planChanges !== before.planChanges;
+        if (hasMoved) return [];
+        return plan === null
+          ? decideEndPlan(subscription, { tenantId, reference, redemptionsThisMonth })
+          : decidePaidPlan(subscription, { tenantId, plan, reference, redemptionsThisMonth });
+      },
+      context,
+    });
+    return hasMoved ? null : { subscription: state, position };
+  }
+
+  return {
+    async settle(change) {
+      for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+        const settled = await attempt(change);
+        if (settled) return settled;
+      }
+      throw new Refused('TOO_MUCH_CONTENTION');
+    },
+    current,
+  };
+}
+
+/**
+ * The subscriptions that end because this reference is paid. A subscription that is not paid may be paid later, so each earlier
+ * one ends when another begins. A former reference ends itself: the tenant has chosen another one since.
+ */
+function replacedBy(before: Subscription, reference: string): readonly string[] {
+  if (before.reference === reference) return [];
+  if (isFormerReference(before, reference)) return [reference];
+  return referencesOf(before).filter((other) => other !== reference);
+}
+
+/** The price of a paid subscription is not in the settings: it continues with its last plan. `unknown`: it never had one. */
+function lastPlanOf({ periods }: Subscription, reference: string): PlanId | 'unknown' {
+  return periods.findLast((period) => period.reference === reference)?.plan ?? 'unknown';
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, person } from '../testing/calls.ts';
+import { createRoot, openSite, ownerOf, tokensOf } from '../testing/tenants.ts';
+import { startWholeService, type WholeService } from '../testing/whole-service.ts';
+
+let service: WholeService;
+beforeAll(async () => {
+  service = await startWholeService({ processes: 3 });
+});
+afterAll(() => service.stop());
+
+const many = (count: number, ask: (n: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
+/** How many of each outcome. */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const outcome = body.code ? `${status} ${body.code}` : `${status}`;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+const stored = async (type: string, tenantId: string) =>
+  (await service.events()).filter(
+    (event) => event.type === type && 'tenantId' in event.data && event.data.tenantId === tenantId,
+  ).length;
+
+describe('on the Free plan, with calls at once to three processes', () => {
+  it('100 concurrent requests create exactly 1 site', async () => {
+    const owner = ownerOf('many sites');
+    const answers = await many(100, () => service.call(owner, 'POST', '/api/sites', { name: 'One', currency: 'EUR' }));
+    expect(tally(answers)).toEqual({ 201: 1, '402 PLAN_LIMIT_REACHED': 99 });
+    expect(await stored('SiteCreated', owner.tenantId)).toBe(1);
+  });
+
+  it('100 concurrent requests create exactly 3 roots', async () => {
+    const owner = ownerOf('many roots');
+    const site = await openSite(service, owner);
+    const answers = await many(100, () => createRoot(service, owner, site));
+    expect(tally(answers)).toEqual({ 201: 3, '402 PLAN_LIMIT_REACHED': 97 });
+    expect(await stored('RootQrCreated', owner.tenantId)).toBe(3);
+  });
+
+  it('roots, splits and siblings together leave 3 QRs at most, and a split is made whole or not at all', async () => {
+    const owner = ownerOf('many of all kinds');
+    const site = await openSite(service, owner);
+    const { body: root } = await createRoot(service, owner, site);
+    const splits = [
+      { name: 'Left', commissionPercent: '0.50' },
+      { name: 'Right', commissionPercent: '0.50' },
+    ];
+    const offer = { name: 'Beside', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '0.50' };
+    await many(60, (n) => {
+      if (n % 3 === 0) return createRoot(service, owner, site);
+      if (n % 3 === 1) return service.call(owner, 'POST', `${site}/qrs/${root.id}/split`, { splits });
+      return service.call(owner, 'POST', `${site}/qrs`, { ...offer, parentQrId: root.id });
+    });
+    // A split that held two places and was refused after all leaves room; then there is room for one more.
+    while ((await createRoot(service, owner, site)).status === 201);
+    const made = {
+      root: await stored('RootQrCreated', owner.tenantId),
+      split: await stored('QrSplit', owner.tenantId),
+    };
+    expect(made.root + made.split * 2 + (await stored('SiblingQrCreated', owner.tenantId))).toBe(3);
+  });
+
+  it('the 51st redemption of a month is refused under concurrency, over all QRs', async () => {
+    const owner = ownerOf('many redemptions');
+    const site = await openSite(service, owner, { maxRedemptionsPerCustomer: null });
+    const tokens: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { body } = await createRoot(service, owner, site, { maxRedemptions: null });
+      tokens.push((await tokensOf(service, body.id)).customer);
+    }
+    const redeem = (customer: string, token: string | undefined) =>
+      service.call(person(customer, 'customer'), 'POST', '/api/redeem', { token });
+    // 40 customers at all three QRs, each of them twice at once.
+    const answers = await many(240, (n) => redeem(`customer ${n % 40}`, tokens[Math.floor(n / 40) % 3]));
+    expect(answers.filter(({ body }) => body.success === true)).toHaveLength(50);
+    expect(await stored('BenefitRedeemed', owner.tenantId)).toBe(50);
+    expect(await redeem('customer 51', tokens[0])).toMatchObject({
+      status: 402,
+      body: { code: 'PLAN_LIMIT_REACHED', message: expect.stringMatching(/Free.*50 redemptions a month.*51/) },
+    });
+    service.now = new Date('2026-06-01T00:00:00.000Z');
+    const { body: root } = await createRoot(service, owner, site);
+    expect((await redeem('customer 51', (await tokensOf(service, root.id)).customer)).body.success).toBe(true);
+    service.now = new Date('2026-05-10T10:00:00.000Z');
+  });
+});

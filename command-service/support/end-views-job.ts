@@ -1,0 +1,36 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import type { Views } from '@perktree/platform/accounts';
+import type { RecurringJob } from '@perktree/platform/jobs/jobs';
+import type { CommandServiceDeps } from '../deps.ts';
+import { systemCommandContext } from '../http/command-context.ts';
+import { doOrLog } from '../http/do-or-log.ts';
+import { decideEndView, viewsDecider } from './decisions/view-as.ts';
+
+/** Records the end of expired views. A view ends on time even if this job does not run. */
+export function endViewsJob({
+  handler,
+  clock,
+  logger,
+  views,
+}: Pick<CommandServiceDeps, 'handler' | 'clock' | 'logger'> & {
+  readonly views: Pick<Views, 'endedViews' | 'endView'>;
+}): RecurringJob {
+  return {
+    name: 'end-views',
+    everyMs: MINUTE_MS,
+    async run() {
+      for (const { viewId, userId, ended } of await views.endedViews()) {
+        await doOrLog(logger, { failure: 'the end of a view was not recorded yet', viewId }, async () => {
+          await handler.execute({
+            stream: streams.viewAs(userId),
+            decider: viewsDecider,
+            decide: (state) => decideEndView(state, { viewId, ended }),
+            context: systemCommandContext({ commandName: 'EndView', cause: viewId, clock }),
+          });
+          await views.endView(viewId);
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { streams } from '@perktree/contracts/catalogue/streams';
+import type { WebhookEndpoints } from '@perktree/platform/webhooks';
+import type { CommandServiceDeps } from '../deps.ts';
+import { systemCommandContext } from '../http/command-context.ts';
+import { disableEndpoint } from './decisions/endpoint.ts';
+import { webhookEndpointsDecider } from './decisions/state.ts';
+
+/** The settings of endpoints that deliveries need, from the events stored at the time of the call. */
+export function createConfiguredEndpoints({
+  handler,
+  clock,
+}: Pick<CommandServiceDeps, 'handler' | 'clock'>): WebhookEndpoints {
+  return {
+    async find(tenantId, endpointId) {
+      const { state } = await handler.load(streams.webhookEndpoints(tenantId), webhookEndpointsDecider);
+      const endpoint = state.get(endpointId);
+      if (endpoint === undefined) return null;
+      const { eventTypes, siteIds, disabledReason } = endpoint;
+      return { eventTypes, siteIds, isEnabled: disabledReason === null };
+    },
+    async disable({ tenantId, endpointId, reason, failingSince }) {
+      const cause = `disable ${endpointId}, failing since ${failingSince}`;
+      await handler.execute({
+        stream: streams.webhookEndpoints(tenantId),
+        decider: webhookEndpointsDecider,
+        context: systemCommandContext({ commandName: 'DisableWebhookEndpoint', cause, clock }),
+        decide: (state) => disableEndpoint(state, endpointId, reason),
+      });
+    },
+  };
+}

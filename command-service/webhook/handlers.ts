@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookEndpointEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { DEFAULT_PAGE_SIZE, HEADERS } from '@perktree/contracts/kernel/common';
+import { HOUR_MS } from '@perktree/contracts/kernel/durations';
+import { refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { invalidField } from '@perktree/contracts/kernel/validation-issues';
+import type { WebhookEndpointAnswer, webhookEndpointCalls } from '@perktree/contracts/webhook/endpoint-calls';
+import { SECRET_OVERLAP_HOURS, WEBHOOK_SECRET_PREFIX } from '@perktree/contracts/webhook/endpoints';
+import { coversSites } from '@perktree/platform/http/key-caller';
+import type { CallResult } from '@perktree/platform/http/mount-call';
+import type {
+  WebhookAddress,
+  WebhookDeliveries,
+  WebhookDelivery,
+  WebhookProgress,
+  WebhookSecrets,
+} from '@perktree/platform/webhooks';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import type { CommandServiceDeps } from '../deps.ts';
+import type { CommandContext } from '../engine/command.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
+import { type BusinessCaller, siteFor } from '../http/business-caller.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  existing,
+  removeEndpoint,
+  requestReplay,
+  rotateSecret,
+} from './decisions/endpoint.ts';
+import { type WebhookEndpoint, type WebhookEndpoints, webhookEndpointsDecider } from './decisions/state.ts';
+
+type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
+  readonly secrets: WebhookSecrets;
+  readonly deliveries: WebhookDeliveries;
+};
+
+/** As long as the hash that it signs with. */
+const SECRET_BYTES = 32;
+
+type Calls = typeof webhookEndpointCalls;
+type Input<N extends keyof Calls> = {
+  readonly [Part in 'params' | 'query' | 'body']: z.output<Calls[N][Part]>;
+} & { readonly reply: FastifyReply; readonly caller: BusinessCaller };
+type Answered<N extends keyof Calls> = Promise<CallResult<Calls[N]['answer']>>;
+
+/** Webhook endpoint commands of owners, and of programs with an API key. */
+export type WebhookEndpointHandlers = ReturnType<typeof createWebhookEndpointHandlers>;
+
+/**
+ * Manages webhook endpoints (docs/how-to/receive-webhooks.md). A caller limited to some sites may manage the endpoints whose
+ * sites are all among them, and sees only deliveries about those sites.
+ * @throws Refused API_KEY_SITE_NOT_ALLOWED for another endpoint
+ */
+export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
+  const { handler, store, secrets, deliveries } = deps;
+  const decider = webhookEndpointsDecider;
+
+  const execute = (
+    tenantId: string,
+    context: CommandContext,
+    decide: (state: WebhookEndpoints) => readonly WebhookEndpointEvent[],
+  ) => handler.execute({ stream: streams.webhookEndpoints(tenantId), decider, context, decide });
+  const load = async (tenantId: string) => (await handler.load(streams.webhookEndpoints(tenantId), decider)).state;
+  const newSecret = ({ commandId, now }: CommandContext) => ({
+    id: deriveUuid('webhook secret', commandId),
+    text: `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`,
+    now,
+  });
+
+  async function refuseUrl(url: string): Promise<void> {
+    const { protocol, username, password } = new URL(url);
+    const isAllowed = protocol === 'https:' || deliveries.allowsHttp;
+    if (!isAllowed || username !== '' || password !== '') throw invalidField('url', 'NOT_HTTPS');
+    if (!(await deliveries.isPublic(url))) throw invalidField('url', 'PRIVATE_ADDRESS');
+  }
+
+  async function refuseForeignSites(siteIds: readonly string[] | null, caller: BusinessCaller): Promise<void> {
+    if (!coversSites(caller.siteIds, siteIds)) throw new Refused(caller.siteRefusal);
+    await Promise.all((siteIds ?? []).map((siteId) => siteFor(handler, caller, siteId)));
+  }
+
+  /** @param seen the address that the caller has read; undefined: any. @throws Refused EDITED_MEANWHILE */
+  async function changeUrl(tenantId: string, endpointId: string, url: string, seen: unknown): Promise<void> {
+    const from = typeof seen === 'string' ? seen : null;
+    if (await secrets.changeUrl(endpointId, url, from)) return;
+    const now = (await secrets.endpointsOf(tenantId)).find((endpoint) => endpoint.endpointId === endpointId);
+    refuseEditedMeanwhile({ url: now?.url }, { url, seen: { url: seen } });
+  }
+
+  async function listed({ tenantId, siteIds }: BusinessCaller): Promise<WebhookEndpointAnswer[]> {
+    const [state, known, progress] = await Promise.all([
+      load(tenantId),
+      secrets.endpointsOf(tenantId),
+      deliveries.progressOf(tenantId),
+    ]);
+    return known.flatMap(({ endpointId, ...address }) => {
+      const [endpoint, reached] = [state.get(endpointId), progress.get(endpointId)];
+      if (!endpoint || !reached || !coversSites(siteIds, endpoint.siteIds)) return [];
+      return [answerOf(endpoint, address, reached)];
+    });
+  }
+
+  /** Its events stop, then its address and log go. */
+  async function removeOne(
+    { tenantId, endpointId }: Pick<WebhookEndpoint, 'tenantId' | 'endpointId'>,
+    context: CommandContext,
+    refuse: (state: WebhookEndpoints) => void = () => {},
+  ) {
+    const { position } = await execute(tenantId, context, (state) => {
+      refuse(state);
+      return removeEndpoint(state, endpointId);
+    });
+    await deliveries.end(endpointId);
+    await secrets.forget(endpointId);
+    return position;
+  }
+
+  return {
+    /** Removes all endpoints of a business. */
+    async removeAll(tenantId: string, contextOf: (endpointId: string) => CommandContext): Promise<void> {
+      for (const endpoint of (await load(tenantId)).values()) await removeOne(endpoint, contextOf(endpoint.endpointId));
+    },
+
+    async create({ body, caller }: Input<'createWebhookEndpoint'>): Answered<'createWebhookEndpoint'> {
+      const { tenantId } = caller;
+      const { url, eventTypes, siteIds } = body;
+      await refuseForeignSites(siteIds, caller);
+      await refuseUrl(url);
+      const context = caller.context('CreateWebhookEndpoint');
+      const endpointId = deriveUuid('webhook endpoint', context.commandId);
+      const secret = newSecret(context);
+      const wanted = { endpointId, tenantId, eventTypes, siteIds };
+      const state = await load(tenantId);
+      if (!state.has(endpointId)) createEndpoint(state, wanted);
+      // Store the secret first: the endpoint receives nothing until its event. A retry creates another secret for it.
+      const { publicKey } = await secrets.remember({ endpointId, tenantId, url, secret });
+      await deliveries.begin({ endpointId, tenantId, position: await store.head() });
+      const { events, position } = await execute(tenantId, context, (now) => createEndpoint(now, wanted));
+      const [event] = events;
+      if (event?.type !== 'WebhookEndpointCreated') throw new Error(`creating ${endpointId} appended ${event?.type}`);
+      const { data } = event;
+      const endpoint = { id: endpointId, url, eventTypes: data.eventTypes, siteIds: data.siteIds };
+      return { answer: { ...endpoint, publicKey, secret: secret.text }, position };
+    },
+
+    async list({ caller }: Input<'listWebhookEndpoints'>): Answered<'listWebhookEndpoints'> {
+      return { answer: await listed(caller) };
+    },
+
+    async change({ params, body, caller }: Input<'changeWebhookEndpoint'>): Answered<'changeWebhookEndpoint'> {
+      const { endpointId } = params;
+      const { tenantId } = caller;
+      const { url, enabled = false, ...edit } = body;
+      const before = endpointFor(await load(tenantId), endpointId, caller);
+      if (edit.siteIds !== undefined) await refuseForeignSites(edit.siteIds, caller);
+      if (url !== undefined) await refuseUrl(url);
+      const changed = { endpointId, edit, enable: enabled };
+      // The address is changed first, so everything else that could be refused is checked before.
+      changeEndpoint(await load(tenantId), changed);
+      const context = caller.context('ChangeWebhookEndpoint');
+      if (url !== undefined) await changeUrl(tenantId, endpointId, url, edit.seen?.url);
+      const { position } = await execute(tenantId, context, (state) => {
+        endpointFor(state, endpointId, caller);
+        return changeEndpoint(state, changed);
+      });
+      if (enabled || before.disabledReason === null) await deliveries.restart(endpointId);
+      const answer = (await listed(caller)).find(({ id }) => id === endpointId);
+      if (answer === undefined) throw new Refused('WEBHOOK_ENDPOINT_NOT_FOUND');
+      return { answer, position };
+    },
+
+    async remove({ params, caller }: Input<'removeWebhookEndpoint'>): Answered<'removeWebhookEndpoint'> {
+      const { endpointId } = params;
+      const context = caller.context('RemoveWebhookEndpoint');
+      const { tenantId } = caller;
+      const position = await removeOne({ tenantId, endpointId }, context, (state) =>
+        endpointFor(state, endpointId, caller),
+      );
+      return { answer: undefined, position };
+    },
+
+    async rotateSecret({ params, caller }: Input<'rotateWebhookSecret'>): Answered<'rotateWebhookSecret'> {
+      const { endpointId } = params;
+      const { tenantId } = caller;
+      const context = caller.context('RotateWebhookSecret');
+      const overlapUntil = new Date(Date.parse(context.now) + SECRET_OVERLAP_HOURS * HOUR_MS).toISOString();
+      const { position } = await execute(tenantId, context, (state) => {
+        endpointFor(state, endpointId, caller);
+        return rotateSecret(state, endpointId, overlapUntil);
+      });
+      const secret = newSecret(context);
+      await secrets.rotate(endpointId, secret, overlapUntil);
+      return { answer: { secret: secret.text }, position };
+    },
+
+    async test({ params, caller }: Input<'testWebhookEndpoint'>): Answered<'testWebhookEndpoint'> {
+      const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
+      const deliveryId = await deliveries.test(endpointId);
+      if (deliveryId === null) throw new Refused('WEBHOOK_ENDPOINT_NOT_FOUND');
+      return { answer: { deliveryId } };
+    },
+
+    async deliveries({ params, query, caller, reply }: Input<'webhookDeliveries'>): Answered<'webhookDeliveries'> {
+      const { limit = DEFAULT_PAGE_SIZE, cursor, status } = query;
+      const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
+      if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw invalidField('cursor', 'NOT_A_CURSOR');
+      const before = cursor === undefined ? null : BigInt(cursor);
+      const found = await deliveries.list(
+        endpointId,
+        { limit: limit + 1, before, onlyParked: status === 'parked' },
+        caller.siteIds,
+      );
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      if (found.length > limit && last) reply.header(HEADERS.nextCursor, `${last.number}`);
+      return { answer: shown.map(deliveryOf) };
+    },
+
+    async resend({ params, caller }: Input<'resendWebhookDelivery'>): Answered<'resendWebhookDelivery'> {
+      const { endpointId } = endpointFor(await load(caller.tenantId), params.endpointId, caller);
+      const deliveryId = await deliveries.resend(endpointId, params.deliveryId, caller.siteIds);
+      if (deliveryId === null) throw new Refused('WEBHOOK_DELIVERY_NOT_FOUND');
+      return { answer: { deliveryId } };
+    },
+
+    async replay({ params, body, caller }: Input<'replayWebhooks'>): Answered<'replayWebhooks'> {
+      const { fromPosition, from, dryRun } = body;
+      const { tenantId } = caller;
+      const endpoint = endpointFor(await load(tenantId), params.endpointId, caller);
+      const { endpointId } = endpoint;
+      const after = from === undefined ? BigInt(fromPosition ?? 0) : await deliveries.positionBefore(tenantId, from);
+      const events = await deliveries.count(tenantId, endpoint, after);
+      if (dryRun) return { answer: { events } };
+      const { position } = await execute(tenantId, caller.context('ReplayWebhooks'), (state) => {
+        endpointFor(state, endpointId, caller);
+        return requestReplay(state, endpointId, after);
+      });
+      await deliveries.goBack(endpointId, after);
+      return { answer: { events }, position };
+    },
+  };
+}
+
+/** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND; the caller's `siteRefusal` if it has sites that the caller may not act on */
+function endpointFor(state: WebhookEndpoints, endpointId: string, caller: BusinessCaller): WebhookEndpoint {
+  const endpoint = existing(state, endpointId);
+  if (!coversSites(caller.siteIds, endpoint.siteIds)) throw new Refused(caller.siteRefusal);
+  return endpoint;
+}
+
+function answerOf(
+  { endpointId: id, eventTypes, siteIds, disabledReason }: WebhookEndpoint,
+  { url, createdAt, publicKey }: Omit<WebhookAddress, 'endpointId'>,
+  { position, failingSince, nextAttemptAt, parked }: WebhookProgress,
+): WebhookEndpointAnswer {
+  const working = failingSince === null ? 'active' : 'failing';
+  return {
+    ...{ id, url, eventTypes: [...eventTypes], siteIds: siteIds && [...siteIds], publicKey, createdAt },
+    ...{ status: disabledReason === null ? working : 'disabled', disabledReason, failingSince },
+    ...{ position: `${position}`, parked, nextAttemptAt: disabledReason === null ? nextAttemptAt : null },
+  };
+}
+
+function deliveryOf({ deliveryId: id, number: _, position, ...delivery }: WebhookDelivery) {
+  return { id, ...delivery, position: `${position}` };
+}

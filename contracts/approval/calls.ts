@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { callsOf } from '../kernel/call.ts';
+import { AUDITED_BY, isoTime, personAnswer, siteParams } from '../kernel/common.ts';
+import { amountSchema, currencySchema } from '../kernel/money.ts';
+import { fingerprintSchema, monthSchema, monthTotalsSchema } from './events.ts';
+
+const call = callsOf('Approvals');
+const monthParams = z.strictObject({ siteId: z.uuid(), month: monthSchema });
+const agreed = z.strictObject({ by: personAnswer, at: isoTime }).nullable();
+
+const approvalsAnswer = z.strictObject({
+  siteId: z.uuid(),
+  siteName: z.string(),
+  siteTimeZone: z.string(),
+  currency: currencySchema,
+  /** Payouts of more than this need approval, in the site's currency; null: none does. */
+  payoutsAbove: z.string().nullable(),
+  monthsNeedSignOff: z.boolean(),
+  approvers: z.array(personAnswer),
+  /** Whether the caller may approve. */
+  isApprover: z.boolean(),
+  /** Payouts in processing that need approval, oldest first. */
+  payouts: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      distributor: personAnswer,
+      amount: z.string(),
+      currency: currencySchema,
+      createdAt: isoTime,
+      /** Null: it waits. */
+      approved: agreed,
+    }),
+  ),
+  /** Closed months, newest first. */
+  months: z.array(
+    z.strictObject({
+      month: monthSchema,
+      position: z.string(),
+      fingerprint: z.string(),
+      totals: z.array(monthTotalsSchema),
+      closed: z.strictObject({ by: personAnswer, at: isoTime }),
+      /** Null: no second person has signed it off. */
+      signedOff: agreed,
+    }),
+  ),
+});
+export type ApprovalsAnswer = z.infer<typeof approvalsAnswer>;
+
+export const approvalCalls = {
+  approvals: call({
+    method: 'GET',
+    path: '/api/sites/:siteId/approvals',
+    summary: 'Get what needs a second person on a site: payouts that wait for approval, and closed months',
+    access: ['staff', ...AUDITED_BY],
+    params: siteParams,
+    answer: approvalsAnswer,
+  }),
+  setApprovalRule: call({
+    method: 'PUT',
+    path: '/api/sites/:siteId/approvals',
+    summary: 'Set what needs a second person on a site, and who of the staff that can be',
+    access: ['site_owner'],
+    params: siteParams,
+    body: z.strictObject({
+      payoutsAbove: amountSchema.nullable(),
+      monthsNeedSignOff: z.boolean(),
+      approverIds: z.array(z.string().min(1).max(100)).max(20),
+    }),
+    answer: approvalsAnswer,
+  }),
+  approvePayout: call({
+    method: 'POST',
+    path: '/api/payouts/:payoutId/approve',
+    summary: 'Approve a payout as the second person',
+    access: ['staff'],
+    params: z.strictObject({ payoutId: z.uuid() }),
+    answer: approvalsAnswer,
+  }),
+  closeMonth: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/months/:month/close',
+    summary: 'Close a month with the figures that I have seen',
+    access: ['site_owner'],
+    params: monthParams,
+    /** As the close of the month answered. */
+    body: z.strictObject({
+      position: z.string().regex(/^\d{1,18}$/),
+      fingerprint: fingerprintSchema,
+      totals: z.array(monthTotalsSchema).max(3),
+    }),
+    answer: approvalsAnswer,
+  }),
+  signOffMonth: call({
+    method: 'POST',
+    path: '/api/sites/:siteId/months/:month/sign-off',
+    summary: 'Sign a closed month off as the second person',
+    access: ['staff'],
+    params: monthParams,
+    /** Of the close that I have seen. */
+    body: z.strictObject({ fingerprint: fingerprintSchema }),
+    answer: approvalsAnswer,
+  }),
+} as const;

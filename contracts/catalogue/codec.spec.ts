@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { decodeEvent, encodeEvent, UndecodableEvent } from './codec.ts';
+import type { EventOf } from './events.ts';
+
+const siteId = '0198c0de-0000-4000-8000-000000000001';
+const tenantId = '0198c0de-0000-4000-8000-000000000002';
+const eventId = '0198c0de-0000-4000-8000-0000000000aa';
+const metadata = {
+  $correlationId: 'request-1',
+  $causationId: 'request-1',
+  actor: { id: 'user-1', role: 'site_owner' as const },
+  commandId: 'command-1',
+  commandName: 'deactivateSite',
+  recordedAt: '2026-06-01T10:00:00.000Z',
+};
+const event: EventOf<'SiteDeactivated'> = { type: 'SiteDeactivated', data: { siteId, tenantId } };
+const place = { stream: `site-${siteId}`, revision: 4, position: 17n };
+
+/** As a store returns it, after a round trip through JSON. */
+const throughStore = (changes: object = {}) => ({
+  ...JSON.parse(JSON.stringify(encodeEvent(event, eventId, metadata))),
+  ...place,
+  ...changes,
+});
+
+describe('the event codec', () => {
+  it('reads back written events with their positions', () => {
+    expect(decodeEvent(throughStore())).toEqual({
+      ...place,
+      eventId,
+      fact: event,
+      metadata: { ...metadata, schemaVersion: 1 },
+    });
+  });
+
+  it('refuses a type that no version of the product has written', () => {
+    expect(() => decodeEvent(throughStore({ type: 'SiteVanished' }))).toThrow(
+      /SiteVanished.*position 17.*unknown type/,
+    );
+    for (const type of ['toString', '__proto__']) {
+      expect(() => decodeEvent(throughStore({ type }))).toThrow(UndecodableEvent);
+    }
+  });
+
+  it('refuses a schema version from the future', () => {
+    const future = { metadata: { ...metadata, schemaVersion: 2 } };
+    expect(() => decodeEvent(throughStore(future))).toThrow('schema version 2 is newer than 1');
+  });
+
+  it.each([
+    ['a field missing', { siteId }],
+    ['a field too many', { siteId, tenantId, name: 'Corner shop' }],
+    ['a field of another type', { siteId: 5, tenantId }],
+    ['nothing', null],
+  ])('refuses data with %s', (_, data) => {
+    expect(() => decodeEvent(throughStore({ data }))).toThrow(UndecodableEvent);
+  });
+
+  it.each([
+    ['no actor', { ...metadata, schemaVersion: 1, actor: undefined }],
+    ['a role that does not exist', { ...metadata, schemaVersion: 1, actor: { id: 'user-1', role: 'king' } }],
+    ['no version', metadata],
+    ['personal data beside the ids', { ...metadata, schemaVersion: 1, email: 'a@example.org' }],
+  ])('refuses metadata with %s', (_, changed) => {
+    expect(() => decodeEvent(throughStore({ metadata: changed }))).toThrow(/metadata/);
+  });
+
+  it('never writes an event that it could not read back', () => {
+    const wrong = { type: 'SiteDeactivated', data: { siteId: 'not an id', tenantId } } as const;
+    expect(() => encodeEvent(wrong, eventId, metadata)).toThrow();
+  });
+});
+
+describe('frequent events', () => {
+  const { examples } = JSON.parse(
+    readFileSync(new URL('../fixtures/events/BenefitRedeemed.v1.json', import.meta.url), 'utf8'),
+  );
+  const redeemed: EventOf<'BenefitRedeemed'> = { type: 'BenefitRedeemed', data: examples[0].decoded };
+  const asStored = (changes: object = {}, about: object = {}) => {
+    const { metadata: written, data, ...encoded } = encodeEvent(redeemed, eventId, metadata);
+    return { ...encoded, ...place, data: { ...(data as object), ...changes }, metadata: { ...written, ...about } };
+  };
+
+  it('are written and read as they are', () => {
+    const stored = asStored();
+    expect(stored.data).toEqual(redeemed.data);
+    expect(decodeEvent(stored)).toEqual({ ...place, eventId, fact: redeemed, metadata: stored.metadata });
+    expect(decodeEvent(stored).fact.data).toBe(stored.data);
+  });
+
+  it('are refused for what any other event is', () => {
+    expect(() => decodeEvent(asStored({}, { schemaVersion: 9 }))).toThrow('schema version 9 is newer than 5');
+    expect(() => decodeEvent(asStored({}, { actor: undefined }))).toThrow(/metadata/);
+    expect(() => decodeEvent(asStored({ note: 'one field more' }))).toThrow(UndecodableEvent);
+    const data = { ...redeemed.data, saleAmount: '1e3' };
+    expect(() => encodeEvent({ ...redeemed, data }, eventId, metadata)).toThrow();
+    expect(() => encodeEvent(redeemed, eventId, { ...metadata, commandId: '' })).toThrow();
+  });
+});

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import { apiKeyEvents } from '../api-key/events.ts';
+import { approvalEvents } from '../approval/events.ts';
+import { auditorEvents } from '../auditor/events.ts';
+import { disputeEvents } from '../dispute/events.ts';
+import { flagEvents } from '../flag/events.ts';
+import type { Fact, Recorded } from '../kernel/envelope.ts';
+import { payoutEvents } from '../payout/events.ts';
+import { payoutFundingEvents } from '../payout/funding-events.ts';
+import { payeeEvents } from '../payout/payee-events.ts';
+import { commissionTreeEvents } from '../qr/events.ts';
+import { expiryWarningEvents } from '../qr/expiry-warning-events.ts';
+import { limitReachedEvents, redemptionEvents, tillReferenceEvents } from '../redemption/events.ts';
+import { redemptionCodeEvents, scanEvents, staffCodeEvents } from '../scan/events.ts';
+import { siteEvents } from '../site/events.ts';
+import { subscriptionEvents } from '../subscription/events.ts';
+import { viewAsEvents } from '../support/view-as-events.ts';
+import { webhookEndpointEvents } from '../webhook/events.ts';
+
+/** All persisted event types. Names never change; a changed shape gets a new version and an upcaster (codec.ts). */
+export const eventSchemas = {
+  ...siteEvents,
+  ...commissionTreeEvents,
+  ...scanEvents,
+  ...redemptionCodeEvents,
+  ...staffCodeEvents,
+  ...redemptionEvents,
+  ...tillReferenceEvents,
+  ...limitReachedEvents,
+  ...expiryWarningEvents,
+  ...payoutEvents,
+  ...payoutFundingEvents,
+  ...payeeEvents,
+  ...approvalEvents,
+  ...disputeEvents,
+  ...flagEvents,
+  ...subscriptionEvents,
+  ...viewAsEvents,
+  ...auditorEvents,
+  ...apiKeyEvents,
+  ...webhookEndpointEvents,
+};
+
+type Schemas = typeof eventSchemas;
+export type EventType = keyof Schemas;
+
+/** The data of an event type, in its newest version. */
+export type EventData<T extends EventType> = z.infer<Schemas[T]>;
+
+/** An event of one of the given types. Distributes, so that `switch (event.type)` narrows the data. */
+export type EventOf<T extends EventType> = T extends EventType ? Fact<T, EventData<T>> : never;
+export type AnyEvent = EventOf<EventType>;
+export type RecordedEvent<T extends EventType = EventType> = Recorded<EventOf<T>>;
+
+export type SiteEvent = EventOf<keyof typeof siteEvents>;
+export type CommissionTreeEvent = EventOf<keyof typeof commissionTreeEvents>;
+export type ScanEvent = EventOf<keyof typeof scanEvents>;
+export type RedemptionCodeEvent = EventOf<keyof typeof redemptionCodeEvents>;
+export type StaffCodeEvent = EventOf<keyof typeof staffCodeEvents>;
+export type RedemptionEvent = EventOf<keyof typeof redemptionEvents>;
+export type TillReferenceEvent = EventOf<keyof typeof tillReferenceEvents>;
+export type LimitReachedEvent = EventOf<keyof typeof limitReachedEvents>;
+export type ExpiryWarningEvent = EventOf<keyof typeof expiryWarningEvents>;
+export type PayoutEvent = EventOf<keyof typeof payoutEvents>;
+export type PayoutFundingEvent = EventOf<keyof typeof payoutFundingEvents>;
+export type PayeeEvent = EventOf<keyof typeof payeeEvents>;
+export type ApprovalEvent = EventOf<keyof typeof approvalEvents>;
+export type DisputeEvent = EventOf<keyof typeof disputeEvents>;
+export type FlagEvent = EventOf<keyof typeof flagEvents>;
+export type SubscriptionEvent = EventOf<keyof typeof subscriptionEvents>;
+export type ViewAsEvent = EventOf<keyof typeof viewAsEvents>;
+export type AuditorEvent = EventOf<keyof typeof auditorEvents>;
+export type ApiKeyEvent = EventOf<keyof typeof apiKeyEvents>;
+export type WebhookEndpointEvent = EventOf<keyof typeof webhookEndpointEvents>;
+
+/** The version in which each type is written today. Types not named here are in version 1. */
+const CURRENT_VERSIONS: Partial<Record<EventType, number>> = {
+  SiteCreated: 5,
+  SiteConfigured: 5,
+  SiteBranded: 2,
+  BenefitRedeemed: 5,
+  RedemptionConfirmed: 2,
+  RedemptionReversed: 4,
+  PayoutPaid: 3,
+  PayoutFailed: 2,
+  PayoutCancelled: 3,
+  PayoutReturned: 2,
+  PayoutReferenceCorrected: 2,
+  BalanceWrittenOff: 2,
+  DisputeOpened: 2,
+  DisputeAnswered: 2,
+  DisputeClosed: 2,
+  DistributorBlocked: 3,
+  RootQrCreated: 2,
+};
+
+export function currentVersion(type: EventType): number {
+  return CURRENT_VERSIONS[type] ?? 1;
+}
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(eventSchemas, type);
+}

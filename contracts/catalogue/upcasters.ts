@@ -1,0 +1,84 @@
+import { NO_LEGAL_LINKS } from '../account/legal-links.ts';
+import type { Upcaster, UpcastSteps } from '../kernel/upcast.ts';
+import { withLaterFields } from '../site/configuration.ts';
+import type { EventType } from './events.ts';
+
+/** A site that was stored before later settings existed. */
+const configurationWithLaterFields: Upcaster = (data) => {
+  const { configuration, ...rest } = data as { configuration: unknown };
+  return { ...rest, configuration: withLaterFields(configuration) };
+};
+
+/** Each version added settings. */
+const CONFIGURATION_STEPS: UpcastSteps = {
+  1: configurationWithLaterFields,
+  2: configurationWithLaterFields,
+  3: configurationWithLaterFields,
+  4: configurationWithLaterFields,
+};
+
+/** Ids that payment providers give to transfers. Every other reference was typed by an owner. */
+const TRANSFER_ID = /^(tr_[A-Za-z0-9]+|offline-[0-9a-f-]{36})$/;
+
+/** Version 1 held free text, which no event may hold: readers do not get it, and it is in no read model. */
+const withoutReason: Upcaster = (data) => {
+  const { reason: _, ...kept } = data as { reason: string };
+  return { ...kept, noteId: null };
+};
+
+const withoutTypedReference: Upcaster = (data) => {
+  const { reference, ...kept } = data as { reference: string };
+  return { ...kept, reference: TRANSFER_ID.test(reference) ? reference : null, noteId: null };
+};
+
+const withFailureCode: Upcaster = (data) => {
+  const { reason, ...kept } = data as { reason: string };
+  const isMissingAccount = reason === 'the distributor has no payout account';
+  return { ...kept, reason: isMissingAccount ? 'no_payout_account' : 'refused_by_provider' };
+};
+
+/** Before version 2 every redemption earned at once. */
+const earnedAtOnce: Upcaster = (data) => ({ ...(data as object), awaitsConfirmation: null });
+
+/** Before version 3 no network was known. */
+const withoutNetwork: Upcaster = (data) => ({ ...(data as object), networkId: null });
+
+/** Before version 4 every site had the rule that needs no settings. */
+const withoutRuleSettings: Upcaster = (data) => ({ ...(data as object), ruleSettings: {} });
+
+/** Before tills could redeem. */
+const withoutReference: Upcaster = (data) => ({ ...(data as object), reference: null });
+
+/** Before the hashes of texts. */
+const withoutHash: Upcaster = (data) => ({ ...(data as object), noteHash: null });
+
+/** Before sites had links to their legal pages. */
+const withoutLegalLinks: Upcaster = (data) => {
+  const { brand, ...site } = data as { brand: object };
+  return { ...site, brand: { ...brand, ...NO_LEGAL_LINKS } };
+};
+
+/** The steps from older versions to the current one, by event type. */
+export const UPCASTERS: Partial<Record<EventType, UpcastSteps>> = {
+  SiteCreated: CONFIGURATION_STEPS,
+  SiteConfigured: CONFIGURATION_STEPS,
+  SiteBranded: { 1: withoutLegalLinks },
+  BenefitRedeemed: { 1: earnedAtOnce, 2: withoutNetwork, 3: withoutRuleSettings, 4: withoutReference },
+  RedemptionConfirmed: { 1: withoutReference },
+  RedemptionReversed: {
+    1: (data) => ({ ...(withoutReason(data) as object), endsWaiting: null }),
+    2: (data) => ({ ...(data as object), ruleVersion: 1 }),
+    3: withoutHash,
+  },
+  PayoutPaid: { 1: withoutTypedReference, 2: (data) => ({ ...(data as object), noteHash: null, accountHash: null }) },
+  PayoutFailed: { 1: withFailureCode },
+  PayoutCancelled: { 1: withoutReason, 2: withoutHash },
+  PayoutReturned: { 1: withoutHash },
+  PayoutReferenceCorrected: { 1: withoutHash },
+  BalanceWrittenOff: { 1: withoutHash },
+  DisputeOpened: { 1: withoutHash },
+  DisputeAnswered: { 1: withoutHash },
+  DisputeClosed: { 1: withoutHash },
+  RootQrCreated: { 1: (data) => ({ ...(data as object), approval: 'not_needed' }) },
+  DistributorBlocked: { 1: (data) => ({ ...(data as object), noteId: null }), 2: withoutHash },
+};

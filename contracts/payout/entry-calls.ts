@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { callsOf } from '../kernel/call.ts';
+import { AUDITED_BY, isoTime, personAnswer, searchQuery } from '../kernel/common.ts';
+import { currencySchema } from '../kernel/money.ts';
+import { PAYOUT_STATUSES } from './calls.ts';
+
+const call = callsOf('Payouts');
+const access = ['distributor', ...AUDITED_BY] as const;
+const params = z.strictObject({ payoutId: z.uuid() });
+
+/** A payout, or a balance that was written off, as its events record it. */
+export const payoutHistoryAnswer = z.strictObject({
+  id: z.uuid(),
+  siteId: z.uuid(),
+  siteName: z.string(),
+  siteTimeZone: z.string(),
+  /** Null for a caller who may not see the person. */
+  distributor: personAnswer.nullable(),
+  currency: currencySchema,
+  amount: z.string(),
+  status: z.enum(PAYOUT_STATUSES),
+  settlement: z.enum(['by_hand', 'provider']).nullable(),
+  /** How many ledger entries are in it. */
+  entries: z.int(),
+  /** Of its entries; null if one of them is not in the ledger. It equals `amount`, or the audit names the difference. */
+  sum: z.string().nullable(),
+  /** Oldest first. */
+  events: z.array(
+    z.strictObject({
+      type: z.string(),
+      at: isoTime,
+      position: z.string(),
+      actor: z.strictObject({ role: z.string(), person: personAnswer.nullable() }),
+      /** A reference or a reason; null: none was given. */
+      note: z.string().nullable(),
+    }),
+  ),
+});
+export type PayoutHistoryAnswer = z.infer<typeof payoutHistoryAnswer>;
+
+const payoutEntryAnswer = z.strictObject({
+  id: z.uuid(),
+  redemptionId: z.uuid(),
+  /** The QR whose owner earns. */
+  qrId: z.uuid(),
+  /** The QR that was redeemed. */
+  sourceQrId: z.uuid(),
+  commissionPercent: z.string(),
+  /** Negative where it takes something back. */
+  amount: z.string(),
+  currency: currencySchema,
+  createdAt: isoTime,
+  maturesAt: isoTime,
+  /** Null: it takes nothing back. */
+  reversesEntryId: z.uuid().nullable(),
+});
+export type PayoutEntryAnswer = z.infer<typeof payoutEntryAnswer>;
+
+export const payoutEntryCalls = {
+  payout: call({
+    method: 'GET',
+    path: '/api/payouts/:payoutId',
+    summary: 'Get a payout, the sum of its entries, and what became of it',
+    access,
+    params,
+    answer: payoutHistoryAnswer,
+  }),
+  payoutEntries: call({
+    method: 'GET',
+    path: '/api/payouts/:payoutId/entries',
+    summary: 'List the ledger entries that a payout pays, also of one that was cancelled, returned or failed',
+    access,
+    params,
+    query: searchQuery(['newest', 'oldest']).omit({ q: true }),
+    answer: z.array(payoutEntryAnswer),
+  }),
+} as const;

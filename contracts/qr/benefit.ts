@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { rule } from '../kernel/issue-codes.ts';
+import { type Currency, currencySymbol } from '../kernel/money.ts';
+import { shownLine, storableLine } from '../kernel/plain-text.ts';
+
+const BENEFIT_TYPES = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'TEXT_REWARD'] as const;
+export const benefitTypeSchema = z.enum(BENEFIT_TYPES);
+
+/** A JSON number with at most two decimals. Checked on its decimal text, since 0.29 * 100 is not 29 in binary. */
+const twoDecimals = z
+  .number()
+  .refine((value) => !/\.\d{3}|e-/.test(String(value)), rule('TOO_MANY_DECIMALS', { max: 2 }));
+export const discountPercentSchema = twoDecimals.min(0).max(100);
+export const discountFixedAmountSchema = twoDecimals.min(0).max(9_999_999.99);
+/** Of a new QR. */
+export const textRewardSchema = shownLine(200);
+
+/** The benefit of a QR. Exactly the field of its type is set, the other two are null. */
+export const benefitSchema = z
+  .strictObject({
+    type: benefitTypeSchema,
+    discountPercent: discountPercentSchema.nullable(),
+    discountFixedAmount: discountFixedAmountSchema.nullable(),
+    // Events that were stored before fields took visible characters only still have to be read.
+    textReward: storableLine(200).nullable(),
+  })
+  .refine(
+    (b) =>
+      (b.discountPercent !== null) === (b.type === 'DISCOUNT_PERCENT') &&
+      (b.discountFixedAmount !== null) === (b.type === 'DISCOUNT_FIXED') &&
+      (b.textReward !== null) === (b.type === 'TEXT_REWARD'),
+    rule('OTHER_BENEFIT_TYPE'),
+  );
+export type Benefit = z.infer<typeof benefitSchema>;
+
+/** The field that holds the value of each benefit type. */
+export const BENEFIT_FIELDS = {
+  DISCOUNT_PERCENT: 'discountPercent',
+  DISCOUNT_FIXED: 'discountFixedAmount',
+  TEXT_REWARD: 'textReward',
+} as const satisfies Record<Benefit['type'], keyof Benefit>;
+
+/** All fields of a benefit in a body. */
+export const BENEFIT_BODY = [
+  'type',
+  'discountPercent',
+  'discountFixedAmount',
+  'textReward',
+] as const satisfies readonly (keyof Benefit)[];
+
+interface AskedFields extends Partial<Record<(typeof BENEFIT_FIELDS)[Benefit['type']], unknown>> {
+  readonly type?: Benefit['type'] | undefined;
+}
+
+/** Reports each benefit field that does not belong to the type of a body, and the type's own where it is missing. */
+export function checkBenefitFields(body: AskedFields, ctx: z.RefinementCtx): void {
+  if (body.type === undefined || !(body.type in BENEFIT_FIELDS)) return;
+  for (const field of Object.values(BENEFIT_FIELDS)) {
+    const isOwn = field === BENEFIT_FIELDS[body.type];
+    const isMissing = body[field] === undefined || body[field] === null;
+    if (isOwn !== isMissing) continue;
+    ctx.addIssue({ code: 'custom', path: [field], message: rule(isOwn ? 'REQUIRED' : 'OTHER_BENEFIT_TYPE') });
+  }
+}
+
+/** The fields of a label: a benefit, or a withheld one before redemption. */
+interface BenefitFields {
+  readonly type: string | null;
+  readonly discountPercent: number | null;
+  readonly discountFixedAmount: number | null;
+  readonly textReward: string | null;
+}
+
+/** All fields are null: the benefit is withheld until redemption. */
+export const WITHHELD_BENEFIT: BenefitFields = {
+  type: null,
+  discountPercent: null,
+  discountFixedAmount: null,
+  textReward: null,
+};
+
+/** The label in QR management and on the two link pages: "20% Discount", "€5 Off", "Special Offer". */
+export function benefitDisplay(benefit: BenefitFields, currency: Currency): string {
+  return label(benefit, {
+    percent: (n) => `${n}% Discount`,
+    fixed: (n) => `${currencySymbol(currency)}${cents(n)} Off`,
+    fallback: 'Special Offer',
+  });
+}
+
+/**
+ * The label on the scan page: "20% OFF", "$5 OFF", "Reward Available". EUR has a dollar sign here, on purpose; other
+ * currencies have their own symbol.
+ */
+export function benefitScanLabel(benefit: BenefitFields, currency: Currency): string {
+  const symbol = currency === 'EUR' ? '$' : currencySymbol(currency);
+  return label(benefit, {
+    percent: (n) => `${n}% OFF`,
+    fixed: (n) => `${symbol}${cents(n)} OFF`,
+    fallback: 'Reward Available',
+  });
+}
+
+/** Whole amounts without decimals, others with both: 5 and 5.50. */
+const cents = (amount: number) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2));
+
+function label(
+  benefit: BenefitFields,
+  words: { percent: (n: number) => string; fixed: (n: number) => string; fallback: string },
+): string {
+  if (benefit.type === 'DISCOUNT_PERCENT' && benefit.discountPercent !== null) {
+    return words.percent(benefit.discountPercent);
+  }
+  if (benefit.type === 'DISCOUNT_FIXED' && benefit.discountFixedAmount !== null) {
+    return words.fixed(benefit.discountFixedAmount);
+  }
+  if (benefit.type === 'TEXT_REWARD' && benefit.textReward) return benefit.textReward;
+  return words.fallback;
+}

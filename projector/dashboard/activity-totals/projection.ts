@@ -1,0 +1,62 @@
+import { type Currency, toMinor } from '@perktree/contracts/kernel/money';
+import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
+import { defineProjection, type Moment } from '../../engine/live/projection.ts';
+import type { RowOf } from '../../engine/tables/read-model-table.ts';
+import { activityTotalsTable } from './table.ts';
+
+type TotalRow = RowOf<typeof activityTotalsTable>;
+interface Place {
+  readonly siteId: string;
+  readonly tenantId: string;
+}
+
+const keysOf = ({ siteId, tenantId }: Place, { at }: Moment, currency: Currency | null) =>
+  [siteId, tenantId, 'all'].map((scope) => `${scope}:${quarterHourOf(at)}:${currency ?? ''}`);
+
+function totalRow(row: TotalRow | null, key: string, { at }: Moment, currency: Currency | null): TotalRow {
+  const scope = key.slice(0, key.indexOf(':'));
+  const nothing = { scans: 0, redemptions: 0, commission_minor: 0n };
+  return row ?? { total_id: key, scope, quarter_hour: quarterHourOf(at), ...nothing, currency };
+}
+
+const withMoney = (data: Place & { readonly currency: Currency }, moment: Moment) =>
+  keysOf(data, moment, data.currency);
+
+export const activityTotals = defineProjection({
+  table: activityTotalsTable,
+  version: 2,
+  on: {
+    QrScanned: {
+      keys: (data, moment) => keysOf(data, moment, null),
+      evolve: (row, _data, moment, key) => {
+        const total = totalRow(row, key, moment, null);
+        return { ...total, scans: total.scans + 1 };
+      },
+    },
+    BenefitRedeemed: {
+      keys: withMoney,
+      evolve: (row, data, moment, key) => {
+        const total = totalRow(row, key, moment, data.currency);
+        const commission_minor = total.commission_minor + toMinor(data.pool, data.currency);
+        return { ...total, redemptions: total.redemptions + 1, commission_minor };
+      },
+    },
+    /** The commission counts when it is earned. */
+    RedemptionConfirmed: {
+      keys: withMoney,
+      evolve: (row, data, moment, key) => {
+        const total = totalRow(row, key, moment, data.currency);
+        return { ...total, commission_minor: total.commission_minor + toMinor(data.pool, data.currency) };
+      },
+    },
+    /** Takes the commission back when it is reversed; what happened at the redemption stays. */
+    RedemptionReversed: {
+      keys: withMoney,
+      evolve: (row, data, moment, key) => {
+        const total = totalRow(row, key, moment, data.currency);
+        const back = data.shares.reduce((sum, share) => sum + toMinor(share.amount, data.currency), 0n);
+        return { ...total, commission_minor: total.commission_minor + back };
+      },
+    },
+  },
+});

@@ -1,0 +1,82 @@
+import { toMinor } from '@perktree/contracts/kernel/money';
+import { quarterHourOf } from '@perktree/contracts/kernel/time-zone';
+import { defineProjection, type Moment } from '../../engine/live/projection.ts';
+import type { RowOf } from '../../engine/tables/read-model-table.ts';
+import { dailyActivityTable } from './table.ts';
+
+type ActivityRow = RowOf<typeof dailyActivityTable>;
+type Where = { qrId: string; rootQrId: string; siteId: string; tenantId: string };
+
+const keysOf = ({ qrId }: Where, { at }: Moment) => [`${qrId}:${quarterHourOf(at)}`];
+
+function rowOf(row: ActivityRow | null, where: Where, moment: Moment, key: string): ActivityRow {
+  return (
+    row ?? {
+      activity_id: key,
+      qr_id: where.qrId,
+      root_qr_id: where.rootQrId,
+      site_id: where.siteId,
+      tenant_id: where.tenantId,
+      quarter_hour: quarterHourOf(moment.at),
+      scans: 0,
+      redemptions: 0,
+      commission_minor: 0n,
+      sales_minor: 0n,
+      currency: null,
+    }
+  );
+}
+
+export const dailyActivity = defineProjection({
+  table: dailyActivityTable,
+  version: 4,
+  on: {
+    QrScanned: {
+      keys: keysOf,
+      evolve: (row, data, moment, key) => {
+        const before = rowOf(row, data, moment, key);
+        return { ...before, scans: before.scans + 1 };
+      },
+    },
+    BenefitRedeemed: {
+      keys: keysOf,
+      evolve: (row, data, moment, key) => {
+        const before = rowOf(row, data, moment, key);
+        const pool = toMinor(data.pool, data.currency);
+        return {
+          ...before,
+          redemptions: before.redemptions + 1,
+          commission_minor: before.commission_minor + pool,
+          // A sale that staff have to confirm counts when they do.
+          sales_minor: before.sales_minor + (data.awaitsConfirmation ? 0n : toMinor(data.saleAmount, data.currency)),
+          currency: data.currency,
+        };
+      },
+    },
+    /** Sale and commission count when they are confirmed. */
+    RedemptionConfirmed: {
+      keys: keysOf,
+      evolve: (row, data, moment, key) => {
+        const before = rowOf(row, data, moment, key);
+        const pool = toMinor(data.pool, data.currency);
+        const sales_minor = before.sales_minor + toMinor(data.saleAmount, data.currency);
+        return { ...before, sales_minor, commission_minor: before.commission_minor + pool, currency: data.currency };
+      },
+    },
+    /** Takes sale and commission back when they are reversed; what happened at the redemption stays. */
+    RedemptionReversed: {
+      keys: keysOf,
+      evolve: (row, data, moment, key) => {
+        const before = rowOf(row, data, moment, key);
+        const back = data.shares.reduce((sum, share) => sum + toMinor(share.amount, data.currency), 0n);
+        const unsold = data.endsWaiting ? 0n : toMinor(data.amount, data.currency);
+        return {
+          ...before,
+          commission_minor: before.commission_minor + back,
+          sales_minor: before.sales_minor - unsold,
+          currency: data.currency,
+        };
+      },
+    },
+  },
+});

@@ -1,0 +1,114 @@
+import { toMinor } from '@perktree/contracts/kernel/money';
+import type { FundingState } from '@perktree/contracts/payout/calls';
+import type { FundingFailure } from '@perktree/contracts/payout/funding-events';
+import { defineProjection, type Moment } from '../../engine/live/projection.ts';
+import type { RowOf } from '../../engine/tables/read-model-table.ts';
+import { payoutsTable } from './table.ts';
+
+type PayoutRow = RowOf<typeof payoutsTable>;
+const payoutKey = (data: { payoutId: string }) => [data.payoutId];
+const ended = (status: 'cancelled' | 'returned') => ({
+  keys: payoutKey,
+  evolve: (row: PayoutRow | null, data: Ended, { at }: Moment) =>
+    row && { ...row, status, note_id: data.noteId, settled_at: at },
+});
+
+interface Ended {
+  readonly payoutId: string;
+  readonly noteId: string | null;
+}
+
+interface OfFunding {
+  readonly fundingId: string;
+  readonly payoutIds: readonly string[];
+  readonly approval?: string | null;
+  readonly reason?: FundingFailure;
+  readonly outcome?: 'kept' | 'settled';
+}
+
+/** A step of the funding that a payout is in. */
+const funded = (stateOf: (data: OfFunding) => FundingState) => ({
+  keys: ({ payoutIds }: OfFunding) => payoutIds,
+  evolve: (row: PayoutRow | null, data: OfFunding) =>
+    row && {
+      ...row,
+      funding: stateOf(data),
+      funding_id: data.fundingId,
+      // Why the money was not collected says more than that it was not.
+      failure: data.reason ?? row.failure,
+    },
+});
+
+const UNSETTLED = { funding: null, funding_id: null, failure: null, paid_at: null };
+
+export const payouts = defineProjection({
+  table: payoutsTable,
+  version: 4,
+  on: {
+    PayoutGenerated: {
+      createsRows: true,
+      keys: payoutKey,
+      evolve: (_row, data, { at }) => ({
+        payout_id: data.payoutId,
+        site_id: data.siteId,
+        tenant_id: data.tenantId,
+        distributor_id: data.distributorId,
+        currency: data.currency,
+        amount_minor: toMinor(data.amount, data.currency),
+        entry_count: data.entryIds.length,
+        settlement: data.settlement,
+        status: 'processing',
+        reference: null,
+        write_off_reason: null,
+        note_id: null,
+        ...UNSETTLED,
+        created_at: at,
+        settled_at: null,
+      }),
+    },
+    PayoutPaid: {
+      keys: payoutKey,
+      evolve: (row, { reference, noteId }, { at }) =>
+        row && { ...row, status: 'paid', reference, note_id: noteId, paid_at: at, settled_at: at },
+    },
+    BalanceWrittenOff: {
+      createsRows: true,
+      keys: (data) => [data.writeOffId],
+      evolve: (_row, data, { at }) => ({
+        payout_id: data.writeOffId,
+        site_id: data.siteId,
+        tenant_id: data.tenantId,
+        distributor_id: data.distributorId,
+        currency: data.currency,
+        amount_minor: toMinor(data.amount, data.currency),
+        entry_count: data.entryIds.length,
+        settlement: 'by_hand',
+        status: 'written_off',
+        reference: null,
+        write_off_reason: data.reason,
+        note_id: data.noteId,
+        ...UNSETTLED,
+        created_at: at,
+        settled_at: at,
+      }),
+    },
+    PayoutFailed: {
+      keys: payoutKey,
+      evolve: (row, { reason }, { at }) =>
+        row && { ...row, status: 'failed', failure: row.failure ?? reason, settled_at: at },
+    },
+    PayoutReturned: ended('returned'),
+    PayoutReferenceCorrected: {
+      keys: payoutKey,
+      evolve: (row, { noteId }) => row && { ...row, reference: null, note_id: noteId },
+    },
+    PayoutCancelled: ended('cancelled'),
+    PayoutFundingRequested: funded(({ approval }) => (approval === null ? 'collecting' : 'awaiting_approval')),
+    PayoutFundingApproved: funded(() => 'collecting'),
+    PayoutFundingCollected: funded(() => 'collected'),
+    PayoutFundingFailed: funded(() => 'failed'),
+    PayoutFundingDisputed: funded(() => 'disputed'),
+    PayoutFundingDisputeSettled: funded(({ outcome }) => (outcome === 'kept' ? 'collected' : 'settled')),
+    PayoutFundingRefunded: funded(() => 'refunded'),
+  },
+});

@@ -1,0 +1,86 @@
+import type { NewQr } from '@perktree/contracts/qr/events';
+import type { WebhookData } from '@perktree/contracts/webhook/messages';
+import type { WebhookType } from '@perktree/contracts/webhook/types';
+import { defineProjection, type Moment } from '../engine/live/projection.ts';
+import { webhookMessagesTable } from './table.ts';
+
+interface Place {
+  readonly siteId: string;
+  readonly tenantId: string;
+}
+
+/** An event type is published as messages of a type. */
+function publishedAs<T extends WebhookType, D extends Place>(type: T, messageOf: (data: D) => WebhookData<T>) {
+  return {
+    createsRows: true,
+    keys: (_data: D, { position }: Moment) => [`${position}`],
+    evolve: (_row: unknown, data: D, { at }: Moment, key: string) => ({
+      message_id: key,
+      tenant_id: data.tenantId,
+      site_id: data.siteId,
+      type,
+      at,
+      data: JSON.stringify(messageOf(data)),
+    }),
+  } as const;
+}
+
+interface QrPlace extends Place {
+  readonly rootQrId: string;
+  readonly qrId: string;
+}
+const qrOf = ({ siteId, rootQrId, qrId }: QrPlace) => ({ siteId, rootQrId, qrId });
+
+function created({ siteId, rootQrId }: QrPlace, parentQrId: string | null, qrs: readonly NewQr[]) {
+  const listed = qrs.map(({ qrId, terms: { name }, expiresAt }) => ({ qrId, name, expiresAt }));
+  return { siteId, rootQrId, parentQrId, qrs: listed };
+}
+
+export const webhookMessages = defineProjection({
+  table: webhookMessagesTable,
+  version: 2,
+  on: {
+    QrScanned: publishedAs('scan.created', (data) => {
+      const { scanId, qrName, benefit, customerId, expiresAt } = data;
+      return { ...qrOf(data), scanId, qrName, benefit, anonymous: customerId === null, expiresAt };
+    }),
+    BenefitRedeemed: publishedAs('redemption.created', (data) => {
+      const { siteId, redemptionId, qrId, scanId, qrName, benefit, saleAmount, currency, pool, reference } = data;
+      return {
+        ...{ siteId, redemptionId, qrId, scanId, qrName, benefit, saleAmount, currency, reference },
+        ...{ commission: pool, awaitsConfirmation: data.awaitsConfirmation !== null },
+      };
+    }),
+    RedemptionConfirmed: publishedAs('redemption.confirmed', (data) => {
+      const { siteId, redemptionId, qrId, scanId, saleAmount, currency, pool, reference } = data;
+      return { siteId, redemptionId, qrId, scanId, saleAmount, currency, commission: pool, reference };
+    }),
+    RedemptionReversed: publishedAs('redemption.reversed', (data) => {
+      const { siteId, redemptionId, qrId, reversalId, amount, currency, whole } = data;
+      return { siteId, redemptionId, qrId, reversalId, amount, currency, whole };
+    }),
+    RootQrCreated: publishedAs('qr.created', (data) => created(data, null, [data.qr])),
+    QrSplit: publishedAs('qr.created', (data) => created(data, data.qrId, data.children)),
+    SiblingQrCreated: publishedAs('qr.created', (data) => created(data, data.parentQrId, [data.qr])),
+    QrClaimed: publishedAs('qr.claimed', (data) => ({ ...qrOf(data), distributorId: data.distributorId })),
+    QrDeactivated: publishedAs('qr.deactivated', qrOf),
+    ExpiryWarned: publishedAs('qr.expiring', ({ siteId, qrs }) => ({ siteId, qrs })),
+    PayoutGenerated: publishedAs('payout.generated', (data) => {
+      const { siteId, payoutId, distributorId, currency, amount, settlement } = data;
+      return { siteId, payoutId, distributorId, currency, amount, settlement };
+    }),
+    PayoutPaid: publishedAs('payout.paid', (data) => {
+      const { siteId, payoutId, distributorId, currency, amount } = data;
+      return { siteId, payoutId, distributorId, currency, amount };
+    }),
+    PayoutFailed: publishedAs('payout.failed', (data) => {
+      const { siteId, payoutId, distributorId, currency, reason } = data;
+      return { siteId, payoutId, distributorId, currency, reason };
+    }),
+    PayoutReturned: publishedAs('payout.returned', (data) => {
+      const { siteId, payoutId, distributorId, currency, amount } = data;
+      return { siteId, payoutId, distributorId, currency, amount };
+    }),
+    DistributorBlocked: publishedAs('distributor.blocked', ({ siteId, distributorId }) => ({ siteId, distributorId })),
+  },
+});

@@ -1,0 +1,120 @@
+import { type PaperHead, paperHeadCsv } from '@perktree/contracts/audit/working-paper';
+import { IS_INLINE_SQL, PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
+import { type CsvFormat, csvLine } from '@perktree/contracts/kernel/csv';
+import type { CsvLanguage, Words } from '@perktree/contracts/kernel/csv-columns';
+import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
+import type { Session } from '@perktree/platform/http/session';
+import type { Pool } from 'pg';
+import type { QueryServiceDeps } from '../deps.ts';
+import { select } from '../sql.ts';
+import { zoneOf } from '../time-zones.ts';
+import type { Listing, Wanted } from './listing.ts';
+
+/** A list that is also a working paper: docs/reference/working-papers.md. */
+export interface ListPaper<Item> {
+  readonly title: Words;
+  /** SQL of the currency of a row. */
+  readonly currency: string;
+  /** SQL of the site of a row. Default: its column. */
+  readonly site?: string;
+  /** The columns whose sums stand apart from the rows, and the amount of a row; null: it has none. */
+  readonly totals: readonly (readonly [title: Words, amount: (item: Item) => string | null])[];
+}
+
+interface Request {
+  readonly language: CsvLanguage;
+  readonly session: Session;
+  readonly wanted: Wanted;
+  readonly q: string | undefined;
+  /** Of the path, or of the moment of balances. */
+  readonly asOf?: string | undefined;
+}
+
+/** What a file of the list says about itself. */
+export async function paperHeadOf<Row, Item>(
+  { pool, accounts }: Pick<QueryServiceDeps, 'pool' | 'accounts'>,
+  listing: Listing<Row>,
+  paper: ListPaper<Item>,
+  { language, session, wanted, q, asOf }: Request,
+): Promise<PaperHead> {
+  const { scope, show, sort, ids, now } = wanted;
+  const say = ([en, es]: Words) => (language === 'en' ? en : es);
+  const [timeZone, position, found, names] = await Promise.all([
+    zoneOf(pool, session),
+    positionOf(pool),
+    select<{ currency: string; site_id: string | null; name: string | null }>(
+      pool,
+      `SELECT DISTINCT l.currency, l.site_id, s.name
+       FROM (SELECT ${paper.currency} AS currency, ${paper.site ?? 'site_id'} AS site_id FROM ${listing.from} WHERE ${scope.condition}) l
+       LEFT JOIN read_models.sites s ON s.site_id = l.site_id`,
+      { scope: scope.value },
+    ),
+    accounts.displayNames([session.userId]),
+  ]);
+  const sites = new Map(found.flatMap(({ site_id, name }) => (site_id === null ? [] : [[site_id, name ?? site_id]])));
+  const filter: readonly (readonly [Words, string | undefined])[] = [
+    [['Search', 'Búsqueda'], q],
+    [['Show', 'Mostrar'], show],
+    [['Only', 'Solo'], ids?.join(' ')],
+    [['Order', 'Orden'], sort],
+  ];
+  return {
+    title: say(paper.title),
+    sites: [...sites].map(([id, name]) => ({ id, name })),
+    period: { from: null, to: asOf ?? null },
+    timeZone,
+    currencies: [...new Set(found.map(({ currency }) => currency))].toSorted(),
+    filter: filter.flatMap(([name, value]) => (value ? [[say(name), value] as const] : [])),
+    position,
+    result: [],
+    madeAt: now,
+    madeBy: { id: session.userId, name: names.get(session.userId) ?? '' },
+  };
+}
+
+/** The text before the titles. */
+export const paperBefore = (head: PaperHead, language: CsvLanguage, format: CsvFormat): string =>
+  paperHeadCsv(head, language, format) + csvLine([language === 'en' ? 'Rows' : 'Filas'], format);
+
+/** Position that the read models have reached: of the last event that the rows can contain. */
+async function positionOf(pool: Pool): Promise<string | null> {
+  const [row] = await select<{ position: bigint | null }>(
+    pool,
+    `SELECT min(position) AS position FROM ${PROJECTIONS_TABLE} WHERE status = 'live' AND ${IS_INLINE_SQL}`,
+  );
+  return row?.position == null ? null : String(row.position);
+}
+
+/** Sums the columns of a paper by currency while its rows pass. */
+export class PaperTotals<Item extends { readonly currency: string }> {
+  private readonly sums = new Map<string, { rows: number; minor: bigint[] }>();
+
+  constructor(private readonly paper: ListPaper<Item>) {}
+
+  add(items: readonly Item[]): void {
+    for (const item of items) {
+      const currency = item.currency as Currency;
+      const sum = this.sums.get(currency) ?? { rows: 0, minor: this.paper.totals.map(() => 0n) };
+      sum.rows += 1;
+      for (const [n, [, amountOf]] of this.paper.totals.entries()) {
+        sum.minor[n] = (sum.minor[n] ?? 0n) + toMinor(amountOf(item) ?? '0', currency);
+      }
+      this.sums.set(currency, sum);
+    }
+  }
+
+  /** The table behind the rows. */
+  text(language: CsvLanguage, format: CsvFormat): string {
+    const say = ([en, es]: Words) => (language === 'en' ? en : es);
+    const lines = [
+      [],
+      [say(['Totals', 'Totales'])],
+      [...[say(['Currency', 'Moneda']), say(['Rows', 'Filas'])], ...this.paper.totals.map(([title]) => say(title))],
+      ...[...this.sums].map(([currency, { rows, minor }]) => [
+        ...[currency, rows],
+        ...minor.map((sum) => fromMinor(sum, currency as Currency)),
+      ]),
+    ];
+    return lines.map((cells) => csvLine(cells, format)).join('');
+  }
+}

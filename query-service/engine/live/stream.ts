@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { LIVE_EVENTS, type LiveMessage } from '@perktree/contracts/kernel/live';
+import type { Session } from '@perktree/platform/http/session';
+import type { LiveChange } from './keys.ts';
+
+/** A reader that is more bytes behind is disconnected. */
+const MOST_UNSENT_BYTES = 64 * 1024;
+/** Reconnection delay of a standard client after the end of the stream, in milliseconds. */
+const RETRY_MS = 3_000;
+
+/** One reader's stream of server-sent events. It never blocks the sender: a slow reader is disconnected. */
+export class LiveStream {
+  readonly body = new Readable({ read() {} });
+  private isOver = false;
+
+  /** @param network that the reader comes from (platform/http/client-network.ts) */
+  constructor(
+    readonly session: Session,
+    readonly network = '',
+  ) {}
+
+  /** Sends the first message at once, so that the headers are sent, too. */
+  begin(position: bigint): void {
+    const ready = { keys: [], userId: this.session.userId };
+    this.send(`retry: ${RETRY_MS}\n${event(LIVE_EVENTS.ready, position, ready)}`);
+  }
+
+  invalidate(position: bigint, change: LiveChange): void {
+    if (change.keys.length > 0) this.send(event(LIVE_EVENTS.invalidate, position, change));
+  }
+
+  /** Sends a comment, so that proxies do not close an idle connection. */
+  heartbeat(): void {
+    // Data of the previous heartbeat is still buffered: the reader is gone or does not read.
+    if (this.body.readableLength > 0) this.body.destroy();
+    else this.send(':\n\n');
+  }
+
+  /** Tells the reader not to reconnect, because the session has ended, and ends the stream. */
+  signOut(): void {
+    this.send(`event: ${LIVE_EVENTS.signedOut}\ndata: {}\n\n`);
+    this.end();
+  }
+
+  /** Ends the stream; the reader reconnects by itself. */
+  end(): void {
+    if (!this.isOver && !this.body.destroyed) this.body.push(null);
+    this.isOver = true;
+  }
+
+  private send(text: string): void {
+    if (this.isOver || this.body.destroyed) return;
+    this.body.push(text);
+    if (this.body.readableLength > MOST_UNSENT_BYTES) this.body.destroy();
+  }
+}
+
+function event(name: string, position: bigint, change: Omit<LiveMessage, 'position'>): string {
+  const message: LiveMessage = { position: position.toString(), ...change };
+  return `event: ${name}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`;
+}

@@ -1,0 +1,109 @@
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import { type FlagAnswer, flagCalls } from '@perktree/contracts/flag/calls';
+import { FLAG_KINDS } from '@perktree/contracts/flag/rules';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../engine/deps.ts';
+import { byTime, type Listing } from '../engine/listing/listing.ts';
+import { mountListing } from '../engine/listing/mount-listing.ts';
+import { ofReadableSite } from '../engine/scope.ts';
+import { siteZoneColumn } from '../engine/time-zones.ts';
+import { flagsCsv } from './csv.ts';
+import { evidenceOf, type NamedRedemption, PEOPLE_OF_EVIDENCE } from './evidence.ts';
+
+/** The row of a raised flag. */
+type FlagRow = ReadModelRow<'flags'> & { readonly first_seen_at: string; readonly last_seen_at: string };
+
+/** Raised flags of a site. The table also has subjects that have not met their rule often enough. */
+const FLAGS: Listing<FlagRow> = {
+  columns: `f.*, ${siteZoneColumn('f.site_id')}`,
+  from: 'read_models.flags f',
+  where: 'f.last_seen_at IS NOT NULL',
+  id: 'f.flag_id',
+  idOf: (row) => row.flag_id,
+  text: 'coalesce(f.device_id, f.network_id)::text',
+  kept: `ARRAY[f.staff_id, f.customer_id] || ${PEOPLE_OF_EVIDENCE}`,
+  filters: {
+    unreviewed: 'f.redemptions > coalesce(f.reviewed_redemptions, 0)',
+    ...Object.fromEntries(FLAG_KINDS.map((kind) => [kind, `f.kind = '${kind}'`])),
+  },
+  sorts: {
+    ...byTime('f.last_seen_at', (row: FlagRow) => row.last_seen_at),
+    redemptions: {
+      by: 'f.redemptions::bigint',
+      type: 'bigint',
+      descending: true,
+      of: (row) => String(row.redemptions),
+    },
+  },
+};
+
+export function mountFlags(app: FastifyInstance, deps: QueryServiceDeps): void {
+  mountListing(app, deps, flagCalls.siteFlags, {
+    listing: FLAGS,
+    scopeOf: ofReadableSite(deps.pool, 'f.site_id'),
+    itemsOf: async (rows) => {
+      const evidence = await evidenceOf(deps.pool, rows);
+      const flags = rows.map((row) => ({ row, evidence: evidence.get(row.flag_id) ?? [] }));
+      const [names, reasons] = await Promise.all([
+        deps.accounts.displayNames([...new Set(flags.flatMap(peopleOf))]),
+        deps.accounts.noteTexts(rows.flatMap((row) => row.review_note_id ?? [])),
+      ]);
+      return flags.map((flag) => flagAnswer(flag, names, reasons));
+    },
+    csv: flagsCsv,
+  });
+}
+
+interface Flag {
+  readonly row: FlagRow;
+  readonly evidence: readonly NamedRedemption[];
+}
+
+function peopleOf({ row, evidence }: Flag): string[] {
+  const ids = [
+    row.staff_id,
+    row.customer_id,
+    row.reviewed_by,
+    ...evidence.flatMap(({ staffId, customerId }) => [staffId, customerId]),
+  ];
+  return ids.filter((id) => id !== null);
+}
+
+function flagAnswer(
+  { row, evidence }: Flag,
+  names: ReadonlyMap<string, string>,
+  reasons: ReadonlyMap<string, string>,
+): FlagAnswer {
+  const person = (id: string) => ({ id, name: names.get(id) ?? DELETED_USER });
+  const personOrNull = (id: string | null) => (id === null ? null : person(id));
+  return {
+    id: row.flag_id,
+    kind: row.kind as FlagAnswer['kind'],
+    staff: personOrNull(row.staff_id),
+    customer: personOrNull(row.customer_id),
+    deviceId: row.device_id,
+    networkId: row.network_id,
+    redemptions: row.redemptions,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    review: reviewOf(row, person, reasons),
+    evidence: evidence.map(({ redemptionId, staffId, customerId, at, sale, reversal }) => ({
+      redemptionId,
+      staff: personOrNull(staffId),
+      customer: person(customerId),
+      redeemedAt: at,
+      ...{ sale, reversal },
+    })),
+  };
+}
+
+function reviewOf(
+  row: FlagRow,
+  person: (id: string) => { readonly id: string; readonly name: string },
+  reasons: ReadonlyMap<string, string>,
+): FlagAnswer['review'] {
+  const { reviewed_at: at, reviewed_by: by, review_note_id: noteId, reviewed_redemptions: redemptions } = row;
+  if (at === null || by === null || redemptions === null) return null;
+  return { by: person(by), at, reason: reasons.get(noteId ?? '') ?? null, redemptions };
+}

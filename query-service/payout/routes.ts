@@ -1,0 +1,82 @@
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import {
+  type FundingState,
+  PAYOUT_STATUSES,
+  type PayoutAnswer,
+  type PayoutFailure,
+  payoutCalls,
+} from '@perktree/contracts/payout/calls';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../engine/deps.ts';
+import { amountOrder, byTime, hundredthsSql, type Listing } from '../engine/listing/listing.ts';
+import { mountListing } from '../engine/listing/mount-listing.ts';
+import { namesAndNotes, personAndNoteSql } from '../engine/listing/names-and-notes.ts';
+import { ofReadableSite } from '../engine/scope.ts';
+import { siteZoneColumn } from '../engine/time-zones.ts';
+import { earningsScope, listScope } from '../ledger/query.ts';
+import { PAYOUTS_PAPER, payoutsCsv } from './csv.ts';
+
+export type PayoutRow = ReadModelRow<'payouts'> & { readonly combined: number; readonly site_name: string };
+
+export const PAYOUTS: Listing<PayoutRow> = {
+  columns: `p.*, (SELECT coalesce(sum(c.entry_count - 1), 0)::int FROM read_models.combined_entries c
+    WHERE c.payout_id = p.payout_id) AS combined,
+    (SELECT s.name FROM read_models.sites s WHERE s.site_id = p.site_id) AS site_name,
+    ${siteZoneColumn('p.site_id')}`,
+  from: 'read_models.payouts p',
+  id: 'p.payout_id',
+  idOf: (row) => row.payout_id,
+  text: `concat_ws(E'\\n', p.payout_id, p.reference, ${hundredthsSql('p.amount_minor')})`,
+  kept: personAndNoteSql('p.distributor_id', 'p.note_id'),
+  filters: Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`])),
+  sorts: {
+    ...byTime('p.created_at', (row: PayoutRow) => row.created_at),
+    amount: amountOrder('p.currency', 'p.amount_minor', (row) => row.amount_minor),
+  },
+};
+
+export function mountPayouts(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const shown = {
+    listing: PAYOUTS,
+    itemsOf: (rows: readonly PayoutRow[]) => payoutAnswers(deps, rows),
+    csv: payoutsCsv,
+    paper: PAYOUTS_PAPER,
+    // A search finds a payout by the distributor's name, and by what the owner wrote on settling it.
+    keptTexts: (ids: readonly string[]) => namesAndNotes(deps, ids),
+  };
+  mountListing(app, deps, payoutCalls.sitePayouts, {
+    ...shown,
+    scopeOf: ofReadableSite(deps.pool, 'p.site_id'),
+  });
+  mountListing(app, deps, payoutCalls.ownPayouts, {
+    ...shown,
+    scopeOf: async ({ session }) => listScope(earningsScope(session), 'p'),
+  });
+}
+
+export async function payoutAnswers(
+  deps: Pick<QueryServiceDeps, 'accounts'>,
+  rows: readonly PayoutRow[],
+): Promise<PayoutAnswer[]> {
+  const [names, texts] = await Promise.all([
+    deps.accounts.displayNames([...new Set(rows.map((row) => row.distributor_id))]),
+    deps.accounts.noteTexts(rows.flatMap(({ status, note_id }) => (status === 'paid' ? (note_id ?? []) : []))),
+  ]);
+  return rows.map((row) => ({
+    id: row.payout_id,
+    siteId: row.site_id,
+    distributorId: row.distributor_id,
+    name: names.get(row.distributor_id) ?? DELETED_USER,
+    amount: fromMinor(row.amount_minor, row.currency as Currency),
+    currency: row.currency as Currency,
+    status: row.status as (typeof PAYOUT_STATUSES)[number],
+    entries: row.entry_count + row.combined,
+    reference: row.reference ?? texts.get(row.note_id ?? '') ?? null,
+    settlement: row.settlement as PayoutAnswer['settlement'],
+    funding: row.funding as FundingState | null,
+    failure: row.failure as PayoutFailure | null,
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,69 @@
+import { dashboardCalls } from '@perktree/contracts/dashboard/calls';
+import { CORRECTION_MS } from '@perktree/contracts/kernel/durations';
+import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { mountCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../engine/deps.ts';
+import { mountListing } from '../engine/listing/mount-listing.ts';
+import { validationsCsv } from './counter-csv.ts';
+import {
+  confirmedAt,
+  newestScans,
+  typedCodes,
+  VALIDATIONS,
+  type ValidationRow,
+  validationsScope,
+} from './counter-query.ts';
+
+/** Pages show five of them; a few more leave room for a longer list. */
+const NEWEST = 20;
+
+export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, authenticate, accounts } = deps;
+
+  mountCall(app, authenticate, dashboardCalls.activity, async ({ session }) => {
+    const scans = await newestScans(pool, session, NEWEST);
+    return {
+      answer: scans.map((row) => ({
+        scanId: row.scan_id,
+        name: row.qr_name,
+        scanDate: row.scanned_at,
+        isRedeemed: row.redeemed_at !== null,
+      })),
+    };
+  });
+
+  mountCall(app, authenticate, dashboardCalls.counter, async ({ session }) => ({
+    answer: { codes: await typedCodes(pool, session) },
+  }));
+
+  mountListing(app, deps, dashboardCalls.validations, {
+    listing: VALIDATIONS,
+    pageLength: NEWEST,
+    scopeOf: async ({ session }) => validationsScope(session),
+    itemsOf: async (rows, now, session) => {
+      const names = await accounts.displayNames([...new Set(rows.map((row) => row.customer_id))]);
+      return rows.map((row) => ({
+        redemptionId: row.redemption_id,
+        benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
+        customerName: names.get(row.customer_id) ?? DELETED_USER,
+        siteName: row.site_name,
+        saleAmount: fromMinor(row.sale_minor - row.reversed_minor, row.currency as Currency),
+        currency: row.currency as Currency,
+        confirmedAt: confirmedAt(row),
+        correctableUntil: correctableUntil(row, session.userId, now),
+        status: row.is_wholly_reversed ? ('Reversed' as const) : ('Confirmed' as const),
+      }));
+    },
+    csv: validationsCsv,
+  });
+}
+
+/** A member of staff can correct what they have confirmed for a while. */
+function correctableUntil(row: ValidationRow, userId: string, now: string): string | null {
+  const until = new Date(Date.parse(confirmedAt(row)) + CORRECTION_MS).toISOString();
+  return row.confirmed_by === userId && !row.is_wholly_reversed && now < until ? until : null;
+}

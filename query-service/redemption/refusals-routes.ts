@@ -1,0 +1,99 @@
+import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { REFUSALS, type RefusalCode, type Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
+import { REFUSED_COMMANDS, type RefusalAnswer, siteReportCalls } from '@perktree/contracts/site/report-calls';
+import { readableTenants } from '@perktree/platform/http/session';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from '../engine/deps.ts';
+import { byTime, type Listing } from '../engine/listing/listing.ts';
+import { mountListing } from '../engine/listing/mount-listing.ts';
+import { ofReadableSite } from '../engine/scope.ts';
+import { siteZoneColumn } from '../engine/time-zones.ts';
+import { refusalsCsv } from './refusals-csv.ts';
+
+export interface RefusalRow {
+  readonly refusal_id: string;
+  readonly refused_at: string;
+  readonly person_id: string;
+  readonly actor_id: string;
+  readonly site_id: string | null;
+  readonly qr_id: string | null;
+  readonly qr_name: string | null;
+  readonly command: string;
+  readonly code: string;
+  /** JSON. */
+  readonly refusal_values: string | null;
+}
+
+/** Prefix that separates codes of refusals from ids of people. */
+const CODE = 'code ';
+
+/** Refused attempts (command-service/http/outcomes). Searched by people, QR, code and the code's English sentence. */
+const REFUSED_ATTEMPTS: Listing<RefusalRow> = {
+  columns: `f.refusal_id, to_char(f.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS refused_at, f.person_id,
+    f.actor_id, f.site_id, f.qr_id, q.name AS qr_name, f.command, f.code,
+    f.refusal_values::text, ${siteZoneColumn(null)}`,
+  from: `command_service.refusals f
+    LEFT JOIN read_models.sites s ON s.site_id = f.site_id
+    LEFT JOIN read_models.qrs q ON q.qr_id = f.qr_id`,
+  id: 'f.refusal_id',
+  idOf: (row) => row.refusal_id,
+  text: `coalesce(q.name, '')`,
+  kept: ['f.person_id', 'f.actor_id', `'${CODE}' || f.code`],
+  filters: Object.fromEntries(REFUSED_COMMANDS.map((command) => [command, `f.command = '${command}'`])),
+  sorts: byTime('f.at', (row: RefusalRow) => row.refused_at),
+};
+
+/** Refused attempts of a person. */
+export function mountRefusals(app: FastifyInstance, deps: QueryServiceDeps): void {
+  const { pool, accounts } = deps;
+  const shown = {
+    listing: REFUSED_ATTEMPTS,
+    itemsOf,
+    csv: refusalsCsv,
+    keptTexts: async (ids: readonly string[]) => {
+      const names = await accounts.displayNames(ids.filter((id) => !id.startsWith(CODE)));
+      const codes = ids.filter((id) => id.startsWith(CODE)).map((id) => id.slice(CODE.length));
+      return new Map([...names, ...codes.map((code) => [CODE + code, `${code} ${sentenceOf(code)}`] as const)]);
+    },
+  };
+  mountListing(app, deps, siteReportCalls.siteRefusals, {
+    ...shown,
+    scopeOf: ofReadableSite(pool, 'f.site_id'),
+  });
+  mountListing(app, deps, siteReportCalls.personRefusals, {
+    ...shown,
+    scopeOf: async ({ params, session }) => {
+      const ofPerson = 'f.person_id = (:scope::text[])[1]';
+      const tenants = readableTenants(session);
+      return {
+        condition: tenants === null ? ofPerson : `${ofPerson} AND s.tenant_id = ANY((:scope::text[])[2:]::uuid[])`,
+        value: [params.personId, ...(tenants ?? [])],
+      };
+    },
+  });
+
+  async function itemsOf(rows: readonly RefusalRow[]): Promise<RefusalAnswer[]> {
+    const names = await accounts.displayNames([...new Set(rows.flatMap((row) => [row.person_id, row.actor_id]))]);
+    const nameOf = (id: string) => names.get(id) ?? DELETED_USER;
+    return rows.map((row) => {
+      const values: Refused['values'] = JSON.parse(row.refusal_values ?? '{}');
+      return {
+        id: row.refusal_id,
+        at: row.refused_at,
+        personId: row.person_id,
+        personName: nameOf(row.person_id),
+        actorName: nameOf(row.actor_id),
+        siteId: row.site_id,
+        qrId: row.qr_id,
+        qrName: row.qr_name,
+        command: row.command as RefusalAnswer['command'],
+        code: row.code,
+        message: sentenceOf(row.code, values),
+        values,
+      };
+    });
+  }
+}
+
+const sentenceOf = (code: string, values?: Refused['values']) =>
+  code in REFUSALS ? refusalSentence(code as RefusalCode, values) : code;

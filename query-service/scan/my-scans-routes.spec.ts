@@ -1,0 +1,105 @@
+import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-configuration';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOW, seed, uuid } from '../testing/read-models.ts';
+import { type Rig, startRig } from '../testing/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  await seed(rig.pool, 'sites', {});
+  await seed(rig.pool, 'scans', { redeemed_at: NOW });
+  await rig.pool.query(
+    `INSERT INTO read_models.scans
+     SELECT copy.* FROM read_models.scans s, generate_series(1, 250) n,
+       jsonb_populate_record(s, jsonb_build_object('scan_id', gen_random_uuid(),
+         'scanned_at', s.scanned_at + n * interval '1 second')) copy`,
+  );
+});
+afterAll(() => rig.close());
+
+describe('one scan of a customer', () => {
+  it('is found behind 250 newer ones', async () => {
+    const answer = await rig.get(`/api/me/scans/${uuid('scan')}`, 'carla');
+    expect(answer.json()).toMatchObject({ scanId: uuid('scan'), isRedeemed: true, redemptionCode: null });
+  });
+
+  it('is not found by another customer, and an unknown scan is not found', async () => {
+    for (const [id, as] of [
+      [uuid('scan'), 'dora'],
+      [uuid('unknown'), 'carla'],
+    ] as const) {
+      expect((await rig.get(`/api/me/scans/${id}`, as)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('the scans of a customer', () => {
+  const SCANS = '/api/me/scans';
+  const at = (n: number) => `2026-03-01T0${n}:00:00.000Z`;
+  const TOMORROW = '2026-03-11T12:00:00.000Z';
+  const idsOf = async (query: string) =>
+    (await rig.get(`${SCANS}?${query}`, 'emil')).json().map(({ scanId }: { scanId: string }) => scanId);
+
+  beforeAll(async () => {
+    const secret = JSON.stringify({ ...DEFAULT_SITE_CONFIGURATION, showBenefitBeforeRedeem: false });
+    await seed(rig.pool, 'sites', { site_id: uuid('secret'), name: 'Ocho Días', configuration: secret });
+    const mine = { customer_id: 'emil', text_reward: 'Free tea', discount_percent: null, benefit_type: 'TEXT_REWARD' };
+    const later = { ...mine, expires_at: TOMORROW };
+    await seed(
+      rig.pool,
+      'scans',
+      { ...later, scan_id: uuid('1'), scanned_at: at(1) },
+      { ...mine, scan_id: uuid('2'), scanned_at: at(2), expires_at: at(3) },
+      { ...later, scan_id: uuid('3'), scanned_at: at(3), redeemed_at: at(4) },
+      { ...later, scan_id: uuid('4'), scanned_at: at(4), redeemed_at: at(5), awaiting_until: TOMORROW },
+      {
+        ...later,
+        scan_id: uuid('5'),
+        scanned_at: at(5),
+        site_id: uuid('secret'),
+        expires_at: '2026-03-10T13:00:00.000Z',
+      },
+      { ...later, scan_id: uuid('6'), scanned_at: at(6), site_id: uuid('secret'), redeemed_at: at(7) },
+    );
+  });
+
+  it.each([
+    ['', ['6', '5', '4', '3', '2', '1']],
+    ['show=available', ['5', '1']],
+    ['show=expired', ['2']],
+    ['show=redeemed', ['6', '4', '3']],
+    ['show=open', ['5', '4', '1']],
+    ['sort=oldest&limit=2', ['1', '2']],
+    ['sort=expiry&limit=2', ['2', '5']],
+    ['q=DIAS', ['6', '5']],
+    ['q=dias spring', ['6', '5']],
+    // Scan 5 withholds its benefit: a search must not reveal it.
+    ['q=free tea', ['6', '4', '3', '2', '1']],
+  ])('%s', async (query, expected) => {
+    expect(await idsOf(query)).toEqual(expected.map(uuid));
+  });
+
+  it('are counted, paged by cursor, and whole as CSV, without codes', async () => {
+    const page = await rig.get(`${SCANS}?limit=4&sort=expiry`, 'emil');
+    expect(page.headers['x-total-count']).toBe('6');
+    const next = await rig.get(`${SCANS}?limit=4&sort=expiry&cursor=${page.headers['x-next-cursor']}`, 'emil');
+    expect(new Set([...page.json(), ...next.json()].map(({ scanId }) => scanId)).size).toBe(6);
+    const { body } = await rig.get(`${SCANS}?show=redeemed`, 'emil', { accept: 'text/csv', 'accept-language': 'es' });
+    const lines = body.replace('\uFEFF', '').trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe('Escaneado,Beneficio,Negocio,QR,Estado,Canjeado,Caduca');
+    expect(lines[1]).toBe(`${at(6)},Free tea,Ocho Días,Spring sale,Canjeado,${at(7)},${TOMORROW}`);
+    expect(body).not.toContain('ABC-234');
+  });
+
+  it('with an unknown filter or order are refused, which names the field', async () => {
+    for (const [query, field] of [
+      ['show=lost', 'show'],
+      ['sort=name', 'sort'],
+    ]) {
+      const answer = await rig.get(`${SCANS}?${query}`, 'emil');
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().issues[0].path).toBe(field);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import { v1LedgerCalls } from '@perktree/contracts/ledger/v1-calls';
+import { v1PayoutCalls } from '@perktree/contracts/payout/v1-calls';
+import { type V1QrAnswer, v1QrCalls, v1QrOf } from '@perktree/contracts/qr/v1-calls';
+import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
+import { mountKeyCall } from '@perktree/platform/http/mount-call';
+import type { FastifyInstance } from 'fastify';
+import type { QueryServiceDeps } from './engine/deps.ts';
+import { rowsOf } from './engine/listing/listing.ts';
+import { PositionFeed } from './engine/position-feed.ts';
+import { pageFor } from './engine/v1-pages.ts';
+import { installWaitForPosition } from './engine/wait-for-position.ts';
+import { momentOf, SITE_BALANCES, siteBalancesScope } from './ledger/balances.ts';
+import { LEDGER } from './ledger/query.ts';
+import { distributorBalances, entryAnswers, siteTotals } from './ledger/routes.ts';
+import { PAYOUTS, payoutAnswers } from './payout/routes.ts';
+import { type ListedQrRow, SITE_QRS } from './qr/listing.ts';
+import { qrAnswerOf } from './qr/qr-row.ts';
+import { siteOfKey, sitesOfKey } from './site/v1-sites.ts';
+
+type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'head' | 'clock' | 'logger' | 'timers'> & {
+  readonly authenticateKey: AuthenticateKey;
+};
+
+/** API clients do not see names with QRs, so `q` does not search them. */
+const QRS = { ...SITE_QRS, kept: null };
+
+/**
+ * Mounts the reads of API clients: the owner's lists, limited to the sites of the API key. Mount them where keys are checked
+ * against the events, so that a revoked key is refused at once. They wait for `X-Min-Position`.
+ */
+export function mountV1Queries(app: FastifyInstance, deps: V1QueryDeps): void {
+  void app.register(async (scope) => {
+    const feed = new PositionFeed(deps.pool, deps.logger, deps.timers);
+    scope.addHook('onClose', () => feed.close());
+    // None of these calls reads an asynchronous read model.
+    installWaitForPosition(scope, feed, 'inline', deps.head);
+    mountQrs(scope, deps);
+    mountLedger(scope, deps);
+    mountPayouts(scope, deps);
+  });
+}
+
+function mountQrs(scope: FastifyInstance, deps: V1QueryDeps): void {
+  const { pool, authenticateKey, clock } = deps;
+  const answerOf = (row: ListedQrRow, { keyId }: KeyCaller): V1QrAnswer =>
+    v1QrOf(qrAnswerOf(row, { now: clock().toISOString(), asOwner: true, userId: keyId }));
+
+  mountKeyCall(scope, authenticateKey, v1QrCalls.v1Qrs, async ({ query, key, reply }) => {
+    const { site_id } = await siteOfKey(pool, key, query.siteId);
+    const ofSite = { condition: 'q.site_id = :scope::uuid', value: site_id };
+    const rows = await pageFor(deps, QRS, { scope: ofSite, query, reply });
+    return { answer: rows.map((row) => answerOf(row, key)) };
+  });
+
+  mountKeyCall(scope, authenticateKey, v1QrCalls.v1Qr, async ({ params, key }) => {
+    const wanted = { words: [], show: undefined, sort: undefined, now: clock().toISOString() };
+    const [row] = await rowsOf(
+      pool,
+      QRS,
+      { scope: sitesOfKey(key, 'q'), ids: [params.qrId], ...wanted },
+      { limit: 1, after: null },
+    );
+    if (row === undefined) throw new Refused('QR_NOT_FOUND');
+    return { answer: answerOf(row, key) };
+  });
+}
+
+function mountLedger(scope: FastifyInstance, deps: V1QueryDeps): void {
+  const { pool, authenticateKey, clock } = deps;
+
+  mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Ledger, async ({ query, key, reply }) => {
+    const { site_id } = await siteOfKey(pool, key, query.siteId);
+    const ofSite = { condition: 'e.site_id = :scope::uuid', value: site_id };
+    return { answer: await entryAnswers(deps, await pageFor(deps, LEDGER, { scope: ofSite, query, reply })) };
+  });
+
+  mountKeyCall(scope, authenticateKey, v1LedgerCalls.v1Balances, async ({ query, key, reply }) => {
+    const site = await siteOfKey(pool, key, query.siteId);
+    const asOf = momentOf(query.asOf, clock());
+    const [rows, totals] = await Promise.all([
+      pageFor(deps, SITE_BALANCES, { scope: siteBalancesScope(site.site_id, asOf), query, reply }),
+      siteTotals(pool, site, asOf),
+    ]);
+    return { answer: { ...totals, distributors: await distributorBalances(deps, rows) } };
+  });
+}
+
+function mountPayouts(scope: FastifyInstance, deps: V1QueryDeps): void {
+  const { pool, authenticateKey } = deps;
+
+  mountKeyCall(scope, authenticateKey, v1PayoutCalls.v1Payouts, async ({ query, key, reply }) => {
+    const { siteId } = query;
+    if (siteId !== undefined) await siteOfKey(pool, key, siteId);
+    const ofKey = sitesOfKey(siteId === undefined ? key : { ...key, siteIds: [siteId] }, 'p');
+    return { answer: await payoutAnswers(deps, await pageFor(deps, PAYOUTS, { scope: ofKey, query, reply })) };
+  });
+}

@@ -1,0 +1,98 @@
+import { Alert, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../kit/error-notice.tsx';
+import { CheckField } from '../kit/form/check-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { forgetDeviceCopy } from '../lib/device-copy.ts';
+import { formatDate, formatMoney } from '../lib/format.ts';
+import { useForm } from '../lib/forms/use-form.ts';
+import { clearNotifications } from '../lib/notification-history.ts';
+import { useApi } from '../lib/use-api.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
+import { eraseProblem } from './erase-problem.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+
+export function DeleteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('account');
+  /** Set when the server reports that the account owns a business. */
+  const [ownsBusiness, setOwnsBusiness] = useState(false);
+  const form = useForm({
+    fields: { password: 'secret', understood: 'flag', closeBusiness: 'flag' },
+    initial: { password: '', understood: false, closeBusiness: false },
+    call: calls.eraseAccount,
+    body: ({ password, closeBusiness }) => ({
+      ...(password === '' ? {} : { password }),
+      ...(closeBusiness ? { closeBusiness } : {}),
+    }),
+    refusals: { WRONG_CREDENTIALS: ['password', t('delete.problem.password')] },
+    // Load a new document, so that no screen keeps data of the account.
+    onSuccess: () => {
+      clearNotifications();
+      forgetDeviceCopy();
+      window.location.assign('/');
+    },
+    onError: (error) => {
+      if (eraseProblem(error) === 'business') setOwnsBusiness(true);
+    },
+  });
+  const { understood, closeBusiness } = form.typed;
+  return (
+    <FormDialog
+      title={t('delete.title')}
+      submitLabel={t('delete.submit')}
+      destructive
+      // Stays pending while the landing page loads.
+      form={{ ...form, pending: form.pending || form.done }}
+      submitDisabled={!understood || (ownsBusiness && !closeBusiness)}
+      onClose={onClose}
+    >
+      <Stack spacing={2}>
+        <Alert severity="warning">{t('delete.final')}</Alert>
+        <Typography variant="body2">{t('delete.goes')}</Typography>
+        <Typography variant="body2">{t('delete.stays')}</Typography>
+        <OpenBalance />
+        <CurrentPasswordField
+          form={form}
+          name="password"
+          label={t('delete.password')}
+          helperText={t('delete.passwordHelp')}
+        />
+        {form.failure && <ProblemNotice error={form.failure} />}
+        {/* `form.failure` shows the same refusal until the user agrees. */}
+        {ownsBusiness && form.failure === null && <Alert severity="warning">{t('delete.problem.business')}</Alert>}
+        {ownsBusiness && (
+          <CheckField
+            label={t('delete.closeBusiness')}
+            checked={closeBusiness}
+            onChange={(agreed) => form.change('closeBusiness', agreed)}
+          />
+        )}
+        <CheckField
+          label={t('delete.understood')}
+          checked={understood}
+          onChange={(agreed) => form.change('understood', agreed)}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}
+
+function OpenBalance() {
+  const { t, i18n } = useTranslation('account');
+  const balance = useApi(calls.openBalance, {}, { staleTime: 0 });
+  if (balance.isError) return <ErrorNotice error={balance.error} onRetry={() => void balance.refetch()} />;
+  const owed = balance.data?.totals.map((sum) => formatMoney(sum.owed, sum.currency, i18n.language)) ?? [];
+  const keptUntil = balance.data?.keptUntil ?? null;
+  return (
+    <>
+      {keptUntil !== null && (
+        <Typography variant="body2">
+          {t('delete.kept', { date: formatDate(keptUntil, i18n.language, 'UTC') })}
+        </Typography>
+      )}
+      {owed.length > 0 && <Alert severity="warning">{t('delete.openBalance', { amounts: owed.join(', ') })}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../lib/api-error.ts';
+import { eraseProblem } from './erase-problem.ts';
+
+const refused = (code: string | null) => new ApiError(409, 'text', 'message', code);
+
+it.each([
+  [refused('OWNS_BUSINESS'), 'business'],
+  [refused('PAID_PLAN_RUNNING'), 'plan'],
+  [refused('SIGN_IN_AGAIN'), 'signIn'],
+  [refused('TOO_MANY_REQUESTS'), 'other'],
+  [refused(null), 'other'],
+  [new Error('offline'), 'other'],
+] as const)('%o is the problem %s', (error, problem) => {
+  expect(eraseProblem(error)).toBe(problem);
+});

@@ -1,0 +1,57 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { Alert } from '../../kit/public/alert.tsx';
+import { Field } from '../../kit/public/field.tsx';
+import { PendingButton } from '../../kit/public/pending-button.tsx';
+import { errorText } from '../../lib/api-error.ts';
+import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/inputs.ts';
+import { CookiesRefused } from './account-calls.ts';
+import { useAccountPage } from './account-context.ts';
+import { needsBusiness } from './business-dialog.tsx';
+import type { AccountForm as Form } from './use-account-form.ts';
+
+/** A form of the account pages: its failure, its fields and its button. */
+export function AccountForm(props: {
+  form: Pick<Form<never>, 'ref' | 'submit' | 'pending' | 'done' | 'failure'>;
+  submitLabel: string;
+  children: ReactNode;
+}) {
+  const { t } = useAccountPage();
+  const { form } = props;
+  // A dialog asks about opening a business.
+  const failure = needsBusiness(form.failure) ? null : form.failure;
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate className="stack">
+      {failure !== null && (
+        <Alert severity="error">{failure instanceof CookiesRefused ? t('cookiesRefused') : errorText(failure)}</Alert>
+      )}
+      {props.children}
+      {/* Stays pending while the next page loads. */}
+      <PendingButton type="submit" pending={form.pending || form.done}>
+        {props.submitLabel}
+      </PendingButton>
+    </form>
+  );
+}
+
+export function FormField<F extends string>(
+  props: { form: Form<F>; name: F; label: string; help?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, 'form'>,
+) {
+  const { form, name, ...rest } = props;
+  return (
+    <Field
+      {...rest}
+      name={name}
+      value={form.typed[name]}
+      error={form.error(name)}
+      onType={(text) => form.change(name, text)}
+      onBlur={() => afterKeyPress(() => form.blur(name))}
+    />
+  );
+}
+
+export function EmailField({ form }: { form: Pick<Form<'email'>, keyof Form> }) {
+  const { t } = useAccountPage();
+  return (
+    <FormField form={form} name="email" label={t('field.email')} autoComplete="username" required {...EMAIL_INPUT} />
+  );
+}

@@ -1,0 +1,187 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { refusal } from '../../testing/fake-api.ts';
+import { openPublicPage } from '../../testing/open-public-page.tsx';
+import { api, NOW, opened, openScreen } from '../../testing/open-screen.tsx';
+import { signIn, userOf } from '../../testing/people.ts';
+import { see } from '../../testing/see.ts';
+
+/** Where a sign-in leads: the specification's section 2.1. Which role opens which route: ui/admin/guard.spec.ts. */
+const PERSON = userOf('customer');
+
+describe('signing in', () => {
+  it.each([
+    ['Business', 'business', '/sites?create=1', '/sites?create=1'],
+    ['Distributor', 'distributor', '/payouts', '/payouts'],
+    ['Customer', 'customer', '/my-scans', '/my-scans'],
+    // Never to another site.
+    ['Customer', 'customer', '//elsewhere.test/', '/'],
+    ['Customer', 'customer', 'https://elsewhere.test/', '/'],
+  ])('as %s (%s) for %s leads to %s', async (button, intent, wanted, arrives) => {
+    signIn(null);
+    await openPublicPage(`/login?returnTo=${encodeURIComponent(wanted)}`);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByLabelText('E-mail').fill(PERSON.email);
+    await page.getByLabelText('Password').fill('correct horse battery');
+    api.on(calls.login, PERSON);
+    signIn('customer');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect.poll(() => opened).toEqual([arrives]);
+    expect(api.sent(calls.login)[0]?.body).toMatchObject({ intent });
+  });
+
+  it('with the wrong password says so, and stays', async () => {
+    signIn(null);
+    api.on(calls.login, refusal(401, 'Incorrect e-mail or password.', 'WRONG_CREDENTIALS'));
+    await openPublicPage('/login');
+    await page.getByLabelText('E-mail').fill(PERSON.email);
+    await page.getByLabelText('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect.element(page.getByText('Incorrect e-mail or password.')).toBeVisible();
+    expect(opened).toEqual([]);
+  });
+});
+
+describe('after a sign-in, the screen that was asked for', () => {
+  const arrive = async (role: Role, held: readonly Role[], path: string) => {
+    api.answerReads('empty');
+    signIn(role);
+    api.on(calls.userRole, { role, tenantId: null, allRoles: [...held] });
+    sessionStorage.setItem('signInDestination', path);
+    api.on(calls.switchRole, ({ body }) => ({
+      role: (body as { role: Role }).role,
+      tenantId: null,
+      allRoles: [...held],
+    }));
+    await openScreen(path);
+  };
+
+  it.each([
+    // The screen opens in the role that it is for, whichever role the sign-in chose.
+    ['customer', ['customer', 'site_owner'], '/sites', 'site_owner'],
+    ['customer', ['customer', 'staff'], '/staff-validation', 'staff'],
+  ] as const)('of %s, who is %j, for %s opens as %s', async (role, held, path, needed) => {
+    await arrive(role, held, path);
+    await expect.poll(() => api.sent(calls.switchRole).map(({ body }) => body)).toEqual([{ role: needed }]);
+    await expect.poll(() => opened).toEqual([path]);
+  });
+
+  it.each([
+    // It is not for any of their roles: the home of their role.
+    ['customer', ['customer'], '/sites', '/mobile-scanner'],
+    ['distributor', ['distributor'], '/sites', '/'],
+  ] as const)('of %s, who is %j, for %s leads to %s', async (role, held, path, home) => {
+    await arrive(role, held, path);
+    await expect.poll(() => location.pathname).toBe(home);
+    expect(api.sent(calls.switchRole)).toEqual([]);
+  });
+});
+
+it('2.1 · /sites?q=a of a visitor leads to login', async () => {
+  signIn(null);
+  await openScreen('/sites?q=a');
+  await expect.poll(() => opened).toEqual(['/login?returnTo=%2Fsites%3Fq%3Da']);
+});
+
+it.each([
+  ['/sites', 'customer', '/mobile-scanner'],
+  ['/staff-validation', 'distributor', '/'],
+  ['/my-scans', 'site_owner', '/'],
+] as const)('2.1 · %s of %s leads to %s', async (path, role, end) => {
+  api.answerReads('empty');
+  signIn(role);
+  await openScreen(path);
+  await expect.poll(() => location.pathname + location.search).toBe(end);
+});
+
+describe('a new password', () => {
+  it.each([
+    ['en', 'New password', 'Set password', 'Your new password is set.', 'This link is invalid, used or expired.'],
+    [
+      'es',
+      'Contraseña nueva',
+      'Guardar contraseña',
+      'Tu contraseña nueva está guardada.',
+      'This link is invalid, used or expired.',
+    ],
+  ] as const)('by a link (%s)', async (language, label, submit, done, invalid) => {
+    signIn(null);
+    api.on(calls.resetPassword, refusal(400, 'This link is invalid, used or expired.', 'LINK_INVALID'));
+    await openPublicPage('/reset-password#some-token/cleo%40example.test', { language });
+    const field = page.getByLabelText(label);
+    await field.fill('short');
+    await page.getByRole('button', { name: submit }).click();
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toBeInvalid();
+    expect(api.sent(calls.resetPassword)).toEqual([]);
+    await field.fill('another horse battery');
+    await page.getByRole('button', { name: submit }).click();
+    await expect.element(page.getByText(invalid)).toBeVisible();
+    api.on(calls.resetPassword, undefined);
+    await page.getByRole('button', { name: submit }).click();
+    await see({ texts: [done] }, language);
+    expect(api.sent(calls.resetPassword).at(-1)?.body).toEqual({
+      token: 'some-token',
+      newPassword: 'another horse battery',
+    });
+    // The token is used up.
+    expect(location.hash).toBe('');
+  });
+
+  it('in the account: a wrong current one is said at its field, which gets the focus; then both are empty', async () => {
+    api.answerReads('empty');
+    signIn('customer');
+    await openScreen('/account');
+    const form = page.getByRole('region', { name: 'Password', exact: true });
+    const [current, next] = [form.getByLabelText('Current password'), form.getByLabelText('New password')];
+    const change = async (from: string, to: string) => {
+      await current.fill(from);
+      await next.fill(to);
+      await form.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change('correct horse battery', 'too short');
+    await expect.element(form.getByText('Enter at least 10 characters.')).toBeVisible();
+    await expect.element(next).toHaveFocus();
+    api.on(calls.changePassword, refusal(403, 'Incorrect.', 'WRONG_CREDENTIALS'));
+    await change('not the password', 'another horse battery');
+    await expect.element(form.getByText('Incorrect password.')).toBeVisible();
+    await expect.element(current).toHaveFocus();
+    await expect.element(current).toBeInvalid();
+    api.on(calls.changePassword, undefined as never);
+    await change('correct horse battery', 'another horse battery');
+    await expect.element(page.getByText('Password changed')).toBeVisible();
+    await expect.element(current).toHaveValue('');
+    await expect.element(next).toHaveValue('');
+  });
+
+  it('the other sessions end after a proof in a dialog', async () => {
+    api.answerReads('empty');
+    signIn('customer');
+    api.on(calls.endOtherSessions, refusal(403, 'Incorrect.', 'WRONG_CREDENTIALS'));
+    await openScreen('/account');
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'End all other sessions' });
+    const proof = dialog.getByLabelText('Current password');
+    await proof.fill('not the password');
+    await dialog.getByRole('button', { name: 'End sessions' }).click();
+    await expect.element(dialog.getByText('Incorrect password.')).toBeVisible();
+    await expect.element(proof).toHaveFocus();
+    api.on(calls.endOtherSessions, undefined as never);
+    await proof.fill('correct horse battery');
+    await dialog.getByRole('button', { name: 'End sessions' }).click();
+    await expect.element(page.getByText('All your other sessions have ended')).toBeVisible();
+  });
+});
+
+it('opening screens counts as use of the session', async () => {
+  api.answerReads('empty');
+  signIn('site_owner');
+  await openScreen('/account');
+  await see({ headings: ['Account'] });
+  const before = api.sent(calls.user).length;
+  vi.setSystemTime(NOW.getTime() + 30 * 60_000);
+  await page.getByRole('link', { name: 'Sites' }).first().click();
+  await expect.poll(() => api.sent(calls.user).length).toBe(before + 1);
+});

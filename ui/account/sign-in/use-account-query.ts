@@ -1,0 +1,47 @@
+import { LOGIN_INTENTS, type LoginIntent } from '@perktree/contracts/account/calls';
+import { safeReturnTo } from '@perktree/contracts/account/return-to';
+import { useState } from 'react';
+import { hasPending } from '../../lib/pending.ts';
+import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
+import { withParameters } from '../../lib/with-parameters.ts';
+
+/** Reads `intent`, `returnTo` and `error` from the address. */
+export function useAccountQuery() {
+  const [query, setQuery] = useState(() => new URLSearchParams(window.location.search));
+  const requestedIntent = query.get('intent');
+  const chosen = LOGIN_INTENTS.find((known) => known === requestedIntent) ?? null;
+  const returnTo = safeReturnTo(query.get('returnTo'), window.location.origin);
+  const destination = destinationAfterSignIn(returnTo, hasPending());
+  const put = (values: Readonly<Record<string, string | null>>) => {
+    const changed = withParameters(query, values);
+    window.history.replaceState(window.history.state, '', window.location.pathname + searchOf(changed));
+    setQuery(changed);
+  };
+  return {
+    query,
+    /** Null: the address names none. */
+    chosen,
+    intent: chosen ?? 'customer',
+    destination,
+    /** Of a call whose mail leads back: its link shows the brand, as this page does. */
+    returning: returnTo === null ? {} : { returnTo },
+    setIntent: (next: LoginIntent) => put({ intent: next }),
+    forgetError: () => put({ error: null, error_description: null }),
+    /** The page to return to, if it is of a link: it shows the brand of its site. */
+    offerPath: returnTo?.startsWith('/scan/') ? returnTo : null,
+    /** The same query for links between login, registration and the page for a forgotten password. */
+    search: searchOf(query),
+    proceed: (elsewhere?: string) => {
+      const kept = elsewhere ?? returnTo;
+      if (kept !== null) saveSignInDestination(kept);
+      window.location.assign(elsewhere ?? destination);
+    },
+  };
+}
+
+const searchOf = (query: URLSearchParams): string => (String(query) === '' ? '' : `?${query}`);
+
+/** A pending redemption or claim continues on the scanner page. */
+function destinationAfterSignIn(returnTo: string | null, pending: boolean): string {
+  return returnTo ?? (pending ? '/mobile-scanner' : '/');
+}

@@ -1,0 +1,56 @@
+import { Alert, FormControlLabel, FormHelperText, Switch } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../kit/panel.tsx';
+import { callApi } from '../lib/api.ts';
+import { errorText } from '../lib/api-error.ts';
+import { useAuth } from '../lib/auth.tsx';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { useApi } from '../lib/use-api.ts';
+
+/** Turns the weekly digest on and off, for owners and distributors. */
+export function WeeklyDigest() {
+  const { user, allRoles } = useAuth();
+  const isOffered = allRoles.includes('site_owner') || allRoles.includes('distributor');
+  return user !== null && isOffered ? <DigestPanel isVerified={user.emailVerified === true} /> : null;
+}
+
+function DigestPanel({ isVerified }: { isVerified: boolean }) {
+  const { t } = useTranslation('account');
+  const client = useQueryClient();
+  const methods = useApi(calls.signInMethods, {});
+  const digest = useApi(calls.weeklyDigest, {});
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => callApi(calls.setWeeklyDigest, { body: { isOn } }),
+    onSuccess: (answer) => client.setQueryData(queryKeyOf(calls.weeklyDigest, {}), answer),
+  });
+  const error = change.error ?? digest.error;
+  const isOn = digest.data?.isOn === true;
+  const hasMail = methods.data?.mail !== false;
+  const hint = hasMail ? (isVerified ? null : t('digest.unverified')) : t('digest.noMail');
+  return (
+    <Panel title={t('digest.title')} subtitle={t('digest.text')}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={change.isPending ? change.variables : isOn}
+            // An active digest can always be turned off.
+            disabled={digest.data === undefined || (hint !== null && !isOn)}
+            // A disabled switch would lose the focus, so presses during a change are ignored.
+            onChange={(event) => !change.isPending && change.mutate(event.target.checked)}
+            slotProps={{ input: hint === null ? {} : { 'aria-describedby': 'weekly-digest-hint' } }}
+          />
+        }
+        label={t('digest.label')}
+        sx={{ minHeight: 44 }}
+      />
+      {hint !== null && <FormHelperText id="weekly-digest-hint">{hint}</FormHelperText>}
+      {error && (
+        <Alert severity="error" sx={{ mt: 1.5 }}>
+          {errorText(error)}
+        </Alert>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ApiKeyAnswer } from '@perktree/contracts/api-key/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { refusal } from '../testing/fake-api.ts';
+import { press, seeNoDialog } from '../testing/forms.ts';
+import { openPublicPage } from '../testing/open-public-page.tsx';
+import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { openShop, SITE } from '../testing/shop.ts';
+
+const ID = '00000000-0000-4000-8000-000000000041';
+const KEY: ApiKeyAnswer = {
+  ...{ id: ID, name: 'Till 1', scopes: ['redeem', 'payouts'], siteIds: null, prefix: 'pk_abcd' },
+  ...{ createdAt: NOW.toISOString(), expiresAt: null, ipRanges: [], lastUsedAt: null, revokedAt: null },
+};
+const NEXT = { ...KEY, id: '00000000-0000-4000-8000-000000000042' };
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.answerReads('empty');
+  openShop([]);
+});
+const named = (title: string) => page.getByRole('dialog', { name: title });
+const button = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+it('makes a key, says which field is wrong, rotates and revokes it', async () => {
+  await openScreen('/sites');
+  await button('Open profile menu');
+  await page.getByRole('menuitem', { name: 'API keys' }).click();
+  await expect.element(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+  await button('Create API key');
+  const dialog = named('Create API key');
+  const scope = (name: string) => dialog.getByRole('checkbox', { name, exact: true }).click();
+  await dialog.getByLabelText('Name').fill('Till 1');
+  await dialog.getByLabelText('Allowed networks').fill('127.0.0.1, here');
+  await press('Create key', dialog);
+  const wrong = 'Enter an IP address or a network such as 203.0.113.0/24.';
+  await expect.element(dialog.getByText(wrong)).toBeVisible();
+  await dialog.getByLabelText('Allowed networks').fill('127.0.0.0/8, ::1');
+  await scope('Redeem');
+  await press('Create key', dialog);
+  await expect.element(dialog.getByText('Choose at least one.')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  // Key by key, as a person who types on after the fourth digit of the year.
+  const expires = dialog.getByLabelText('Expires');
+  (expires.element() as HTMLElement).focus();
+  await userEvent.keyboard('12312026010130P');
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Till 1');
+  await expires.fill('');
+  for (const name of ['Redeem', 'Payouts']) await scope(name);
+  await expect.element(dialog.getByText('List and generate payouts, mark them as paid, cancel them')).toBeVisible();
+  api.on(calls.createApiKey, () => {
+    api.on(calls.listApiKeys, [KEY]);
+    const { ipRanges: _, lastUsedAt: __, revokedAt: ___, ...made } = KEY;
+    return { ...made, key: 'pk_once' };
+  });
+  await press('Create key', dialog);
+  const shown = named('Your new API key');
+  await expect.element(shown.getByText('pk_once')).toBeVisible();
+  expect(api.sent(calls.createApiKey).map(({ body }) => body)).toMatchObject([
+    { name: 'Till 1', scopes: ['redeem', 'payouts'], siteIds: null, ipRanges: ['127.0.0.0/8', '::1'] },
+  ]);
+  await press('I have copied the key', shown);
+  await expect.element(page.getByText('Redeem, Payouts · All sites')).toBeVisible();
+
+  api.on(calls.rotateApiKey, () => {
+    api.on(calls.listApiKeys, [NEXT, { ...KEY, expiresAt: '2026-07-02T10:00:00.000Z' }]);
+    return { id: NEXT.id, key: 'pk_next' };
+  });
+  await button('Rotate Till 1');
+  await press('Rotate key', page);
+  await expect.element(shown.getByText('pk_next')).toBeVisible();
+  await press('I have copied the key', shown);
+  await expect.element(page.getByText(/^Ends Jul 2, 2026/)).toBeVisible();
+  expect(api.sent(calls.rotateApiKey).map(({ params }) => params)).toEqual([{ keyId: KEY.id }]);
+
+  api.on(calls.revokeApiKey, () => {
+    api.on(calls.listApiKeys, [{ ...NEXT, revokedAt: NOW.toISOString() }]);
+    return undefined;
+  });
+  await button('Revoke Till 1');
+  await press('Revoke key', page);
+  await expect.element(page.getByText(/^Revoked Jul 1, 2026/)).toBeVisible();
+  expect(api.sent(calls.revokeApiKey).map(({ params }) => params)).toEqual([{ keyId: NEXT.id }]);
+});
+
+it('chooses scopes and pairs a device, on a phone in Spanish', async () => {
+  await openScreen('/api-keys', { viewport: PHONE, language: 'es' });
+  await button('Crear clave de API');
+  const dialog = named('Crear clave de API');
+  await expect.element(dialog.getByRole('group', { name: 'Esta clave puede' })).toBeVisible();
+  await dialog.getByLabelText('Nombre').fill('Contabilidad');
+  for (const name of ['Canjear', 'Leer códigos QR', 'Leer el libro de comisiones'])
+    await dialog.getByRole('checkbox', { name, exact: true }).click();
+  const { ipRanges: _, lastUsedAt: __, revokedAt: ___, ...made } = KEY;
+  api.on(calls.createApiKey, { ...made, key: 'pk_once' });
+  api.on(calls.listApiKeys, [{ ...KEY, name: 'Contabilidad', scopes: ['read:qrs', 'read:ledger'] }]);
+  await press('Crear clave', dialog);
+  expect(api.sent(calls.createApiKey)[0]?.body).toMatchObject({ scopes: ['read:qrs', 'read:ledger'] });
+  await button('He copiado la clave');
+  await expect.element(page.getByText('Leer códigos QR, Leer el libro de comisiones · Todos los sitios')).toBeVisible();
+
+  await button('Emparejar un dispositivo');
+  const pairing = named('Emparejar un dispositivo');
+  await pairing.getByLabelText('Nombre del dispositivo').fill('Quiosco');
+  await press('Mostrar código QR', pairing);
+  await expect.element(pairing.getByText('Elige un sitio.')).toBeVisible();
+  await pairing.getByRole('combobox', { name: 'Sitio' }).click();
+  await page.getByRole('option', { name: SITE.name }).click();
+  const pairingUrl = 'https://shop.example/pair-device#token';
+  api.on(calls.openDevicePairing, { pairingUrl, token: 'token', expiresAt: '2026-07-01T10:10:00.000Z' });
+  await press('Mostrar código QR', pairing);
+  await expect.element(pairing.getByRole('img', { name: 'Código QR que empareja un dispositivo' })).toBeVisible();
+  await expect.element(pairing.getByText(pairingUrl)).toBeVisible();
+  expect(api.sent(calls.openDevicePairing)).toMatchObject([{ params: { siteId: SITE.id }, body: { name: 'Quiosco' } }]);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  await press('Listo', pairing);
+  await seeNoDialog();
+});
+
+it.each([
+  [
+    'en',
+    'Pair device',
+    'This device is paired. Put this key into the program that redeems.',
+    'This pairing code is invalid, used or expired.',
+  ],
+  [
+    ...(['es', 'Emparejar', 'Este dispositivo está emparejado. Pon esta clave en el programa que canjea.'] as const),
+    'Este código de emparejamiento no es válido, ya se usó o ha caducado.',
+  ],
+] as const)('the device takes its key, once (%s)', async (language, submit, done, used) => {
+  signIn(null);
+  const refused = refusal(400, 'This pairing code is invalid, used or expired.', 'DEVICE_PAIRING_INVALID');
+  api.on(calls.v1AcceptDevicePairing, { key: 'pk_device', siteId: SITE.id, scopes: ['redeem'] });
+  for (const text of [done, used]) {
+    await openPublicPage('/pair-device#token-1', { viewport: PHONE, language });
+    await button(submit);
+    await expect.element(page.getByText(text)).toBeVisible();
+    if (text === done) expect([location.hash, document.body.innerText.includes('pk_device')]).toEqual(['', true]);
+    api.on(calls.v1AcceptDevicePairing, refused);
+  }
+  expect(api.sent(calls.v1AcceptDevicePairing).map(({ params }) => params)).toEqual([
+    { token: 'token-1' },
+    { token: 'token-1' },
+  ]);
+});

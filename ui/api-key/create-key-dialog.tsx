@@ -1,0 +1,71 @@
+import { Alert, Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { KeyScope } from '@perktree/contracts/kernel/scopes';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../kit/form/form-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { type Choice, Picker } from '../kit/list/picker.tsx';
+import { errorText } from '../lib/api-error.ts';
+import { LATEST_LOCAL, utcOf } from '../lib/days.ts';
+import { useForm } from '../lib/forms/use-form.ts';
+import { ScopesField } from './scopes-field.tsx';
+
+export function CreateKeyDialog({ onCreated, onClose }: { onCreated: (key: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('api-keys');
+  const [site, setSite] = useState<Choice | null>(null);
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(['redeem']);
+  const form = useForm({
+    fields: { name: 'text', scopes: 'choice', expiresAt: 'text', ipRanges: 'text' },
+    initial: { name: '', scopes: '', expiresAt: '', ipRanges: '' },
+    call: calls.createApiKey,
+    body: ({ name, expiresAt, ipRanges }) => ({
+      name,
+      scopes: [...scopes],
+      siteIds: site === null ? null : [site.id],
+      ...(expiresAt !== '' && { expiresAt: utcOf(expiresAt) }),
+      ipRanges: ipRanges.split(/[\s,;]+/).filter((part) => part !== ''),
+    }),
+    check: () => (scopes.length === 0 ? { scopes: { message: t('createDialog.scopesRequired') } } : {}),
+    refusals: { API_KEY_EXPIRES_IN_PAST: ['expiresAt'] },
+    onSuccess: ({ key }) => onCreated(key),
+  });
+  return (
+    <FormDialog title={t('create')} submitLabel={t('createDialog.submit')} form={form} onClose={onClose}>
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        {form.failure && <Alert severity="error">{`${t('createDialog.failed')}: ${errorText(form.failure)}`}</Alert>}
+        <FormField
+          form={form}
+          name="name"
+          label={t('createDialog.name')}
+          helperText={t('createDialog.nameHelp')}
+          required
+          autoFocus
+        />
+        <ScopesField scopes={scopes} onChange={setScopes} error={form.error('scopes')} />
+        <Picker
+          label={t('createDialog.site')}
+          call={calls.listSites}
+          choiceOf={({ id, name }) => ({ id, label: name })}
+          value={site}
+          onChange={setSite}
+          placeholder={t('allSites')}
+        />
+        <FormField
+          form={form}
+          name="expiresAt"
+          label={t('createDialog.expires')}
+          helperText={t('createDialog.expiresHelp')}
+          slotProps={{ htmlInput: { type: 'datetime-local', max: LATEST_LOCAL }, inputLabel: { shrink: true } }}
+        />
+        <FormField
+          form={form}
+          name="ipRanges"
+          label={t('createDialog.networks')}
+          helperText={t('createDialog.networksHelp')}
+          autoComplete="off"
+        />
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { refusal } from '../testing/fake-api.ts';
+import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { openShop, SITE } from '../testing/shop.ts';
+import { seeToast } from '../testing/toasts.ts';
+
+const PAYOUT_ID = '00000000-0000-4000-8000-000000000003';
+const SAM = { id: 'sam', name: 'Sam Staff' };
+const OLGA = { id: 'olga', name: 'Olga Owner' };
+const FINGERPRINT = 'ab'.repeat(32);
+const sums = { opening: '10.00', earned: '120.00', takenBack: '-20.00', paidOut: '60.00', writtenOff: '0.00' };
+const APPROVALS: ApprovalsAnswer = {
+  ...{ siteId: SITE.id, siteName: SITE.name, siteTimeZone: 'Europe/Madrid', currency: 'EUR' },
+  ...{ payoutsAbove: '500.00', monthsNeedSignOff: true, approvers: [SAM], isApprover: false },
+  payouts: [
+    {
+      ...{ id: PAYOUT_ID, distributor: { id: 'dana', name: 'Dana' }, amount: '750.00', currency: 'EUR' },
+      ...{ createdAt: '2026-07-01T22:30:00.000Z', approved: null },
+    },
+  ],
+  months: [
+    {
+      ...{ month: '2026-06', position: '4711', fingerprint: FINGERPRINT, signedOff: null },
+      totals: [{ currency: 'EUR', ...sums, closing: '50.00' }],
+      closed: { by: OLGA, at: '2026-07-02T08:00:00.000Z' },
+    },
+  ],
+};
+
+beforeEach(() => {
+  api.answerReads('empty');
+  openShop([]);
+  api.on(calls.approvals, APPROVALS);
+});
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+describe('an approver', () => {
+  beforeEach(() => {
+    signIn('staff');
+    api.on(calls.approvals, { ...APPROVALS, isApprover: true });
+  });
+
+  it.each([
+    {
+      ...({
+        language: 'en',
+        title: 'Payouts that need approval',
+        approve: 'Approve the payout of €750.00 to Dana',
+      } as const),
+      ...{ done: 'Payout approved', approved: 'Approved', date: 'Jul 2, 2026, 12:30\u202fAM' },
+    },
+    {
+      ...({ language: 'es', title: 'Pagos que necesitan aprobación' } as const),
+      ...{ approve: 'Aprobar el pago de 750,00\u00a0€ a Dana', done: 'Pago aprobado', approved: 'Aprobado' },
+      date: '2 jul 2026, 0:30',
+    },
+  ])('approves a payout ($language)', async ({ language, title, approve, done, approved, date }) => {
+    await openScreen('/approvals', { viewport: PHONE, language });
+    await expect.element(region(title).getByText(date)).toBeVisible();
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    const [payout] = APPROVALS.payouts as [ApprovalsAnswer['payouts'][number]];
+    const answer = { ...payout, approved: { by: SAM, at: NOW.toISOString() } };
+    api.on(calls.approvePayout, { ...APPROVALS, isApprover: true, payouts: [answer] });
+    await region(title).getByRole('button', { name: approve }).click();
+    await seeToast(done, language === 'en' ? 'Dana: €750.00' : 'Dana: 750,00\u00a0€');
+    await expect.element(region(title).getByText(approved, { exact: true })).toBeVisible();
+    expect(api.sent(calls.approvePayout)[0]?.params).toEqual({ payoutId: PAYOUT_ID });
+  });
+
+  it('signs a month off with the fingerprint that the screen shows, and reads why not', async () => {
+    await openScreen('/approvals');
+    await expect.element(region('June 2026').getByText('Closed by Olga Owner', { exact: false })).toBeVisible();
+    await expect.element(region('June 2026').getByText('€120.00')).toBeVisible();
+    const text = 'The month was closed again with other figures. Look at them, then sign off.';
+    api.on(calls.signOffMonth, refusal(409, text));
+    await page.getByRole('button', { name: 'Sign off June 2026' }).click();
+    await seeToast('Error signing off the month', text, { isFailure: true });
+    expect(api.sent(calls.signOffMonth)[0]).toMatchObject({
+      ...{ params: { siteId: SITE.id, month: '2026-06' }, body: { fingerprint: FINGERPRINT } },
+    });
+  });
+});
+
+it.each([
+  ['en', 'You do not approve here'],
+  ['es', 'Aquí no apruebas'],
+] as const)('staff who do not approve read that, and no failure (%s)', async (language, title) => {
+  signIn('staff');
+  api.on(calls.approvals, refusal(403, 'The owner of this site has not named you.', 'NOT_APPROVER'));
+  await openScreen('/approvals', { viewport: PHONE, language });
+  await expect.element(page.getByText(title)).toBeVisible();
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+});
+
+describe('the owner', () => {
+  beforeEach(() => {
+    signIn('site_owner');
+    const person = { userId: 'sam', name: 'Sam Staff', email: 'sam@shop.test', joinedAt: NOW.toISOString() };
+    api.on(calls.listStaff, [{ ...person, status: 'active' }], { total: 1 });
+  });
+
+  it('sets the rule, and cannot approve', async () => {
+    api.on(calls.setApprovalRule, APPROVALS);
+    await openScreen('/approvals');
+    await expect.element(region('Payouts that need approval').getByText('Waits for approval')).toBeVisible();
+    expect(page.getByRole('button', { name: /^Approve|^Sign off/ }).elements()).toEqual([]);
+    const rule = region('What needs a second person');
+    await rule.getByRole('textbox', { name: 'Payouts above (€)' }).fill('250');
+    await expect.element(rule.getByRole('switch', { name: 'Sam Staff · sam@shop.test' })).toBeChecked();
+    await rule.getByRole('button', { name: 'Save' }).click();
+    await seeToast('Rule saved', null);
+    expect(api.sent(calls.setApprovalRule)[0]?.body).toEqual({
+      ...{ payoutsAbove: '250', monthsNeedSignOff: true, approverIds: ['sam'] },
+    });
+    expect(overflow()).toEqual([]);
+  });
+
+  it('finds the page on the payouts', async () => {
+    await openScreen('/payouts');
+    await page.getByRole('link', { name: 'Approvals' }).click();
+    await expect.poll(() => location.pathname).toBe('/approvals');
+  });
+});

@@ -1,0 +1,310 @@
+import type { SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { canonicalJson } from '@perktree/contracts/kernel/strict-json';
+import type { SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
+import type { StatementAnswer } from '@perktree/contracts/statement/calls';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { otherAnswer } from '../testing/fake-api.ts';
+import { press } from '../testing/forms.ts';
+import { api, manualTime, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
+import { openShop, SITE } from '../testing/shop.ts';
+import { REPORT } from './testing/answers.ts';
+
+const ROWS = { compared: 7, behind: 0, later: 0, differences: 0 };
+const AUDIT: SiteAuditAnswer = {
+  ...{ siteId: SITE.id, from: null, to: null, timeZone: 'UTC' },
+  ...{ position: '120', events: 40, trees: 2, redemptions: 6, reversals: 1, entries: 9, payouts: 1 },
+  ...{ rows: { ...ROWS, tables: [], notCompared: ['payouts.paid_at'] }, guard: 'owner', differences: 0, findings: [] },
+  texts: { compared: 5, erased: 1, beforeHashes: 2, differences: 0 },
+  totals: [{ currency: 'EUR', earned: '12.00', takenBack: '-1.00', paidOut: '4.00' }],
+};
+const FINDING = {
+  ...{ eventId: null, position: '7', at: NOW.toISOString(), stream: 'site', distributor: null, qrId: null },
+  ...{ entryId: null, what: 'amount of an entry, as the screens show it', expected: '2.00', found: '1.00' },
+};
+const SUMS = { earned: '12.00', matured: '12.00', payable: '12.00' };
+const NONE = { earned: '0.00', matured: '0.00', payable: '0.00' };
+const WHAT_IF: WhatIfAnswer = {
+  ...{ siteId: SITE.id, from: NOW.toISOString(), to: NOW.toISOString(), timeZone: 'UTC', position: '120' },
+  ...{ redemptions: 6, refused: 0 },
+  ...{ distributors: [], totals: [{ currency: 'EUR', actual: SUMS, changed: SUMS, difference: NONE }] },
+};
+const BALANCE = {
+  ...{ currency: 'EUR' as const, earned: '12.00', takenBack: '0.00', paidOut: '0.00', writtenOff: '0.00' },
+  ...{ owed: '12.00', payable: '12.00', inPayout: '0.00' },
+};
+const BALANCES: SiteBalancesAnswer = {
+  ...{ asOf: NOW.toISOString(), totals: [BALANCE], minimumPayout: '20.00', currency: 'EUR' },
+  distributors: [{ distributorId: 'dana', name: 'Dana Distributor', isErased: false, ...BALANCE }],
+};
+const FINGERPRINT = 'ab'.repeat(32);
+const ZEROS = { opening: '0.00', sum: '0.00', paidOut: '0.00', closing: '0.00' };
+const STATEMENT: StatementAnswer = {
+  statement: {
+    ...{ format: 'perktree-statement', version: 7, about: { kind: 'site', id: SITE.id }, timeZone: 'UTC' },
+    ...{ from: NOW.toISOString(), to: NOW.toISOString(), createdAt: NOW.toISOString(), until: '4711' },
+    ...{ predecessor: null, doesNotProve: [], totals: [{ entries: 3, ...ZEROS }] },
+  },
+  ...{ fingerprint: FINGERPRINT, pdf: btoa('%PDF-1.7') },
+};
+
+let saved: SavedFiles;
+beforeEach(() => {
+  saved = savedFiles();
+  signIn('site_owner');
+  api.answerReads('empty');
+  openShop([]);
+  api.on(calls.siteAudit, AUDIT);
+  api.on(calls.siteBalances, BALANCES);
+  api.on(calls.whatIf, WHAT_IF);
+});
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const open = (language: 'en' | 'es' = 'en') => openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE, language });
+const param = (name: string) => new URLSearchParams(location.search).get(name);
+/** Panels below the window load when they come near. */
+const bringNear = async (name: string) => {
+  await expect.element(region(name)).toBeInTheDocument();
+  region(name).element().scrollIntoView({ behavior: 'instant' });
+};
+
+describe('the recalculated history', () => {
+  it.each([
+    ['site_owner', '/sites'],
+    ['superadmin', '/audit'],
+  ] as const)('is found by a %s, says that nothing differs, and is saved as JSON', async (role, path) => {
+    signIn(role);
+    await openScreen(path, { viewport: PHONE });
+    await page.getByRole('link', { name: `Audit of ${SITE.name}` }).click();
+    const replay = region('Recalculated history');
+    await expect
+      .element(
+        replay
+          .getByRole('alert')
+          .getByText(
+            'No differences. 7 rows of the screens were compared. 5 texts, names and accounts were compared with their hashes. 1 is erased. 2 were recorded before hashes.',
+          ),
+      )
+      .toBeVisible();
+    await press('Download Recalculated history as JSON', replay);
+    const name = 'Recalculated-history-Corner-Café-all-days-position-120';
+    await expect.poll(() => saved.map(([file]) => file)).toEqual([`${name}.json`]);
+    const { workingPaper, ...answer } = JSON.parse(saved[0]?.[1] ?? '');
+    expect(answer).toEqual(AUDIT);
+    expect(workingPaper).toMatchObject({ sites: [{ id: SITE.id, name: SITE.name }], position: '120', timeZone: 'UTC' });
+    await press('Download Recalculated history as CSV', replay);
+    await expect.poll(() => saved.map(([file]) => file)).toEqual([`${name}.json`, `${name}.csv`]);
+    const lines = saved[1]?.[1].split('\r\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^.?Working paper,Recalculated history$/),
+        `Site,Corner Café,${SITE.id}`,
+        'Period from,The first event',
+        'As of position,120',
+        'Result,No differences.',
+        expect.stringMatching(/^Created by,.+,user-/),
+      ]),
+    );
+  });
+
+  it.each([
+    [
+      'en',
+      'Recalculated history',
+      '1 difference.',
+      'amount of an entry, as the screens show it: recorded 1.00, expected 2.00',
+    ],
+    [
+      'es',
+      'Historial recalculado',
+      '1 diferencia.',
+      'importe de una entrada, según las pantallas: registrado 1.00, esperado 2.00',
+    ],
+  ] as const)('lists what differs (%s)', async (language, title, count, text) => {
+    api.on(calls.siteAudit, { ...AUDIT, differences: 1, findings: [FINDING] });
+    await open(language);
+    await expect.element(region(title).getByRole('alert').getByText(count, { exact: false })).toBeVisible();
+    await expect.element(region(title).getByText(text)).toBeVisible();
+  });
+
+  it('takes a day that is typed key by key, in one request; the field follows the address', async () => {
+    await open();
+    const field = region('Scope').getByLabelText('Start date');
+    await expect.element(field).toBeVisible();
+    (field.element() as HTMLElement).focus();
+    const time = manualTime();
+    // A second between the keys, in which the field has a day of year 2, 20 and 202.
+    for (const key of '02022026') {
+      await userEvent.keyboard(key);
+      await time.advance(1_000);
+    }
+    await expect.poll(() => param('from')).toBe('2026-02-02');
+    await expect.element(field).toHaveValue('2026-02-02');
+    const from = async () => {
+      await time.advance(100);
+      return api.sent(calls.siteAudit).flatMap(({ query }) => query.from ?? []);
+    };
+    await expect.poll(from).toEqual(['2026-02-02T00:00:00.000Z']);
+    history.replaceState(null, '', '?from=2026-03-03');
+    dispatchEvent(new PopStateEvent('popstate'));
+    await expect.element(field).toHaveValue('2026-03-03');
+  });
+
+  it('that takes long is shown when its file is done', async () => {
+    const part = { name: 'audit.json', contentType: 'application/json', bytes: 1 };
+    const url = `data:application/json,${encodeURIComponent(JSON.stringify(AUDIT))}`;
+    const file = { id: SITE.id, name: 'audit', progress: 1, createdAt: NOW.toISOString(), failure: null };
+    const done = { ...file, status: 'done' as const, expiresAt: NOW.toISOString(), parts: [{ ...part, url }] };
+    api.on(calls.siteAudit, otherAnswer(202, { file: { id: SITE.id } }));
+    api.on(calls.file, done);
+    await open();
+    await expect.element(region('Recalculated history').getByText('No differences.')).toBeVisible();
+  });
+});
+
+it('What if: refuses a text that is no amount, and shows the figures of another rule', async () => {
+  await open();
+  await bringNear('What if');
+  const whatIf = region('What if');
+  const minimum = whatIf.getByLabelText('Minimum payout');
+  await minimum.fill('-5');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(whatIf.getByText('Enter 0 or more.')).toBeVisible();
+  await minimum.fill('');
+  await whatIf.getByRole('combobox', { name: 'Commission rule' }).click();
+  await page.getByRole('option', { name: 'All to the nearest owner' }).click();
+  await press('Calculate', whatIf);
+  await expect.element(whatIf.getByText('6 redemptions.')).toBeVisible();
+  expect(api.sent(calls.whatIf).map(({ query }) => query.rule)).toEqual(['nearest_only']);
+  const cells = whatIf
+    .getByRole('row', { name: /^Total/ })
+    .getByRole('cell')
+    .elements();
+  expect(cells.map(({ textContent }) => textContent)).toContain('€0.00');
+});
+
+describe('the scope', () => {
+  const panels = ['Recalculated history', 'One report', 'Sample', 'Monthly close', 'What if'];
+
+  it('is chosen once, kept in the address, sent to every call and shown on every answer', async () => {
+    history.replaceState(null, '', '/');
+    await openScreen(`/sites/${SITE.id}/audit?from=2026-02-01&to=2026-02-28&position=120`);
+    const scope = { from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z', position: '120' };
+    for (const [call, button, panel] of [
+      [calls.auditReport, 'Make the report', 'One report'],
+      [calls.auditSample, 'Draw the sample', 'Sample'],
+      [calls.whatIf, 'Calculate', 'What if'],
+    ] as const) {
+      await bringNear(panel);
+      await press(button, region(panel));
+      await expect.poll(() => api.sent(call).map(({ query }) => query)).toEqual([expect.objectContaining(scope)]);
+    }
+    expect(api.sent(calls.siteAudit).map(({ query }) => query)).toEqual([scope]);
+    for (const panel of panels) {
+      await bringNear(panel);
+      await expect.element(region(panel).getByText(/days in UTC · up to position/)).toBeVisible();
+    }
+    expect(api.sent(calls.closedMonth).map(({ params }) => params.month)).toEqual(['2026-02']);
+    await region('Scope').getByLabelText('As of position').fill('');
+    await expect.poll(() => param('position')).toBe(null);
+    await expect.poll(() => param('from')).toBe('2026-02-01');
+  });
+
+  it('that ends before it begins is refused beside its field, and nothing is asked', async () => {
+    await openScreen(`/sites/${SITE.id}/audit?from=2026-03-01&to=2026-02-01`);
+    await expect.element(region('Scope').getByText('The end must be after the start.')).toBeVisible();
+    await expect.element(region('Recalculated history')).not.toBeInTheDocument();
+    expect(api.sent(calls.siteAudit)).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'Recalculated history', '0 redemptions in this period: nothing was checked.'],
+    ['es', 'Historial recalculado', '0 canjes en este periodo: no se comprobó nada.'],
+  ] as const)('without a redemption is not called good (%s)', async (language, title, text) => {
+    api.on(calls.siteAudit, { ...AUDIT, redemptions: 0, reversals: 0, entries: 0, payouts: 0, totals: [] });
+    await open(language);
+    await expect.element(region(title).getByRole('alert').getByText(text, { exact: false })).toBeVisible();
+  });
+
+  it('of all sites has the report of each, in one file', async () => {
+    api.on(calls.auditReport, { ...REPORT, siteId: SITE.id });
+    await openScreen('/audit');
+    await press('Make the report of all sites', region('One report'));
+    await expect.element(region('One report').getByText('No differences. 1 site.')).toBeVisible();
+    await press('Download One report as CSV', region('One report'));
+    await expect.poll(() => saved.map(([file]) => file)).toEqual(['One-report-Corner-Café-all-days.csv']);
+    expect(saved[0]?.[1]).toContain('Corner Café (UTC, position 120): Total');
+  });
+});
+
+it('one report names what differs, and with whom', async () => {
+  const difference = {
+    ...{ source: 'ledger' as const, distributor: { id: 'dana', name: 'Dana Distributor' }, currency: 'EUR' as const },
+    ...{ figure: 'earned' as const, expected: '12.00', found: '12.01' },
+  };
+  const sources = REPORT.sources.map((one) => (one.name === 'ledger' ? { ...one, differences: 1 } : one));
+  api.on(calls.auditReport, { ...REPORT, sources, differences: [difference] });
+  await open();
+  await bringNear('One report');
+  const report = region('One report');
+  await press('Make the report', report);
+  await expect
+    .element(report.getByText('Ledger, Earned of Dana Distributor: €12.01, by the events €12.00'))
+    .toBeVisible();
+  await expect.element(report.getByText(/^Not compared: the period is not made of whole months/)).toBeVisible();
+  await press('Download One report as CSV', report);
+  await expect.poll(() => saved.at(-1)?.[1] ?? '').toContain('Ledger,dana,Dana Distributor,EUR,Earned,12.00,12.01');
+});
+
+describe('the balance at a day', () => {
+  it('of a site names its distributors: now, and before anything was earned', async () => {
+    await open();
+    await bringNear('Balance on a date');
+    const panel = region('Balance on a date');
+    await expect.element(panel.getByRole('row', { name: /^Dana Distributor/ })).toBeVisible();
+    api.on(calls.siteBalances, { ...BALANCES, totals: [], distributors: [] });
+    await panel.getByLabelText('End of day (UTC)').fill('2020-01-31');
+    await expect.element(panel.getByText('No earnings by this date.')).toBeVisible();
+    expect(api.sent(calls.siteBalances).at(-1)?.query.asOf).toBe('2020-01-31T23:59:59.999Z');
+  });
+
+  it('of a distributor', async () => {
+    signIn('distributor');
+    api.on(calls.pastBalances, ({ query }) => ({ asOf: NOW.toISOString(), totals: query.asOf ? [] : [BALANCE] }));
+    await openScreen('/payouts', { viewport: PHONE });
+    await bringNear('Balance on a date');
+    const panel = region('Balance on a date');
+    await expect.element(panel.getByText('Earned', { exact: true })).toBeVisible();
+    await panel.getByLabelText('End of day (UTC)').fill('2020-01-31');
+    await expect.element(panel.getByText('No earnings by this date.')).toBeVisible();
+  });
+});
+
+describe('a statement', () => {
+  it.each([
+    ['site_owner', `/sites/${SITE.id}/audit`, calls.siteStatement],
+    ['distributor', '/payouts', calls.ownStatement],
+  ] as const)('for a %s: its fingerprint, its file and its PDF', async (role, path, call) => {
+    signIn(role);
+    api.on(call, STATEMENT);
+    await openScreen(path, { viewport: PHONE });
+    await bringNear('Statement');
+    const panel = region('Statement');
+    await panel.getByLabelText('Fingerprint of the previous statement').fill(FINGERPRINT);
+    await press('Create statement', panel);
+    await expect.element(panel.getByText('3 ledger entries.')).toBeVisible();
+    await expect.element(panel.getByText('Until position 4711, not final: the period is not over.')).toBeVisible();
+    await expect.element(panel.getByText(`which the PDF also shows: ${FINGERPRINT}.`)).toBeVisible();
+    await press('Download the statement as PDF', panel);
+    await press('Download the statement as JSON', panel);
+    await expect.poll(() => saved.length).toBe(2);
+    const contents = saved.map(([, content]) => content);
+    expect(contents.find((content) => content.startsWith('%PDF-'))).toBeDefined();
+    expect(contents).toContain(`${canonicalJson(STATEMENT.statement)}\n`);
+    expect(api.sent(call)[0]?.query).toMatchObject({
+      ...{ from: '2026-07-01T00:00:00.000Z', language: 'en', predecessor: FINGERPRINT },
+    });
+  });
+});

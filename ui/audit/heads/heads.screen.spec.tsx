@@ -1,0 +1,179 @@
+import type { PublishedKey, SignedHead } from '@perktree/contracts/audit/chain-calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings, overflow, smallTargets } from '../../testing/audit.ts';
+import { refusal } from '../../testing/fake-api.ts';
+import { fillIn, press } from '../../testing/forms.ts';
+import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { see } from '../../testing/see.ts';
+
+const FIRST = 'aa'.repeat(32);
+const SECOND = 'bb'.repeat(32);
+/** SHA-256 of a byte 1, the first and the second leaf. */
+const BOTH = '2f65cc0c7abfdb0c535cb7f942d65ae1fb04c9a3ad3ea5a62057aa8ac934a93a';
+const head = (events: number, root: string): SignedHead => ({
+  ...{ events, position: `${events}`, chain: 'cd'.repeat(32), root, parts: null },
+  ...{ signedAt: `2026-05-1${events}T10:00:00.000Z`, keyId: '0123456789abcdef', signature: 'c2ln' },
+});
+const [KEPT, NEWEST] = [head(1, FIRST), head(2, BOTH)];
+const KEY: PublishedKey = {
+  ...{ keyId: '0123456789abcdef', publicKey: 'cHVibGlj', since: '2026-05-01T10:00:00.000Z', until: null },
+  ...{ handOver: { from: 'fedcba9876543210', signature: 'c2ln' }, revoked: null },
+};
+const OLD: PublishedKey = {
+  ...{
+    keyId: 'fedcba9876543210',
+    publicKey: 'b2xk',
+    since: '2026-04-01T10:00:00.000Z',
+    until: KEY.since,
+    handOver: null,
+  },
+  revoked: { at: '2026-04-20T10:00:00.000Z', reason: 'The disk was sold', by: KEY.keyId, signature: 'c2ln' },
+};
+const details = (of: SignedHead, timeStamp: { at: string; response: string } | null = null) => ({
+  ...{ head: of, file: 'perktree-chain-head-1\n', timeStamp },
+});
+
+let saved: (readonly [name: string, content: string])[];
+beforeEach(() => {
+  saved = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    void fetch(this.href)
+      .then((file) => file.text())
+      .then((content) => saved.push([this.download, content]));
+  });
+  signIn('auditor');
+  api.answerReads('empty');
+  api.on(calls.auditHeads, { heads: [NEWEST, KEPT] });
+  api.on(calls.auditKeys, { keys: [KEY, OLD] });
+  api.on(calls.auditConsistency, { from: 1, to: 2, path: [SECOND], partsPath: null });
+  api.on(calls.auditHead, details(KEPT));
+});
+const open = (language: 'en' | 'es' = 'en', viewport = PHONE) => openScreen('/audit/heads', { viewport, language });
+
+describe('signed heads', () => {
+  it.each([
+    ['en', PHONE],
+    ['es', PHONE],
+    ['en', DESKTOP],
+    ['es', DESKTOP],
+  ] as const)('are listed with their keys, in %s at %o', async (language, viewport) => {
+    await open(language, viewport);
+    await see(
+      {
+        headings: [
+          ['Signed heads', 'Cabeceras firmadas'],
+          ['Compare with a head that you kept', 'Comparar con una cabecera que guardaste'],
+          ['Keys', 'Claves'],
+        ],
+        texts: [
+          ['2 events', '2 eventos'],
+          BOTH,
+          ['In use', 'En uso'],
+          ['Revoked', 'Revocada'],
+          ['Signed by fedcba9876543210', 'Firmada por fedcba9876543210'],
+          ['Signed by no earlier key', 'No la firmó ninguna clave anterior'],
+        ],
+        parts: [/The disk was sold/, /(May 12, 2026|12 may 2026), 10:00.*\(UTC\)/],
+      },
+      language,
+    );
+    expect([...(await axeFindings()), ...overflow(), ...smallTargets()]).toEqual([]);
+  });
+
+  it('are missed where none is signed', async () => {
+    api.on(calls.auditHeads, { heads: [] });
+    await open();
+    await see({ texts: ['No head is signed. Nothing proves the history yet.'] });
+  });
+
+  it('are saved, with the text and its time stamp', async () => {
+    api.on(calls.auditHead, details(NEWEST, { at: '2026-05-12T11:00:00.000Z', response: btoa('stamp') }));
+    await open();
+    await page.getByRole('button', { name: 'Download the head up to event 2' }).click();
+    await expect.poll(() => saved.map(([name]) => name)).toEqual(['head-2.json', 'head-2.txt', 'head-2.tsr']);
+    expect(JSON.parse(saved[0]?.[1] ?? '')).toEqual(NEWEST);
+    expect(saved.slice(1).map(([, content]) => content)).toEqual(['perktree-chain-head-1\n', 'stamp']);
+  });
+});
+
+describe('a kept head', () => {
+  async function compare(kept: unknown, language: 'en' | 'es' = 'en'): Promise<void> {
+    await open(language);
+    const [label, button] = language === 'en' ? ['Your head', 'Compare'] : ['Tu cabecera', 'Comparar'];
+    await expect.element(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
+    await fillIn({ [label]: typeof kept === 'string' ? kept : JSON.stringify(kept) }, page as never);
+    await press(button, page);
+  }
+
+  it.each(['en', 'es'] as const)('of the same history is confirmed, in %s', async (language) => {
+    await compare(KEPT, language);
+    await see(
+      {
+        parts: [
+          language === 'en'
+            ? /None of the events up to .* \(1\) has changed since\./
+            : /Ninguno de los eventos hasta el .* \(1\) ha cambiado/,
+        ],
+      },
+      language,
+    );
+    expect(api.sent(calls.auditConsistency)[0]?.query).toEqual({ from: '1', to: '2' });
+  });
+
+  it('of another history is named', async () => {
+    await compare({ ...KEPT, root: SECOND });
+    await see({
+      parts: [/The history up to .* was changed: the events of your head \(1\) are not the first ones of today/],
+    });
+  });
+
+  it('that is listed no more is named', async () => {
+    api.on(calls.auditHead, refusal(404, 'No head.', 'HEAD_NOT_FOUND'));
+    await compare(KEPT);
+    await see({ parts: [/your head is no longer listed here: it was deleted/] });
+  });
+
+  it('that covers more events than there are is named', async () => {
+    await compare(head(3, BOTH));
+    await see({ texts: ['Your head covers more events (3) than the newest head here: events or heads were deleted.'] });
+  });
+
+  it('has to be one', async () => {
+    await compare('{"events": 1}');
+    await see({ texts: ['This is no signed head. Paste the whole line or file.'] });
+    expect(api.sent(calls.auditConsistency)).toEqual([]);
+  });
+});
+
+it.each(['en', 'es'] as const)(
+  'the operator sees what was sent out, and why it was not taken, in %s',
+  async (language) => {
+    signIn('superadmin');
+    const push = { events: 2, queuedAt: NEWEST.signedAt, error: null, attempts: 1 };
+    api.on(calls.headPushes, {
+      pushes: [
+        { ...push, receiver: 'mail', doneAt: NEWEST.signedAt, nextAttemptAt: null },
+        {
+          ...push,
+          receiver: 'witness',
+          doneAt: null,
+          nextAttemptAt: NEWEST.signedAt,
+          attempts: 3,
+          error: 'status 503',
+        },
+      ],
+    });
+    await open(language);
+    await see(
+      {
+        headings: [['Sent out', 'Envíos']],
+        parts: [/Mails · 2 events|Correos · 2 eventos/, /3 (attempts|intentos).*status 503/],
+      },
+      language,
+    );
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  },
+);

@@ -1,0 +1,113 @@
+import { TextField, Typography } from '@mui/material';
+import type { ClosedMonthAnswer } from '@perktree/contracts/audit/report-calls';
+import { paperTable } from '@perktree/contracts/audit/working-paper';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { monthIn } from '@perktree/contracts/kernel/time-zone';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { FigureTable } from '../kit/figures.tsx';
+import { LongLoading } from '../kit/files/long-loading.tsx';
+import { choices } from '../kit/form/choices.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { formatMoney, formatMonth, formatNumber } from '../lib/format.ts';
+import { useApi } from '../lib/use-api.ts';
+import { withParameters } from '../lib/with-parameters.ts';
+import { type AuditScope, monthsBefore, monthsWithin } from './audit-query.ts';
+import { MonthSignOff } from './month-sign-off.tsx';
+import { PaperButtons } from './paper-buttons.tsx';
+import { ShownScope } from './shown-scope.tsx';
+import { usePersonColumns } from './use-person-columns.ts';
+
+/** Number of months to choose from. */
+const MONTHS = 36;
+const MONEY = ['opening', 'earned', 'takenBack', 'paidOut', 'writtenOff', 'closing'] as const;
+const COUNTS = ['entries', 'reversals', 'payouts'] as const;
+type Row = ClosedMonthAnswer['distributors'][number];
+type Sums = ClosedMonthAnswer['totals'][number];
+
+export function MonthPanel({ scope }: { scope: AuditScope }) {
+  const { t, i18n } = useTranslation('audit');
+  const { siteId, siteName, timeZone, days } = scope;
+  const [query, setQuery] = useSearchParams();
+  const months = monthsWithin(monthsBefore(monthIn(timeZone, Date.now()), MONTHS), days);
+  const month = months.find((one) => one === query.get('month')) ?? months[0] ?? '';
+  const closed = useApi(calls.closedMonth, { params: { siteId, month } }, { enabled: month !== '' });
+  const pick = (value: string) => setQuery((before) => withParameters(before, { month: value }));
+  const payee = usePersonColumns<Row>();
+  const figures = [
+    { title: t('csv.currency'), value: ({ currency }: Sums) => currency },
+    ...[...MONEY, ...COUNTS].map((name) => ({ title: t(`month.${name}`), value: (row: Sums) => row[name] })),
+  ];
+  const paper = (data: ClosedMonthAnswer) => ({
+    ...{
+      sites: [{ id: siteId, name: siteName }],
+      scope: data,
+      data,
+      filter: [[t('month.choose'), data.month]] as const,
+    },
+    currencies: data.totals.map(({ currency }) => currency),
+    result: [data.totals.length === 0 ? t('month.empty') : t('report.payees', { count: data.distributors.length })],
+    tables: [
+      paperTable(t('report.rows'), [...payee, ...figures], data.distributors),
+      paperTable(t('total'), figures, data.totals),
+    ],
+  });
+  return (
+    <Panel
+      title={t('month.title')}
+      subtitle={t('month.subtitle')}
+      action={<PaperButtons title={t('month.title')} paper={closed.data && paper(closed.data)} />}
+    >
+      {month === '' ? (
+        <Typography>{t('month.none')}</Typography>
+      ) : (
+        <>
+          <TextField
+            select
+            label={t('month.choose')}
+            value={month}
+            onChange={(event) => pick(event.target.value)}
+            sx={{ maxWidth: { sm: 240 }, mb: 2 }}
+          >
+            {choices(months, (one) => formatMonth(one, i18n.language))}
+          </TextField>
+          <QueryView query={closed} problem={t('month.failed')} loading={<LongLoading />}>
+            {(data) => (
+              <>
+                <ShownScope site={siteName} answer={data} />
+                <Books data={data} />
+                <MonthSignOff closed={data} />
+              </>
+            )}
+          </QueryView>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Books({ data }: { data: ClosedMonthAnswer }) {
+  const { t, i18n } = useTranslation('audit');
+  if (data.totals.length === 0) {
+    return <Typography>{t('month.empty')}</Typography>;
+  }
+  const cells = (sums: ClosedMonthAnswer['totals'][number]) => [
+    ...MONEY.map((name) => formatMoney(sums[name], sums.currency, i18n.language)),
+    ...COUNTS.map((name) => formatNumber(sums[name], i18n.language)),
+  ];
+  return (
+    <FigureTable
+      label={t('month.title')}
+      head={[t('csv.distributor'), ...[...MONEY, ...COUNTS].map((name) => t(`month.${name}`))]}
+      rows={[
+        ...data.distributors.map((row) => ({
+          key: `${row.distributor?.id} ${row.currency}`,
+          cells: [personName(row.distributor?.name ?? '', i18n.language), ...cells(row)],
+        })),
+        ...data.totals.map((sums) => ({ key: sums.currency, cells: [t('total'), ...cells(sums)], isTotal: true })),
+      ]}
+    />
+  );
+}

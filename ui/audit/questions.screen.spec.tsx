@@ -1,0 +1,146 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '../testing/audit.ts';
+import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { type SavedFiles, savedFiles } from '../testing/saved-files.ts';
+import { openShop, SITE } from '../testing/shop.ts';
+import {
+  AUDITED,
+  CHANGED,
+  CLOSED,
+  HEAD,
+  KEY,
+  LOOK,
+  PAYOUT,
+  REPORT,
+  SAMPLE,
+  STATEMENT,
+  TRAIL,
+  WHAT_IF,
+} from './testing/answers.ts';
+
+const MOST_CLICKS = 5;
+
+let saved: SavedFiles;
+beforeEach(() => {
+  saved = savedFiles();
+  signIn('auditor');
+  api.answerReads('empty');
+  openShop([]);
+  api.on(calls.auditReport, REPORT);
+  api.on(calls.auditSample, SAMPLE);
+  api.on(calls.entryTrail, TRAIL);
+  api.on(calls.siteAudit, AUDITED);
+  api.on(calls.closedMonth, CLOSED);
+  api.on(calls.whatIf, WHAT_IF);
+  api.on(calls.siteStatement, STATEMENT);
+  api.on(calls.siteTerms, [CHANGED], { total: 1 });
+  api.on(calls.auditHeads, { heads: [HEAD] });
+  api.on(calls.auditKeys, { keys: [KEY] });
+  api.on(calls.sitePayouts, [PAYOUT], { total: 1 });
+  api.on(calls.looks, [LOOK], { total: 1 });
+});
+
+type Click = readonly [role: 'link' | 'button' | 'combobox' | 'option', name: string | RegExp, region?: string];
+const AUDIT: readonly Click[] = [
+  ['link', 'Audit'],
+  ['link', `Audit of ${SITE.name}`],
+];
+const DRAWN: readonly Click[] = [...AUDIT, ['button', 'Draw the sample'], ['link', /^€4\.00/]];
+
+/** The questions of an auditor: the clicks from the first screen on, what then answers, and the file that says it. */
+const QUESTIONS: readonly (readonly [question: string, clicks: readonly Click[], answer: RegExp, file: string])[] = [
+  ['Which sale made this cent?', DRAWN, /Redeemed by Cleo Customer.*€80\.00.*entry €4\.00/, 'Trail of an entry'],
+  ['Is each payout in the bank?', AUDIT, /^Paid.*transfer 7/, 'Payouts'],
+  ['How was this cent paid?', DRAWN, /was paid.*€4\.00.*reference .*transfer 7/, 'Trail of an entry'],
+  [
+    'What changed the terms, when and by whom?',
+    [...AUDIT, ['link', 'Terms before and after']],
+    /Olivia Owner.* event 3$/,
+    'Terms',
+  ],
+  ['What was late?', AUDIT, /^Nothing came late unseen/, 'Recalculated history'],
+  ['Does anything exist that should not?', AUDIT, /^Nothing exists that should not/, 'Recalculated history'],
+  ['Who saw personal data?', [...AUDIT, ['link', 'Who looked']], /Redemptions and reports/, 'Who looked'],
+  ['Is anything missing?', [...AUDIT, ['button', 'Make the report']], /No differences\. 1 balance\./, 'One report'],
+  [
+    'Would other rules have paid differently?',
+    [...AUDIT, ['combobox', 'Commission rule'], ['option', 'All to the nearest owner'], ['button', 'Calculate']],
+    /Would have earned/,
+    'What if',
+  ],
+  ['Is the month closed?', AUDIT, /Closing balance/, 'Monthly close'],
+  [
+    'Is this statement genuine?',
+    [...AUDIT, ['button', 'Create statement']],
+    /which the PDF also shows/,
+    'the statement',
+  ],
+  ['Is the key genuine?', AUDIT, /Key since/, 'Chain, heads and keys'],
+  [
+    'What could the operator have hidden?',
+    AUDIT,
+    /Events after the newest head that you keep could have been removed|an operator with the key could write the whole history anew/,
+    'Chain, heads and keys',
+  ],
+];
+
+describe('an auditor’s question', () => {
+  it.each(QUESTIONS)('%s', async (_, clicks, answer, file) => {
+    expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);
+    // The way to the audit page is the same for all: the first question walks it.
+    const isFirst = clicks === QUESTIONS[0]?.[1];
+    await openScreen(isFirst ? '/' : `/sites/${SITE.id}/audit`);
+    for (const [role, name] of isFirst ? clicks : clicks.slice(AUDIT.length)) {
+      // Else the page before would be taken for the answer.
+      expect(page.getByText(answer).elements()).toEqual([]);
+      const target = page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).first();
+      await expect.element(target).toBeInTheDocument();
+      target.element().scrollIntoView({ behavior: 'instant' });
+      await target.click();
+    }
+    await expect.element(page.getByText(answer).first()).toBeInTheDocument();
+    const download = page.getByRole('button', { name: new RegExp(`^Download ${file}.* as (CSV|JSON)$`) }).first();
+    await expect.element(download).toBeEnabled();
+    download.element().scrollIntoView({ behavior: 'instant' });
+    const before = saved.length;
+    await download.click();
+    await expect.poll(() => saved.length).toBe(before + 1);
+  });
+});
+
+describe('the trail of an entry', () => {
+  it.each([
+    ['en', 'From the scan to the payment', /up to position 120/],
+    ['es', 'Del escaneo al pago', /hasta la posición 120/],
+  ] as const)(
+    'has each step with its event and position, in the zone of the site (%s)',
+    async (language, title, scope) => {
+      await openScreen(`/audit/entries/${TRAIL.entryId}`, { viewport: PHONE, language });
+      const steps = page.getByRole('region', { name: title, exact: true });
+      await expect.element(steps.getByText(scope)).toBeVisible();
+      await expect.element(steps.getByText(/ABC-DEF/)).toBeVisible();
+      for (const { eventId } of TRAIL.steps)
+        await expect.element(steps.getByText(eventId, { exact: false })).toBeVisible();
+      const terms = page.getByRole('list', { name: language === 'en' ? 'Terms in force' : 'Condiciones vigentes' });
+      await expect.element(terms.getByText(/Winter.*: 5[.,]00\s?%$/)).toBeVisible();
+      await expect.element(terms.getByText(/: .*(claimed by|reclamado por).*Sam Staff/)).toBeVisible();
+      expect(terms.getByText(/path_differential/).elements()).toEqual([]);
+      expect(await axeFindings()).toEqual([]);
+    },
+  );
+});
+
+it('the page of checks is accessible with its answers', async () => {
+  await openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE, language: 'es' });
+  for (const name of ['Crear el informe', 'Extraer la muestra']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect.element(button).toBeInTheDocument();
+    await button.click();
+  }
+  await expect.element(page.getByText(/entrada extraída/)).toBeInTheDocument();
+  await expect.element(page.getByText('Sin comparar: Mes cerrado.', { exact: false })).toBeInTheDocument();
+  expect(await axeFindings()).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import { Alert, Box, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import type { FindingAnswer, SiteAuditAnswer } from '@perktree/contracts/audit/report-calls';
+import { paperTable } from '@perktree/contracts/audit/working-paper';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CsvColumn } from '@perktree/contracts/kernel/csv';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Figures } from '../kit/figures.tsx';
+import { LongLoading } from '../kit/files/long-loading.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { useDifferenceTexts } from '../lib/difference-words.ts';
+import { formatDateTime, formatMoney, formatNumber } from '../lib/format.ts';
+import { useApi } from '../lib/use-api.ts';
+import type { AuditScope } from './audit-query.ts';
+import { PaperButtons } from './paper-buttons.tsx';
+import { ShownScope } from './shown-scope.tsx';
+import { usePersonColumns } from './use-person-columns.ts';
+
+export function ReplayPanel({ scope, onPosition }: { scope: AuditScope; onPosition: (position: string) => void }) {
+  const { t } = useTranslation('audit');
+  const { siteId, siteName, query } = scope;
+  const audit = useApi(calls.siteAudit, { params: { siteId }, query }, { staleTime: 0 });
+  const paper = useReplayPaper(scope);
+  const position = audit.data?.position;
+  useEffect(() => {
+    if (position !== undefined) onPosition(position);
+  }, [position, onPosition]);
+  return (
+    <Panel
+      title={t('replay.title')}
+      subtitle={t('replay.subtitle')}
+      action={<PaperButtons title={t('replay.title')} paper={audit.data && paper(audit.data)} />}
+    >
+      <QueryView query={audit} problem={t('replay.failed')} loading={<LongLoading />}>
+        {(data) => (
+          <>
+            <ShownScope site={siteName} answer={data} />
+            <Result data={data} />
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+const CHECKED = ['amounts', 'existence', 'late', 'missing', 'rows'] as const;
+
+/** The result in words: what was compared, also where nothing differs or nothing was there to check, and what was not. */
+function useResultWords() {
+  const { t } = useTranslation('audit');
+  return {
+    result: (data: SiteAuditAnswer): readonly string[] => [
+      data.differences > 0
+        ? t('replay.some', { count: data.differences })
+        : t(isNothing(data) ? 'nothing' : 'replay.none'),
+      t('replay.rows', { count: data.rows.compared }),
+      ...(data.rows.behind > 0 ? [t('replay.behind', { count: data.rows.behind })] : []),
+      t('replay.texts', { count: data.texts.compared }),
+      ...(['erased', 'beforeHashes'] as const).flatMap((kind) =>
+        data.texts[kind] > 0 ? [t(`replay.${kind}`, { count: data.texts[kind] })] : [],
+      ),
+    ],
+    checked: CHECKED.map((check) => t(`replay.check.${check}`)),
+    guard: ({ guard }: SiteAuditAnswer): readonly string[] => (guard === 'on' ? [] : [t(`replay.guard.${guard}`)]),
+    notCompared: ({ rows }: SiteAuditAnswer): readonly string[] =>
+      rows.notCompared.length === 0 ? [] : [t('replay.notCompared', { names: rows.notCompared.join(', ') })],
+  };
+}
+
+const isNothing = ({ redemptions, reversals, payouts, differences }: SiteAuditAnswer) =>
+  redemptions + reversals + payouts + differences === 0;
+
+function Result({ data }: { data: SiteAuditAnswer }) {
+  const { t, i18n } = useTranslation('audit');
+  const textOf = useDifferenceTexts();
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const counts = (['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const).map(
+    (name) => [t(`replay.${name}`), number(data[name])] as const,
+  );
+  const sums = data.totals.flatMap(({ currency, ...total }) =>
+    (['earned', 'takenBack', 'paidOut'] as const).map(
+      (sum) => [t(`replay.${sum}`, { currency }), formatMoney(total[sum], currency, i18n.language)] as const,
+    ),
+  );
+  const words = useResultWords();
+  const isGood = data.differences === 0;
+  return (
+    <Stack spacing={2.5}>
+      <Alert severity={isGood ? (isNothing(data) ? 'warning' : 'success') : 'error'}>
+        {words.result(data).join(' ')}
+      </Alert>
+      <div>
+        <Typography variant="h3">{t('replay.checks')}</Typography>
+        <ul>
+          {words.checked.map((check) => (
+            <li key={check}>
+              <Typography variant="body2">{check}</Typography>
+            </li>
+          ))}
+        </ul>
+        {[t('replay.commandLine'), ...words.guard(data)].map((note) => (
+          <Typography key={note} variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+            {note}
+          </Typography>
+        ))}
+        {words.notCompared(data).map((names) => (
+          <details key={names}>
+            <Box component="summary" sx={{ minHeight: 44, py: 1.25 }}>
+              {t('replay.leftOut', { count: data.rows.notCompared.length })}
+            </Box>
+            <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {names}
+            </Typography>
+          </details>
+        ))}
+      </div>
+      <Figures figures={[...counts, ...sums, [t('replay.position'), data.position]]} />
+      {!isGood && (
+        <List disablePadding aria-label={t('replay.differences')}>
+          {data.findings.map((finding, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an event may differ in several ways, and the list never moves
+            <ListItem key={n} disableGutters divider={n < data.findings.length - 1}>
+              <FindingText finding={finding} textOf={textOf} zone={data.timeZone} />
+            </ListItem>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+function FindingText(props: { finding: FindingAnswer; textOf: (text: string) => string; zone: string }) {
+  const { t, i18n } = useTranslation('audit');
+  const { finding, textOf, zone } = props;
+  const { what, expected, found, position, at, eventId, distributor } = finding;
+  const shown = (value: string | null) => (value === null ? t('finding.nothing') : textOf(value));
+  const when = Number.isNaN(Date.parse(at)) ? '' : `${formatDateTime(at, i18n.language, zone)} (${zone})`;
+  const event = eventId === null ? t('finding.noEvent') : t('finding.event', { id: eventId, position });
+  return (
+    <ListItemText
+      primary={t('finding.text', { what: textOf(what), expected: shown(expected), found: shown(found) })}
+      secondary={joined([event, when, distributor && personName(distributor.name, i18n.language)])}
+    />
+  );
+}
+
+function useReplayPaper({ siteId, siteName }: AuditScope) {
+  const { t } = useTranslation('audit');
+  const textOf = useDifferenceTexts();
+  const words = useResultWords();
+  const payee = usePersonColumns<FindingAnswer>();
+  const findings: readonly CsvColumn<FindingAnswer>[] = [
+    { title: t('csv.event'), value: ({ eventId }) => eventId },
+    { title: t('csv.position'), value: ({ position }) => position },
+    { title: t('csv.time'), value: ({ at }) => at },
+    ...payee,
+    { title: t('csv.qr'), value: ({ qrId }) => qrId },
+    { title: t('csv.entry'), value: ({ entryId }) => entryId },
+    { title: t('csv.what'), value: ({ what }) => textOf(what) },
+    { title: t('csv.expected'), value: ({ expected }) => expected && textOf(expected) },
+    { title: t('csv.found'), value: ({ found }) => found && textOf(found) },
+  ];
+  return (data: SiteAuditAnswer) => ({
+    ...{ sites: [{ id: siteId, name: siteName }], scope: data, data },
+    result: [
+      ...words.result(data),
+      ...words.checked,
+      t('replay.commandLine'),
+      ...words.guard(data),
+      ...words.notCompared(data),
+    ],
+    currencies: data.totals.map(({ currency }) => currency),
+    tables: [
+      paperTable(t('replay.differences'), findings, data.findings),
+      paperTable(
+        t('replay.compared'),
+        [
+          { title: t('csv.what'), value: ([name]: readonly [string, number]) => name },
+          { title: t('csv.count'), value: ([, count]: readonly [string, number]) => count },
+        ],
+        [
+          ...(['redemptions', 'reversals', 'entries', 'payouts', 'events', 'trees'] as const).map(
+            (name) => [t(`replay.${name}`), data[name]] as const,
+          ),
+          ...data.rows.tables.map(({ name, compared }) => [name, compared] as const),
+        ],
+      ),
+      paperTable(
+        t('total'),
+        [
+          { title: t('csv.currency'), value: ({ currency }) => currency },
+          { title: t('month.earned'), value: ({ earned }) => earned },
+          { title: t('month.takenBack'), value: ({ takenBack }) => takenBack },
+          { title: t('month.paidOut'), value: ({ paidOut }) => paidOut },
+        ],
+        data.totals,
+      ),
+    ],
+  });
+}

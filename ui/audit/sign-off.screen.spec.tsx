@@ -1,0 +1,97 @@
+import type { ApprovalsAnswer } from '@perktree/contracts/approval/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { refusal } from '../testing/fake-api.ts';
+import { press } from '../testing/forms.ts';
+import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { openShop, SITE } from '../testing/shop.ts';
+import { seeToast } from '../testing/toasts.ts';
+import { CLOSED } from './testing/answers.ts';
+
+const SUMS = {
+  ...{ currency: 'EUR' as const, opening: '0.00', earned: '12.00', takenBack: '0.00', paidOut: '4.00' },
+  ...{ writtenOff: '0.00', closing: '8.00' },
+};
+const APPROVALS: ApprovalsAnswer = {
+  ...{ siteId: SITE.id, siteName: SITE.name, siteTimeZone: 'UTC', currency: 'EUR', payoutsAbove: null },
+  ...{ monthsNeedSignOff: true, approvers: [], isApprover: false, payouts: [], months: [] },
+};
+const MONTH: ApprovalsAnswer['months'][number] = {
+  ...{ month: CLOSED.month, position: CLOSED.position, fingerprint: CLOSED.fingerprint, totals: [SUMS] },
+  ...{ closed: { by: { id: 'olga', name: 'Olga Owner' }, at: NOW.toISOString() }, signedOff: null },
+};
+const SIGNED: typeof MONTH = { ...MONTH, signedOff: { by: { id: 'sam', name: 'Sam Staff' }, at: NOW.toISOString() } };
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.answerReads('empty');
+  openShop([]);
+  api.on(calls.closedMonth, CLOSED);
+});
+const open = (months: ApprovalsAnswer['months'], language: 'en' | 'es' = 'en') => {
+  api.on(calls.approvals, { ...APPROVALS, months });
+  return openScreen(`/sites/${SITE.id}/audit`, { viewport: PHONE, language });
+};
+async function panelOf(title: string) {
+  const panel = page.getByRole('region', { name: title, exact: true });
+  await expect.element(panel).toBeInTheDocument();
+  panel.element().scrollIntoView({ behavior: 'instant' });
+  return panel;
+}
+
+describe('the close of a month', () => {
+  it('is recorded by the owner with the figures that the panel shows', async () => {
+    await open([]);
+    const panel = await panelOf('Monthly close');
+    api.on(calls.closeMonth, { ...APPROVALS, months: [MONTH] });
+    await press('Close with these figures', panel);
+    await seeToast('Month closed', null);
+    await expect.element(panel.getByText(/^Closed with these figures by Olga Owner/)).toBeVisible();
+    await expect.element(panel.getByText(/It waits for the sign-off of an approver\.$/)).toBeVisible();
+    expect(api.sent(calls.closeMonth)).toMatchObject([
+      {
+        ...{ params: { siteId: SITE.id, month: CLOSED.month } },
+        body: { position: CLOSED.position, fingerprint: CLOSED.fingerprint, totals: [SUMS] },
+      },
+    ]);
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  });
+
+  it('that is refused is said', async () => {
+    await open([]);
+    const panel = await panelOf('Monthly close');
+    api.on(calls.closeMonth, refusal(409, 'This month is closed and signed off.'));
+    await press('Close with these figures', panel);
+    await seeToast('Error closing the month', 'This month is closed and signed off.', { isFailure: true });
+  });
+
+  it.each([
+    ['en', 'Monthly close', /^Closed with these figures by Olga Owner, .* \(UTC\)\. Signed off by Sam Staff/],
+    ['es', 'Mes cerrado', /Olga Owner.*\(UTC\).*Sam Staff/],
+  ] as const)('that was signed off names both people, and is not closed again (%s)', async (language, title, text) => {
+    await open([SIGNED], language);
+    const panel = await panelOf(title);
+    await expect.element(panel.getByRole('alert').getByText(text)).toBeVisible();
+    expect(panel.getByRole('button', { name: /Close with these figures|Cerrar con estas cifras/ }).elements()).toEqual(
+      [],
+    );
+  });
+
+  it('that differs from the figures of today is an error', async () => {
+    await open([{ ...MONTH, fingerprint: 'cd'.repeat(32) }]);
+    const panel = await panelOf('Monthly close');
+    await expect.element(panel.getByText(/with other figures than these\./)).toBeVisible();
+    await expect.element(panel.getByRole('button', { name: 'Close with these figures' })).toBeVisible();
+  });
+
+  it('is read by auditors, who close nothing', async () => {
+    signIn('auditor');
+    await open([MONTH]);
+    const panel = await panelOf('Monthly close');
+    await expect.element(panel.getByText(/^Closed with these figures by Olga Owner/)).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Close with these figures' }).elements()).toEqual([]);
+  });
+});

@@ -1,0 +1,228 @@
+import { Button, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
+import type { EntryTrailAnswer } from '@perktree/contracts/audit/check-calls';
+import { paperTable } from '@perktree/contracts/audit/working-paper';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
+import { isolated, joined } from '@perktree/contracts/kernel/isolated';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { addDays, addMonths } from '@perktree/contracts/kernel/time-zone';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { BackLink } from '../kit/back-link.tsx';
+import { Explanation } from '../kit/ledger/explanation.tsx';
+import { PageHeader } from '../kit/page-header.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { Panels } from '../kit/panels.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { formatDateTime, formatMoney, formatMonth, formatPercent } from '../lib/format.ts';
+import { ruleTexts } from '../lib/rule-settings.ts';
+import { useApi } from '../lib/use-api.ts';
+import { PaperButtons } from './paper-buttons.tsx';
+
+type Step = EntryTrailAnswer['steps'][number];
+type Term = EntryTrailAnswer['terms'][number];
+
+/** One ledger entry from the scan to the bank: each step, the terms in force, the computation and the statements. */
+export default function TrailPage() {
+  const { t } = useTranslation('audit');
+  const { entryId = '' } = useParams();
+  const trail = useApi(calls.entryTrail, { params: { entryId } }, { staleTime: 0 });
+  const siteId = trail.data?.site.id;
+  return (
+    <>
+      <BackLink to={siteId === undefined ? '/audit' : `/sites/${siteId}/audit`} label={t('title')} />
+      <PageHeader title={t('trail.title')} subtitle={t('trail.entry', { id: entryId })} />
+      <QueryView query={trail} problem={t('trail.failed')}>
+        {(data) => <Trail trail={data} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Trail({ trail }: { trail: EntryTrailAnswer }) {
+  const { t, i18n } = useTranslation('audit');
+  const { entryId, site, distributor, position } = trail;
+  const words = useTrailWords(trail);
+  const explained = useApi(calls.explainEntry, { params: { entryId } }, { staleTime: 0 });
+  const payoutIds = [...new Set(trail.steps.flatMap(({ payoutId }) => payoutId ?? []))];
+  return (
+    <Panels>
+      <Panel
+        title={t('trail.steps')}
+        subtitle={t('trail.shown', {
+          site: isolated(site.name),
+          name: isolated(personName(distributor?.name ?? '', i18n.language)),
+          zone: site.timeZone,
+          position,
+        })}
+        action={<PaperButtons title={t('trail.title')} paper={words.paper()} />}
+      >
+        <List disablePadding aria-label={t('trail.steps')}>
+          {trail.steps.map((step) => (
+            <ListItem key={step.eventId} disableGutters divider>
+              <ListItemText
+                primary={joined([words.step(step), ...words.facts(step)])}
+                secondary={joined([words.time(step.at), words.actor(step.actor), words.event(step)])}
+                sx={{ overflowWrap: 'anywhere' }}
+              />
+            </ListItem>
+          ))}
+        </List>
+        {payoutIds.map((id) => (
+          <Button key={id} component={Link} to={`/payouts/${id}`} size="small">
+            {t('trail.payout', { id })}
+          </Button>
+        ))}
+      </Panel>
+      <Panel title={t('trail.terms')} subtitle={t('trail.termsText')}>
+        <List disablePadding aria-label={t('trail.terms')}>
+          {trail.terms.map((term) => (
+            <ListItem key={`${term.kind} ${term.qr?.id}`} disableGutters divider>
+              <ListItemText
+                primary={words.term(term)}
+                secondary={joined([words.time(term.event.at), words.actor(term.event.actor), words.event(term.event)])}
+                sx={{ overflowWrap: 'anywhere' }}
+              />
+            </ListItem>
+          ))}
+        </List>
+        <Button component={Link} to={`/sites/${site.id}/history`} size="small">
+          {t('terms')}
+        </Button>
+      </Panel>
+      <Panel title={t('trail.computed')}>
+        <QueryView query={explained} problem={t('trail.failed')}>
+          {(known) => (
+            <>
+              <Typography sx={{ mb: 1.5, fontWeight: 650 }}>
+                {known.recomputed.same
+                  ? t('trail.same')
+                  : t('replay.some', { count: known.recomputed.differences.length })}
+              </Typography>
+              <Explanation known={known} />
+            </>
+          )}
+        </QueryView>
+      </Panel>
+      <Panel title={t('trail.statements')} subtitle={t('trail.statementsText')}>
+        <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+          {trail.statementMonths.map((month) => (
+            <Button
+              key={month}
+              component={Link}
+              to={`/sites/${site.id}/audit?${daysOfMonth(month)}`}
+              variant="outlined"
+            >
+              {formatMonth(month, i18n.language)}
+            </Button>
+          ))}
+        </Stack>
+      </Panel>
+    </Panels>
+  );
+}
+
+const daysOfMonth = (month: string) =>
+  new URLSearchParams({ from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }).toString();
+
+function useTrailWords(trail: EntryTrailAnswer) {
+  const { t, i18n } = useTranslation(['audit', 'support', 'common']);
+  const { language } = i18n;
+  const { site, currency } = trail;
+  const name = (person: { readonly name: string } | null) => personName(person?.name ?? '', language);
+  const money = (amount: string) => formatMoney(amount, currency, language);
+  const step = ({ type, customer }: Step) =>
+    t(`support:event.${type}`, {
+      customer: customer ? name(customer) : t('support:role.visitor'),
+      distributor: name(trail.distributor),
+      defaultValue: type,
+    });
+  const shownValue = ({ kind, value, amount, event }: Term): string => {
+    if (amount !== null) return money(amount);
+    if (kind === 'percent') return formatPercent(value, language);
+    if (kind === 'rule') return ruleName(value, language);
+    const owner = [trail.distributor, event.actor.person].find((person) => person?.id === value);
+    return kind === 'owner' && owner ? isolated(name(owner)) : value;
+  };
+  const term = (one: Term) => t(`trail.term.${one.kind}`, { qr: isolated(one.qr?.name ?? ''), value: shownValue(one) });
+  const words = {
+    step,
+    term,
+    time: (iso: string) => formatDateTime(iso, language, site.timeZone),
+    actor({ role, person }: Step['actor']) {
+      const said = t(`support:role.${role}`, { defaultValue: t(`common:role.${role}`, { defaultValue: role }) });
+      return person === null ? said : `${isolated(name(person))} (${said})`;
+    },
+    event: ({ eventId, position }: { readonly eventId: string; readonly position: string }) =>
+      t('finding.event', { id: eventId, position }),
+    facts: ({ code, amount, entryAmount, reason, type }: Step): readonly string[] => [
+      ...(code === null ? [] : [t('trail.code', { code })]),
+      ...(amount === null ? [] : [money(amount)]),
+      ...(entryAmount === null ? [] : [t('trail.share', { amount: money(entryAmount) })]),
+      ...(reason === null
+        ? []
+        : [
+            type === 'PayoutFailed'
+              ? t(`support:transferFailure.${reason}`)
+              : t(type === 'PayoutPaid' ? 'trail.reference' : 'trail.reason', { reason: isolated(reason) }),
+          ]),
+    ],
+  };
+  return {
+    ...words,
+    paper: () => ({
+      sites: [{ id: site.id, name: site.name }],
+      scope: { from: null, to: null, timeZone: site.timeZone, position: trail.position },
+      currencies: [currency],
+      filter: [
+        [t('csv.entry'), trail.entryId] as const,
+        [t('csv.distributor'), `${name(trail.distributor)} (${trail.distributor?.id ?? ''})`] as const,
+      ],
+      result: [t('trail.count', { count: trail.steps.length })],
+      tables: [
+        paperTable<Step>(
+          t('trail.steps'),
+          [
+            ...eventColumns<Step>(t, (one) => one),
+            { title: t('csv.what'), value: step },
+            { title: t('csv.payout'), value: ({ payoutId }) => payoutId },
+            { title: t('csv.amount'), value: ({ amount }) => amount },
+            { title: t('csv.share'), value: ({ entryAmount }) => entryAmount },
+            { title: t('csv.note'), value: ({ reason }) => reason },
+            { title: t('csv.code'), value: ({ code }) => code },
+          ],
+          trail.steps,
+        ),
+        paperTable<Term>(
+          t('trail.terms'),
+          [
+            ...eventColumns<Term>(t, (one) => one.event),
+            { title: t('csv.what'), value: term },
+            { title: t('csv.qr'), value: ({ qr }) => qr?.id ?? null },
+            { title: t('csv.found'), value: ({ value }) => value },
+          ],
+          trail.terms,
+        ),
+      ],
+      data: trail,
+    }),
+  };
+}
+
+/** The rule's name for readers, and its settings as they are recorded. */
+function ruleName(value: string, language: string): string {
+  const [name, ...settings] = value.split(', ');
+  const rule = COMMISSION_RULES.find((one) => one.name === name);
+  return [rule ? ruleTexts(rule, language).name : name, ...settings].join(', ');
+}
+
+function eventColumns<Row>(t: (key: string) => string, eventOf: (row: Row) => Term['event']) {
+  return [
+    { title: t('csv.event'), value: (row: Row) => eventOf(row).eventId },
+    { title: t('csv.type'), value: (row: Row) => eventOf(row).type },
+    { title: t('csv.position'), value: (row: Row) => eventOf(row).position },
+    { title: t('csv.time'), value: (row: Row) => eventOf(row).at },
+    { title: t('csv.actorId'), value: (row: Row) => eventOf(row).actor.person?.id ?? eventOf(row).actor.role },
+    { title: t('csv.actor'), value: (row: Row) => eventOf(row).actor.person?.name ?? null },
+  ];
+}

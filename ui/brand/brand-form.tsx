@@ -1,0 +1,140 @@
+import { Box, Button, FormControlLabel, FormHelperText, Link, Stack, Switch } from '@mui/material';
+import { LEGAL_PAGES } from '@perktree/contracts/account/legal-links';
+import { brandColour } from '@perktree/contracts/brand/brand';
+import type { BrandAnswer } from '@perktree/contracts/brand/calls';
+import { pictureUrl } from '@perktree/contracts/brand/picture-calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { PLANS } from '@perktree/contracts/subscription/plans';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router-dom';
+import { EditedMeanwhile } from '../kit/form/edited-meanwhile.tsx';
+import { FormField } from '../kit/form/form-field.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { PictureField } from '../kit/picture-field.tsx';
+import { useAuth } from '../lib/auth.tsx';
+import { useEditForm } from '../lib/forms/use-edit-form.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
+import { BRAND_FIELDS, colourOf } from './brand-fields.ts';
+import { BrandPreview } from './brand-preview.tsx';
+import { ColourField } from './colour-field.tsx';
+
+export function BrandForm({ siteId, siteName, saved }: { siteId: string; siteName: string; saved: BrandAnswer }) {
+  const { t } = useTranslation('brand');
+  const toast = useToast();
+  const client = useQueryClient();
+  const { user } = useAuth();
+  const mayHide = PLANS[user?.subscriptionPlan ?? 'free'].limits.whiteLabel;
+  const request = { params: { siteId } };
+  const form = useEditForm({
+    fields: BRAND_FIELDS,
+    saved: { ...saved, colour: saved.colour?.chosen ?? null },
+    initial: (brand) => ({
+      name: brand.name ?? '',
+      logo: brand.logo ?? '',
+      colour: brand.colour ?? '',
+      whiteLabel: brand.whiteLabel,
+      privacy: brand.privacy ?? '',
+      terms: brand.terms ?? '',
+      imprint: brand.imprint ?? '',
+    }),
+    call: calls.brandSite,
+    body: (values) => values,
+    ...request,
+    onSuccess: (answer) => {
+      client.setQueryData(queryKeyOf(calls.siteBrand, request), answer);
+      toast({ title: t('saved'), description: t('savedText') });
+    },
+    onError: failureToast(toast, t('failed')),
+  });
+  const { name, logo, whiteLabel } = form.typed;
+  const colour = colourOf(form.typed.colour);
+  /** A picture has no text: its name is the start of its hash. */
+  const text = (field: string, value: unknown) =>
+    field === 'logo' && typeof value === 'string' ? value.slice(0, 8) : undefined;
+
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 2, sm: 3 },
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <Panel title={t('look')} subtitle={t('lookText')}>
+        <form ref={form.ref} onSubmit={form.submit} noValidate>
+          <EditedMeanwhile
+            conflict={form.conflict}
+            words={{ label: (field) => t(field as keyof typeof BRAND_FIELDS), text }}
+          />
+          <Stack spacing={3}>
+            <FormField
+              form={form}
+              name="name"
+              label={t('name')}
+              placeholder={siteName}
+              helperText={t('nameHelp', { name: siteName })}
+              autoComplete="off"
+            />
+            <PictureField
+              label={t('logo')}
+              help={t('logoHelp')}
+              chooseLabel={t('chooseLogo')}
+              removeLabel={t('removeLogo')}
+              hash={logo}
+              onChange={(hash) => form.put('logo', hash)}
+            />
+            <ColourField form={form} />
+            <div>
+              <FormControlLabel
+                control={
+                  <Switch
+                    checked={whiteLabel}
+                    disabled={!mayHide && !whiteLabel}
+                    onChange={(event) => form.change('whiteLabel', event.target.checked)}
+                    slotProps={{ input: { 'aria-describedby': 'white-label-help' } }}
+                  />
+                }
+                label={t('whiteLabel')}
+                sx={{ minHeight: 44 }}
+              />
+              <FormHelperText id="white-label-help">
+                {mayHide ? t('whiteLabelHelp') : t('whiteLabelNeedsUltra')}{' '}
+                {!mayHide && (
+                  <Link component={RouterLink} to="/subscription">
+                    {t('seePlans')}
+                  </Link>
+                )}
+              </FormHelperText>
+            </div>
+            {LEGAL_PAGES.map((name) => (
+              <FormField
+                key={name}
+                form={form}
+                name={name}
+                label={t(name)}
+                placeholder="https://"
+                helperText={t('legalHelp')}
+                autoComplete="off"
+                slotProps={{ htmlInput: { inputMode: 'url', spellCheck: false, autoCapitalize: 'off' } }}
+              />
+            ))}
+            <Button type="submit" variant="contained" loading={form.pending} sx={{ alignSelf: 'flex-start' }}>
+              {t('save')}
+            </Button>
+          </Stack>
+        </form>
+      </Panel>
+      <Panel title={t('preview')} subtitle={t('previewText')}>
+        <BrandPreview
+          name={name.trim() || siteName}
+          logoUrl={logo === '' ? null : pictureUrl(logo)}
+          colour={colour === null ? null : brandColour(colour)}
+          showsProduct={!(whiteLabel && mayHide)}
+        />
+      </Panel>
+    </Box>
+  );
+}

@@ -1,0 +1,146 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, darkFindings } from '../testing/audit.ts';
+import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { openShop } from '../testing/shop.ts';
+
+const EARNED = { redemptions: 3, commissionEarned: '1234.50' };
+const TOTALS = { totalScans: 8, conversionRate: 37.5, ...EARNED };
+const DASHBOARD: DashboardAnswer = {
+  ...{ ...TOTALS, currency: 'EUR', activeSites: 1, previous: { ...TOTALS, activeSites: 1 } },
+  timeZone: 'UTC',
+  byCurrency: [{ currency: 'EUR', ...EARNED, previous: EARNED }],
+  series: Array.from({ length: 30 }, (_, n) => ({
+    ...{ date: `2026-06-${String(n + 1).padStart(2, '0')}`, scans: n + 10, redemptions: n, commission: '1.00' },
+    byCurrency: [{ currency: 'EUR' as const, commission: '1.00' }],
+  })),
+};
+const activity = () => page.getByRole('region', { name: 'Scans and redemptions by day' });
+const bars = () => activity().element().querySelectorAll('.MuiBarChart-element').length;
+
+beforeEach(() => {
+  api.answerReads('empty');
+  signIn('site_owner');
+  openShop([]);
+  api.on(calls.dashboard, DASHBOARD);
+});
+/** Formats without a time zone use this one, as on a device in it. */
+function setDeviceZone(timeZone: string): void {
+  const inZone = (options: Intl.DateTimeFormatOptions = {}) => ({ ...options, timeZone: options.timeZone ?? timeZone });
+  const value = new Proxy(Intl.DateTimeFormat, {
+    construct: (Format, [languages, options]) => new Format(languages, inZone(options)),
+    apply: (Format, _, [languages, options]) => Format(languages, inZone(options)),
+  });
+  vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value } }));
+}
+async function open(viewport = DESKTOP): Promise<void> {
+  await openScreen('/', { viewport });
+  await expect.element(activity()).toBeInTheDocument();
+  activity().element().scrollIntoView();
+  await expect.poll(bars).toBe(60);
+}
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('the charts of the dashboard on %s', (_, viewport) => {
+  it('have a table with the same figures, the newest day first, and no finding, light or dark', async () => {
+    await open(viewport);
+    expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+    await activity().getByRole('button', { name: 'Show as a table' }).click();
+    const rows = () =>
+      activity()
+        .getByRole('row')
+        .elements()
+        .map((row) => [...row.children].map(({ textContent }) => textContent));
+    await expect.poll(() => rows().length).toBe(31);
+    expect(rows().slice(0, 2)).toEqual([
+      ['Date', 'Scans', 'Redemptions'],
+      ['Jun 30, 2026', '39', '29'],
+    ]);
+    expect(await axeFindings()).toEqual([]);
+    await activity().getByRole('button', { name: 'Show as a chart' }).click();
+    await expect.poll(bars).toBe(60);
+  });
+});
+
+describe.each([
+  {
+    language: 'en',
+    viewport: DESKTOP,
+    ...{ first: 'Jun 30, 2026', last: 'Jun 1, 2026' },
+    ...{
+      chart: 'Scans and redemptions by day',
+      table: 'Show as a table',
+      bar: 'Jun 1',
+      before: 'May 31',
+      zone: 'Days in Pacific/Auckland',
+    },
+  },
+  {
+    language: 'es',
+    viewport: PHONE,
+    ...{ first: '30 jun 2026', last: '1 jun 2026' },
+    ...{
+      chart: 'Escaneos y canjes por día',
+      table: 'Ver como tabla',
+      before: '31 may',
+      bar: '1 jun',
+      zone: 'Días en Pacific/Auckland',
+    },
+  },
+] as const)(
+  'the days of the charts, in $language',
+  ({ language, viewport, first, last, chart, table, bar, before, zone }) => {
+    it.each(['Pacific/Kiritimati', 'America/Los_Angeles'])(
+      'are those of the site on a device in %s',
+      async (device) => {
+        setDeviceZone(device);
+        api.on(calls.dashboard, { ...DASHBOARD, timeZone: 'Pacific/Auckland' });
+        await openScreen('/', { viewport, language });
+        const region = page.getByRole('region', { name: chart });
+        await expect.element(region).toBeInTheDocument();
+        region.element().scrollIntoView();
+        const bars = () =>
+          [...region.element().querySelectorAll('.MuiChartsAxis-tickLabel')].map((label) => label.textContent);
+        await expect.poll(bars).toContain(bar);
+        expect(bars()).not.toContain(before);
+        await expect.element(region.getByText(zone)).toBeVisible();
+        await region.getByRole('button', { name: table }).click();
+        const days = () =>
+          region
+            .getByRole('rowheader')
+            .elements()
+            .map(({ textContent }) => textContent);
+        await expect.poll(() => days().length).toBe(30);
+        expect([days()[0], days().at(-1)]).toEqual([first, last]);
+      },
+    );
+  },
+);
+
+it('show a day’s figures by arrow keys and by pointer', async () => {
+  await open();
+  const tooltip = () => document.querySelector<HTMLElement>('.MuiChartsTooltip-root')?.innerText;
+  (activity().getByRole('button', { name: 'Show as a table' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}{ArrowRight}');
+  await expect.poll(tooltip).toMatch(/Scans/);
+  await userEvent.keyboard('{Escape}');
+  const chart = activity().element().querySelector('.MuiChartsSvgLayer-root') as Element;
+  await userEvent.hover(page.elementLocator(chart));
+  await expect.poll(tooltip).toMatch(/Scans[\s\S]*Redemptions/);
+});
+
+it('come after the figures: not before all calls of the page are answered', async () => {
+  let answer: (scans: []) => void = () => {};
+  api.on(calls.activity, () => new Promise((resolve) => (answer = resolve)));
+  await openScreen('/', { viewport: DESKTOP });
+  await expect.element(page.getByText('37.5%')).toBeVisible();
+  activity().element().scrollIntoView();
+  expect(document.querySelector('[class*=MuiCharts]')).toBeNull();
+  answer([]);
+  await expect.poll(bars).toBe(60);
+});

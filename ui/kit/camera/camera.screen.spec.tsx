@@ -1,0 +1,261 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, darkFindings } from '../../testing/audit.ts';
+import { showToCamera, WALL } from '../../testing/camera.ts';
+import { drawQr, pictureFile } from '../../testing/draw-qr.ts';
+import { HARD_PICTURES } from '../../testing/hard-pictures.ts';
+import { api, DESKTOP, manualTime, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { inLanguage, see, type Words } from '../../testing/see.ts';
+import { OFFER, scanOf } from '../../testing/shop.ts';
+import { seeToast } from '../../testing/toasts.ts';
+import { readPicture } from './read-picture.ts';
+
+/** The camera scanner dialog, word for word: the specification's section 2.6, and the camera's constants of section 9. */
+const LINK = `${location.origin}/scan/customer/some-token`;
+const TITLE: Words = ['Scan QR Code', 'Escanear código QR'];
+const NO_CAMERA: Words = ['Camera access denied or not available', 'Acceso a la cámara denegado o no disponible'];
+const TRY_AGAIN: Words = ['Try Again', 'Reintentar'];
+const DENIED: Words = [
+  'Camera access is blocked. Allow it in your browser settings, then try again.',
+  'El acceso a la cámara está bloqueado. Permítelo en los ajustes del navegador e inténtalo de nuevo.',
+];
+const INSECURE: Words = [
+  'The camera only works on secure pages. Open this page with https.',
+  'La cámara solo funciona en páginas seguras. Abre esta página con https.',
+];
+const FAILURES: readonly (readonly [name: string, Words])[] = [
+  ['NotFoundError', ['No camera was found on this device.', 'No se ha encontrado ninguna cámara en este dispositivo.']],
+  [
+    'NotReadableError',
+    [
+      'Another app is using the camera. Close it, then try again.',
+      'Otra aplicación está usando la cámara. Ciérrala e inténtalo de nuevo.',
+    ],
+  ],
+  ['UnknownError', ['The camera did not start.', 'La cámara no se ha iniciado.']],
+];
+
+beforeEach(() => {
+  signIn(null);
+  api.on(calls.scan, scanOf('customer', 'some-token'));
+  api.on(calls.customerScanInfo, { success: true, message: '', qr: { ...OFFER, commissionPercent: null } });
+});
+
+async function start(language: 'en' | 'es' = 'en', viewport = PHONE) {
+  await openScreen('/mobile-scanner', { viewport, language });
+  const name = inLanguage(['Start Scanning', 'Empezar a escanear'], language);
+  await page.getByRole('button', { name }).click();
+  return page.getByRole('dialog', { name: inLanguage(TITLE, language) });
+}
+const scanned = () => api.sent(calls.scan).map(({ body }) => body);
+const choose = async (file: File) => {
+  await expect.poll(() => document.querySelector('input[type=file]')).not.toBeNull();
+  return userEvent.upload(page.elementLocator(document.querySelector('input[type=file]') as Element), file);
+};
+const withoutCamera = () =>
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', 'NotFoundError'));
+const scanning = () => expect.element(page.getByText('Scanning', { exact: true })).toBeVisible();
+
+describe.each(['en', 'es'] as const)('2.6, in %s', (language) => {
+  it('live video in a dashed frame, while it scans', async () => {
+    showToCamera();
+    const dialog = await start(language);
+    await see(
+      {
+        dialog: TITLE,
+        texts: [
+          ['Scanning', 'Escaneando'],
+          ['Position the QR code within the frame to scan', 'Coloca el código QR dentro del marco para escanearlo'],
+        ],
+      },
+      language,
+    );
+    const video = dialog.element().querySelector('video') as HTMLVideoElement;
+    await expect.poll(() => video.videoWidth).toBeGreaterThan(0);
+    expect(getComputedStyle(video.nextElementSibling as Element).borderTopStyle).toBe('dashed');
+    if (language === 'en') expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+  });
+
+  it('8 · each failure is explained on the page, not in a toast, and tried again on request', async () => {
+    const open = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+    const failing = (name: string) => open.mockRejectedValueOnce(new DOMException('', name));
+    const again = () => page.getByRole('button', { name: inLanguage(TRY_AGAIN, language) }).click();
+    failing('NotAllowedError');
+    await start(language);
+    await see({ texts: [NO_CAMERA, DENIED], buttons: [TRY_AGAIN] }, language);
+    for (const [name, reason] of FAILURES) {
+      failing(name);
+      await again();
+      await see({ texts: [NO_CAMERA, reason] }, language);
+    }
+    vi.stubGlobal('isSecureContext', false);
+    failing('TypeError');
+    await again();
+    await see({ texts: [NO_CAMERA, INSECURE] }, language);
+    expect(document.querySelector('.toast')).toBeNull();
+    showToCamera();
+    await again();
+    await see({ texts: [['Scanning', 'Escaneando']] }, language);
+  });
+
+  it('a picture without a code, and a file that is no picture, are refused', async () => {
+    withoutCamera();
+    await start(language);
+    for (const [file, sentence] of [
+      [
+        await pictureFile(WALL),
+        [
+          'No QR code found in this picture. Try a sharper or closer one.',
+          'No hay ningún código QR en esta imagen. Prueba con una más nítida o más cercana.',
+        ],
+      ],
+      [
+        new File(['not a picture'], 'x.png', { type: 'image/png' }),
+        ["This file can't be opened as a picture.", 'Este archivo no se puede abrir como imagen.'],
+      ],
+    ] as const) {
+      await choose(file);
+      await see({ texts: [sentence] }, language);
+    }
+    expect(scanned()).toEqual([]);
+  });
+});
+
+it('9 · rear-facing camera, decode interval at least 100 ms, frame width at most 400 px; closing the dialog stops it', async () => {
+  const { asked, streams } = showToCamera({ width: 1280, height: 480, pixels: new Uint8ClampedArray(1280 * 480) });
+  const widths: number[] = [];
+  // A decoder that never finds a code.
+  class Detector {
+    static getSupportedFormats = async () => ['qr_code'];
+    detect = async ({ width }: HTMLCanvasElement) => {
+      widths.push(width);
+      return [];
+    };
+  }
+  vi.stubGlobal('BarcodeDetector', Detector);
+  const dialog = await start();
+  await scanning();
+  const time = manualTime({ withPerformance: true });
+  const untilNextFrame = async () => {
+    const before = widths.length;
+    for (let milliseconds = 1; milliseconds <= 1_000; milliseconds += 1) {
+      await time.advance(1);
+      if (widths.length > before) return milliseconds;
+    }
+    return null;
+  };
+  // The first of these may end a pause that began in real time.
+  await untilNextFrame();
+  await untilNextFrame();
+  expect(await untilNextFrame()).toBe(100);
+  expect(Math.max(...widths)).toBe(400);
+  expect(asked).toEqual([{ facingMode: 'environment' }]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => streams.map(({ active }) => active)).toEqual([false]);
+});
+
+it('reads a link, and is off afterwards', async () => {
+  const { streams } = showToCamera(drawQr(LINK, { width: 480, height: 360, module: 6, degrees: 8 }));
+  await start();
+  await see({ headings: ['QR Detected!'], texts: ['20% OFF'] });
+  expect(scanned()).toEqual([{ token: 'some-token' }]);
+  expect(streams.map(({ active }) => active)).toEqual([false]);
+});
+
+it('reads the code that it shows, and not one beside the square that is on the screen', async () => {
+  const wide = { width: 1280, height: 480, module: 6 };
+  const shown = drawQr(LINK, wide);
+  const hidden = drawQr(`${location.origin}/scan/customer/not-shown`, { ...wide, centre: [0.12, 0.3] });
+  const pixels = shown.pixels.map((shade, n) => Math.min(shade, hidden.pixels[n] ?? 255));
+  showToCamera({ ...shown, pixels });
+  await start();
+  await see({ headings: ['QR Detected!'] });
+  expect(scanned()).toEqual([{ token: 'some-token' }]);
+});
+
+it('can be chosen where there are several', async () => {
+  const { asked } = showToCamera();
+  vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue(
+    ['Front', 'Back'].map((label) => ({ kind: 'videoinput', deviceId: label, groupId: '', label }) as MediaDeviceInfo),
+  );
+  const dialog = await start();
+  await dialog.getByRole('combobox', { name: 'Camera' }).click();
+  await page.getByRole('option', { name: 'Back' }).click();
+  await expect.poll(() => asked).toEqual([{ facingMode: 'environment' }, { deviceId: { exact: 'Back' } }]);
+  await scanning();
+});
+
+it('that is unplugged while it scans is reported, and started again on request', async () => {
+  const { streams } = showToCamera();
+  await start();
+  await scanning();
+  for (const track of streams[0]?.getTracks() ?? []) track.stop();
+  await see({ texts: ['The camera has stopped. Check that it is connected, then try again.'] });
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await scanning();
+});
+
+it.each(Object.entries(HARD_PICTURES))('reads a picture that is %s', async (_, { longPayload, ...scene }) => {
+  const text = longPayload ? `${LINK}?campaign=${'winter-market-'.repeat(25)}` : LINK;
+  expect(await readPicture(await pictureFile(drawQr(text, scene)))).toEqual({ text });
+});
+
+it.each([
+  ['en', PHONE, 'Invalid QR Code', 'The scanned QR code is not a valid URL.', 'QR Detected!'],
+  ['es', DESKTOP, 'Código QR no válido', 'El código QR escaneado no es una URL válida.', '¡QR detectado!'],
+] as const)(
+  '8 · Invalid URL · a picture of another code stays on the device, one of this installation is scanned (%s)',
+  async (...row) => {
+    const [language, viewport, invalid, why, detected] = row;
+    withoutCamera();
+    for (const text of ['WIFI:S:Cafe;T:WPA;P:secret;;', 'https://elsewhere.example/scan/customer/abc']) {
+      await start(language, viewport);
+      await choose(await pictureFile(drawQr(text, { width: 400, height: 400, module: 8 })));
+      await seeToast(invalid, why, { isFailure: true });
+    }
+    expect(scanned()).toEqual([]);
+    await start(language, viewport);
+    await choose(await pictureFile(drawQr(LINK, { width: 400, height: 400, module: 8 })));
+    await see({ headings: [detected], texts: ['Corner Café'] });
+    expect(scanned()).toEqual([{ token: 'some-token' }]);
+  },
+);
+
+it.each([
+  ['en', PHONE, LINK],
+  ['en', DESKTOP, 'some-token'],
+  // As mail programs end it.
+  ['es', PHONE, `${LINK}).`],
+  ['es', DESKTOP, `${LINK}.`],
+] as const)('what is typed is scanned like what the camera read, in %s', async (language, viewport, typed) => {
+  withoutCamera();
+  const dialog = await start(language, viewport);
+  await dialog.getByLabelText(inLanguage(['Link or code', 'Enlace o código'], language)).fill(` ${typed} `);
+  await userEvent.keyboard('{Enter}');
+  const detected = inLanguage(['QR Detected!', '¡QR detectado!'], language);
+  await expect.element(page.getByRole('heading', { name: detected })).toHaveFocus();
+  expect(scanned()).toEqual([{ token: 'some-token' }]);
+});
+
+it("at the counter, a typed code is the customer's", async () => {
+  signIn('staff');
+  api.answerReads('empty');
+  api.on(calls.lookUpScan, { success: false, message: 'What the server says.' });
+  withoutCamera();
+  await openScreen('/staff-validation', { viewport: PHONE });
+  await page.getByRole('button', { name: 'Scan Customer QR' }).click();
+  await page.getByRole('dialog').getByLabelText('Link or code').fill('k7m-2qx');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => api.sent(calls.lookUpScan).map(({ body }) => body)).toEqual([{ redemptionCode: 'K7M-2QX' }]);
+});
+
+it('Escape closes the dialog, stops the camera and gives the focus back', async () => {
+  const { streams } = showToCamera();
+  await start();
+  await scanning();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Start Scanning' })).toHaveFocus();
+  expect(streams.map(({ active }) => active)).toEqual([false]);
+});

@@ -1,0 +1,116 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { refusal } from '../testing/fake-api.ts';
+import { seeDisabled } from '../testing/forms.ts';
+import { newLink, openPublicPage } from '../testing/open-public-page.tsx';
+import { api, DESKTOP, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { OFFER } from '../testing/shop.ts';
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.on(calls.listSites, [], { total: 0 });
+});
+
+describe('Escape in a form with changes', () => {
+  it.each([
+    ['en', DESKTOP, 'Create Site', 'Site name', 'Discard changes?', 'Keep editing', 'Discard'],
+    ['es', PHONE, 'Crear sitio', 'Nombre del sitio', '¿Descartar los cambios?', 'Seguir editando', 'Descartar'],
+  ] as const)('asks first (%s)', async (language, viewport, create, name, question, keep, discard) => {
+    await openScreen('/sites?create=1', { language, viewport });
+    const field = page.getByRole('textbox', { name });
+    await expect.element(page.getByRole('dialog', { name: create })).toBeVisible();
+    await field.fill('Market Hall');
+    await userEvent.keyboard('{Escape}');
+    const asking = page.getByRole('dialog', { name: question });
+    await asking.getByRole('button', { name: keep }).click();
+    await expect.element(asking).not.toBeInTheDocument();
+    await expect.element(field).toHaveValue('Market Hall');
+    await userEvent.keyboard('{Escape}');
+    await asking.getByRole('button', { name: discard, exact: true }).click();
+    await expect.element(field).not.toBeInTheDocument();
+  });
+
+  it('closes at once without changes', async () => {
+    await openScreen('/sites?create=1');
+    const dialog = page.getByRole('dialog', { name: 'Create Site' });
+    await expect.element(dialog).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+});
+
+describe('a button that sends keeps the focus until the answer, and sends once', () => {
+  /** Holds the answers of a call until it is called, which refuses them. */
+  function hold(call: Call): () => void {
+    let answer = () => {};
+    api.on(
+      call,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(refusal(409, 'What the server says.'));
+        }),
+    );
+    return () => answer();
+  }
+
+  it('in a form', async () => {
+    await openScreen('/sites?create=1');
+    const dialog = page.getByRole('dialog', { name: 'Create Site' });
+    const name = dialog.getByRole('textbox', { name: 'Site name' });
+    await name.fill('Kiosk');
+    const answer = hold(calls.createSite);
+    const button = dialog.getByRole('button', { name: 'Create Site' });
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await seeDisabled(button);
+    await expect.element(button).toHaveFocus();
+    await userEvent.keyboard('{Enter} ');
+    (name.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    // It is still a stop of Tab.
+    for (let presses = 0; presses < 10 && document.activeElement !== button.element(); presses += 1)
+      await userEvent.keyboard('{Tab}');
+    await expect.element(button).toHaveFocus();
+    answer();
+    await seeDisabled(button, false);
+    await expect.element(button).toHaveFocus();
+    expect(api.sent(calls.createSite)).toHaveLength(1);
+  });
+
+  it('on the page of a link', async () => {
+    signIn('customer');
+    api.on(calls.customerScanInfo, { success: true, message: '', qr: { ...OFFER, commissionPercent: null } });
+    api.on(calls.scan, { success: true, message: '' });
+    await openPublicPage(newLink('customer'));
+    await page.getByRole('button', { name: 'Redeem Benefit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Redemption' });
+    const answer = hold(calls.redeem);
+    await expect.element(dialog).toBeVisible();
+    (dialog.getByRole('button', { name: 'Redeem Benefit' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    const button = dialog.getByRole('button', { name: 'Redeeming' });
+    await seeDisabled(button);
+    await expect.element(button).toHaveFocus();
+    await userEvent.keyboard('{Enter}{Escape}');
+    await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true });
+    await expect.element(dialog).toBeVisible();
+    answer();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(api.sent(calls.redeem)).toHaveLength(1);
+  });
+});
+
+describe('a list whose session has ended', () => {
+  it.each([
+    ['en', DESKTOP, 'Log in'],
+    ['es', PHONE, 'Iniciar sesión'],
+  ] as const)('leads to the login page and back (%s)', async (language, viewport, label) => {
+    api.on(calls.listSites, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
+    await openScreen('/sites?q=market', { language, viewport });
+    const link = page.getByRole('alert').getByRole('link', { name: label });
+    await expect.element(link).toHaveAttribute('href', `/login?returnTo=${encodeURIComponent('/sites?q=market')}`);
+  });
+});

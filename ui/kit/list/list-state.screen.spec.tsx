@@ -1,0 +1,177 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Call } from '@perktree/contracts/kernel/call';
+import { XLSX_TYPE } from '@perktree/contracts/kernel/common';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { api, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { openShop, QR, SITE } from '../../testing/shop.ts';
+
+/** The search, the filter and the order of a list are in the address: they survive a reload, and Back undoes a choice. */
+const query = () => Object.fromEntries(new URLSearchParams(location.search));
+const asked = (call: Call) => {
+  const { limit: _limit, levels: _levels, ...rest } = api.sent(call).at(-1)?.query ?? {};
+  return rest;
+};
+async function choose(field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+beforeEach(() => {
+  api.answerReads('filled');
+  signIn('site_owner');
+});
+
+interface ListOf {
+  readonly role: 'site_owner' | 'distributor' | 'customer' | 'staff' | 'superadmin';
+  readonly path: string;
+  readonly call: Call;
+  /** Before the names of the parameters. */
+  readonly prefix?: string;
+  readonly show?: readonly [option: string, value: string];
+  readonly sort?: readonly [option: string, value: string];
+}
+const LISTS: readonly (readonly [name: string, ListOf])[] = [
+  [
+    'QR codes of a site',
+    {
+      ...{ role: 'site_owner', path: `/qr-management?site=${SITE.id}`, call: treeRowCalls.ofSite },
+      ...{ show: ['Not claimed', 'unclaimed'], sort: ['Name', 'name'] },
+    },
+  ],
+  ['own QR codes', { role: 'distributor', path: '/qr-management', call: treeRowCalls.ofDistributor }],
+  ['sites', { role: 'site_owner', path: '/sites', call: calls.listSites, sort: ['Name', 'name'] }],
+  [
+    'redemptions',
+    {
+      ...{ role: 'site_owner', path: `/sites/${SITE.id}/redemptions`, call: calls.siteRedemptions },
+      ...{ show: ['Reversed', 'reversed'], sort: ['Oldest', 'oldest'] },
+    },
+  ],
+  [
+    'the ledger',
+    {
+      ...{ role: 'distributor', path: '/payouts', call: calls.ledger, prefix: 'ledger-' },
+      ...{ show: ['Paid', 'paid'], sort: ['Amount', 'amount'] },
+    },
+  ],
+  [
+    'my scans',
+    {
+      role: 'customer',
+      path: '/my-scans',
+      call: calls.myScans,
+      show: ['Redeemed', 'redeemed'],
+      sort: ['Oldest', 'oldest'],
+    },
+  ],
+  [
+    'validations',
+    { role: 'staff', path: '/staff-validation', call: calls.validations, show: ['Reversed', 'reversed'] },
+  ],
+];
+
+it.each(LISTS)('%s', async (_, { role, path, call, prefix = '', show, sort }) => {
+  signIn(role);
+  await openScreen(path, { viewport: PHONE });
+  const first = query();
+  const search = page.getByRole('searchbox').first();
+  const expected: Record<string, string> = {};
+  const isInAddress = async () => {
+    const inAddress = Object.entries(expected).map(([name, value]) => [prefix + name, value]);
+    await expect.poll(query).toEqual({ ...first, ...Object.fromEntries(inAddress) });
+  };
+  const follows = async () => {
+    await isInAddress();
+    await expect.poll(() => asked(call)).toEqual(expected);
+  };
+  if (sort) {
+    await choose('Sort by', sort[0]);
+    expected.sort = sort[1];
+    await follows();
+  }
+  await search.fill('Ferry 20 %');
+  expected.q = 'Ferry 20 %';
+  await follows();
+  if (show) {
+    await choose('Show', show[0]);
+    expected.show = show[1];
+    await follows();
+    history.back();
+    delete expected.show;
+    await isInAddress();
+    history.forward();
+    expected.show = show[1];
+    await isInAddress();
+  }
+  // A reload: the address is all that stays.
+  await openScreen(location.pathname + location.search, { viewport: PHONE });
+  await expect.element(page.getByRole('searchbox').first()).toHaveValue('Ferry 20 %');
+  await follows();
+});
+
+it('the CSV has what the list shows, without its pages', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  openShop([QR]);
+  await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`);
+  await page.getByRole('button', { name: 'Download QR Commission Tree as CSV' }).click();
+  await expect.poll(() => saved).toEqual(['QR-Commission-Tree-Corner-Café-2026-07-01.csv']);
+  const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
+  expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
+  expect(headers?.get('Accept')).toBe('text/csv;head=working-paper');
+});
+
+it('the Excel file has what the list shows, and is named by what, site and day', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  openShop([QR]);
+  await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed&q=Winter`, { language: 'es' });
+  await page.getByRole('button', { name: 'Descargar Árbol de comisiones QR para Excel' }).click();
+  await expect.poll(() => saved).toEqual(['Árbol-de-comisiones-QR-Corner-Café-2026-07-01.xlsx']);
+  const { query: sent, headers } = api.sent(treeRowCalls.ofSite).at(-1) ?? {};
+  expect(sent).toEqual({ show: 'unclaimed', q: 'Winter' });
+  expect(headers?.get('Accept')).toBe(XLSX_TYPE);
+});
+
+it.each([
+  ['en', null, 'text/csv;head=working-paper'],
+  ['es', null, 'text/csv;head=working-paper;separator=semicolon'],
+  ['en', 'semicolon', 'text/csv;head=working-paper;separator=semicolon'],
+  ['es', 'comma', 'text/csv;head=working-paper'],
+] as const)(
+  'the CSV has the separators of the language %s, or the chosen ones: %s',
+  async (language, chosen, accept) => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    if (chosen !== null) localStorage.setItem('csv-format', chosen);
+    openShop([QR]);
+    await openScreen(`/qr-management?site=${SITE.id}&show=unclaimed`, { language });
+    await page.getByRole('button', { name: /^(Download .* as CSV|Descargar .* (en|como) CSV)$/ }).click();
+    await expect.poll(() => api.sent(treeRowCalls.ofSite).at(-1)?.headers?.get('Accept')).toBe(accept);
+  },
+);
+
+it('a find is shown with the path to it', async () => {
+  openShop([]);
+  const path = ['Bread', 'Counter', 'Window'].map((name, n) => ({
+    id: `00000000-0000-4000-8000-00000000003${n}`,
+    name,
+  }));
+  api.on(treeRowCalls.ofSite, [{ ...QR, name: 'Ferry', level: 3, childCount: 0, path }], { total: 1 });
+  await openScreen(`/qr-management?site=${SITE.id}&q=ferry`);
+  await expect.element(page.getByText('In Bread › Counter › Window', { exact: true })).toBeVisible();
+});
+
+it('the dialog of a screen shares the address with its list', async () => {
+  openShop([]);
+  await openScreen('/sites?q=CAFE&sort=name');
+  await page.getByRole('button', { name: 'Create Site' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(query).toEqual({ q: 'CAFE', sort: 'name' });
+});

@@ -1,0 +1,296 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
+import type { StaffAnswer } from '@perktree/contracts/site/calls';
+import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { giveList, idOf, type LongList } from '../../testing/long-list.ts';
+import { api, DESKTOP, openScreen, PHONE, type Viewport } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { see } from '../../testing/see.ts';
+import { openShop, SITE } from '../../testing/shop.ts';
+
+const MOST_ELEMENTS = 2_500;
+const redemption = (n: number): SiteRedemptionAnswer => ({
+  ...{ id: idOf(n), qrId: idOf(0), qrName: `Window ${n}`, customerName: `Customer ${n}`, benefit: '20% Discount' },
+  ...{ saleAmount: '100.00', currency: 'EUR', confirmedBy: 'Counter', confirmedVia: 'code', confirmation: null },
+  ...{ redeemedAt: '2026-06-05T12:00:00.000Z', reversedAt: null, reversedAmount: '0.00', isWhollyReversed: false },
+});
+const MANY = Array.from({ length: 2_131 }, (_, n) => redemption(n + 1));
+
+async function openRedemptions(rows: readonly SiteRedemptionAnswer[], viewport: Viewport = DESKTOP): Promise<LongList> {
+  api.answerReads('empty');
+  signIn('site_owner');
+  openShop([]);
+  const list = giveList(calls.siteRedemptions, rows, ({ id }) => id);
+  await openScreen(`/sites/${SITE.id}/redemptions`, { viewport });
+  return list;
+}
+const redemptions = () => page.getByRole('list', { name: 'Redemptions' });
+const rowOf = (n: number) => redemptions().getByText(`Customer ${n} · Window ${n}`, { exact: true });
+const seeRow = (n: number) => expect.element(rowOf(n)).toBeInTheDocument();
+const linkOf = (n: number) => page.getByRole('link', { name: new RegExp(`Customer ${n}$`) });
+const elements = () => document.querySelectorAll('*').length;
+const shown = (text: string) => document.body.innerText.includes(text);
+const toEnd = () => redemptions().element().scrollIntoView({ block: 'end', behavior: 'instant' });
+const scrollUntil = (text: string) =>
+  expect
+    .poll(() => {
+      toEnd();
+      return shown(text);
+    })
+    .toBe(true);
+const more = () => page.getByRole('button', { name: 'Load more' });
+const cursors = (list: LongList) => list.requests().map(({ cursor }) => cursor);
+const focus = (n: number) => (linkOf(n).element() as HTMLElement).focus();
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '';
+
+/** Types without pauses, faster than a person. */
+function typeAtOnce(text: string): void {
+  const input = document.querySelector('input[type=search]') as HTMLInputElement;
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  for (let n = 1; n <= text.length; n += 1) {
+    value?.set?.call(input, text.slice(0, n));
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+describe('2,131 rows', () => {
+  it('says how many are not shown, loads by scrolling, and keeps few rows in the document', async () => {
+    const list = await openRedemptions(MANY, PHONE);
+    await see({ texts: ['50 of 2,131 shown. 2,081 more.'] });
+    const first = redemptions().getByRole('listitem').first();
+    await expect.element(first).toHaveAttribute('aria-posinset', '1');
+    await expect.element(first).toHaveAttribute('aria-setsize', '2131');
+    await scrollUntil('200 of 2,131 shown.');
+    expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
+    // What is below the list can be reached: scrolling loads no more rows.
+    page.getByRole('heading', { name: 'Refused attempts' }).element().scrollIntoView();
+    expect(cursors(list)).toEqual([undefined, idOf(50), idOf(100), idOf(150)]);
+    await more().click();
+    await expect.poll(() => shown('250 of 2,131 shown.')).toBe(true);
+  });
+});
+
+it('drops pages far above and loads them again on the way back', async () => {
+  const list = await openRedemptions(MANY);
+  for (let rows = 50; rows <= 600; rows += 50) {
+    await scrollUntil(`${rows} of 2,131 shown.`);
+    if (rows % 200 === 0) await more().click();
+  }
+  const before = list.requests().length;
+  window.scrollTo({ top: 0, behavior: 'instant' });
+  await seeRow(1);
+  expect(list.requests().length).toBeGreaterThan(before);
+  await expect.element(redemptions().getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
+  expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
+});
+
+it('finds any row by typed letters, with one request after the last of them, and says how many match', async () => {
+  const list = await openRedemptions(MANY);
+  await seeRow(1);
+  typeAtOnce('Customer 2131');
+  await seeRow(2_131);
+  await see({ texts: ['1 entry'] });
+  expect(list.requests().filter(({ q }) => q !== undefined)).toHaveLength(1);
+  await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('Customer 2131');
+  // The field follows the address when the address changes.
+  history.pushState(null, '', location.pathname);
+  history.back();
+  await expect.element(page.getByRole('searchbox').first()).toHaveValue('Customer 2131');
+});
+
+it('offers to try again when a page in the middle cannot be loaded, and continues from there', async () => {
+  const list = await openRedemptions(MANY);
+  await seeRow(1);
+  list.fails = true;
+  toEnd();
+  const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  await expect.element(retry).toBeVisible();
+  const asked = list.requests().length;
+  toEnd();
+  expect(list.requests()).toHaveLength(asked);
+  list.fails = false;
+  await retry.click();
+  await expect.poll(() => shown('100 of 2,131 shown.')).toBe(true);
+  // None of its own accord in between.
+  expect(list.requests()).toHaveLength(asked + 1);
+  await seeRow(51);
+});
+
+it('keeps the focus of a row that has left the window', async () => {
+  await openRedemptions(MANY);
+  await seeRow(2);
+  const link = linkOf(2).element() as HTMLElement;
+  link.focus();
+  const isFocused = () => document.activeElement === link;
+  await scrollUntil('100 of 2,131 shown.');
+  await expect.element(rowOf(3)).not.toBeInTheDocument();
+  expect(isFocused()).toBe(true);
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(isFocused).toBe(false);
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  await expect.poll(isFocused).toBe(true);
+});
+
+it('is reached row by row with the keyboard, across the end of a page', async () => {
+  await openRedemptions(MANY.slice(0, 70));
+  await seeRow(1);
+  await expect
+    .poll(() => {
+      window.scrollBy({ top: 200, behavior: 'instant' });
+      return linkOf(47).query();
+    })
+    .not.toBeNull();
+  focus(47);
+  for (let n = 47; n < 54; n += 1) {
+    // The second Tab may come before the next page has loaded. Then it reaches the footer, which passes the focus on.
+    await userEvent.keyboard('{Tab}{Tab}');
+    await expect.poll(focused).toMatch(new RegExp(`Customer ${n + 1}$`));
+  }
+});
+
+it('passes the focus from its footer to the first row that loads', async () => {
+  const list = await openRedemptions(MANY.slice(0, 70));
+  let answer = () => {};
+  list.laterPages = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await seeRow(1);
+  await expect
+    .poll(() => {
+      toEnd();
+      return linkOf(50).query();
+    })
+    .not.toBeNull();
+  focus(50);
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.poll(focused).toBe('Load more');
+  answer();
+  await expect.poll(focused).toMatch(/Customer 51$/);
+});
+
+it('returns to the same row when the reader goes back', async () => {
+  await openRedemptions(MANY);
+  await seeRow(1);
+  for (const rows of [100, 150]) await scrollUntil(`${rows} of 2,131 shown.`);
+  await expect
+    .poll(() => {
+      window.scrollBy({ top: -400, behavior: 'instant' });
+      return linkOf(90).query();
+    })
+    .not.toBeNull();
+  const link = linkOf(90).element() as HTMLElement;
+  link.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = scrollY;
+  link.click();
+  await expect.element(redemptions()).not.toBeInTheDocument();
+  await expect.poll(() => scrollY).toBe(0);
+  history.back();
+  await expect.element(linkOf(90)).toBeInTheDocument();
+  await expect.poll(() => scrollY).toBe(before);
+});
+
+it.each([0, 1])('shows a list of %i rows without a count of what is missing', async (length) => {
+  await openRedemptions(MANY.slice(0, length));
+  if (length === 0) await see({ texts: ['No redemptions yet'] });
+  else await seeRow(1);
+  expect(more().query()).toBeNull();
+  expect(shown('shown.')).toBe(false);
+});
+
+describe('a customer with 2,000 scans', () => {
+  const scan = (n: number): MyScanAnswer => ({
+    ...{ scanId: idOf(n), name: `Window ${n}`, siteName: 'Corner Café', currency: 'EUR', type: 'DISCOUNT_PERCENT' },
+    ...{ discountPercent: 20, discountFixedAmount: null, textReward: null, scanDate: '2026-06-05T12:00:00.000Z' },
+    ...{ isRedeemed: n > 5, redeemedAt: n > 5 ? '2026-06-05T13:00:00.000Z' : null, awaitsConfirmation: false },
+    ...{ expiresAtUtc: '2099-06-05T12:00:00.000Z', redemptionCode: n > 5 ? null : 'ABC-234', redemptionToken: null },
+  });
+  let list: LongList;
+  beforeEach(() => {
+    api.answerReads('empty');
+    signIn('customer');
+    list = giveList(
+      calls.myScans,
+      Array.from({ length: 2_000 }, (_, n) => scan(n + 1)),
+      ({ scanId }) => scanId,
+    );
+  });
+
+  it('finds them in a list of few elements', async () => {
+    await openScreen('/my-scans', { viewport: PHONE });
+    await expect.poll(() => shown('24 of 2,000 shown.')).toBe(true);
+    expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
+    await page.getByRole('searchbox').fill('Window 1999');
+    await expect.element(page.getByText('Corner Café · Window 1999')).toBeInTheDocument();
+  });
+
+  it('sees them on the scanner page, which renders only what is shown', async () => {
+    await openScreen('/mobile-scanner', { viewport: PHONE });
+    await page.getByRole('tab', { name: 'Scans', exact: true }).click();
+    await expect.poll(() => shown('24 of 2,000 shown.')).toBe(true);
+    expect(elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
+  });
+
+  it('loads only the open codes on other screens, to save them for offline use', async () => {
+    await openScreen('/earnings', { viewport: PHONE });
+    await expect.poll(list.requests).toEqual([{ show: 'open', limit: '50' }]);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('link', { name: 'My Scans' }).click();
+    await expect.poll(() => shown('24 of 2,000 shown.')).toBe(true);
+    expect(list.requests()).toEqual([{ show: 'open', limit: '50' }, { limit: '24' }]);
+  });
+});
+
+describe('the choice among 300 sites', () => {
+  const field = () => page.getByRole('combobox', { name: 'Select Site' });
+  beforeEach(async () => {
+    signIn('site_owner');
+    openShop([]);
+    const sites = Array.from({ length: 300 }, (_, n) => ({ ...SITE, id: idOf(n + 1), name: `Harbour ${n + 1} North` }));
+    giveList(calls.listSites, sites, ({ id }) => id);
+    await openScreen('/qr-management', { viewport: PHONE });
+  });
+
+  it('keeps each typed letter and space, and chooses by keyboard', async () => {
+    await field().click();
+    await expect.element(page.getByText('20 of 300 shown. Type to find others.')).toBeVisible();
+    expect(page.getByRole('option').elements()).toHaveLength(20);
+    await userEvent.keyboard('harbour 277 n');
+    await expect.element(field()).toHaveValue('harbour 277 n');
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(field()).toHaveValue('Harbour 277 North');
+    await expect.poll(() => new URLSearchParams(location.search).get('site')).toBe(idOf(277));
+  });
+
+  it('keeps text that finds nothing when the focus leaves', async () => {
+    await field().fill('elsewhere');
+    await expect.element(page.getByText('No results')).toBeVisible();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(field()).toHaveValue('elsewhere');
+  });
+});
+
+it('keeps every loaded person in the staff dialog, which has no window of its own', async () => {
+  api.answerReads('empty');
+  signIn('site_owner');
+  openShop([]);
+  const people = Array.from(
+    { length: 120 },
+    (_, n): StaffAnswer => ({
+      ...{ userId: idOf(n + 1), name: `Waiter ${n + 1}`, email: `waiter-${n + 1}@example.test`, status: 'active' },
+      joinedAt: '2026-06-05T12:00:00.000Z',
+    }),
+  );
+  giveList(calls.listStaff, people, ({ userId }) => userId);
+  await openScreen('/sites');
+  await page.getByRole('button', { name: 'Staff of Corner Café' }).click();
+  const dialog = page.getByRole('dialog');
+  for (let rows = 50; rows < people.length; rows += 50) {
+    await expect.poll(() => shown(`${rows} of 120 shown.`)).toBe(true);
+    await dialog.getByRole('button', { name: 'Load more' }).click();
+  }
+  await expect.element(dialog.getByRole('button', { name: 'Remove Waiter 120', exact: true })).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: /^Remove Waiter / }).elements()).toHaveLength(120);
+});

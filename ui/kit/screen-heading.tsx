@@ -1,0 +1,41 @@
+import { Typography, type TypographyProps } from '@mui/material';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { brandMobile } from '../lib/brand.ts';
+
+/** On the first screen the focus stays where the browser put it. */
+let isFirstScreen = true;
+
+/**
+ * The h1 of a screen. Sets the window title and takes the focus after a route change, so that screen readers announce
+ * the screen.
+ */
+export function ScreenHeading({ title, sx }: { title: string; sx?: TypographyProps['sx'] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = joined([title, brandMobile()]);
+  }, [title]);
+  const isOpening = useRef(isFirstScreen);
+  const wasFocused = useRef(false);
+  // A layout effect runs again when React shows a screen that it had hidden to load a part. Hiding loses the focus.
+  useLayoutEffect(() => {
+    isFirstScreen = false;
+    const isLost = document.activeElement === document.body;
+    // A dialog that opens with the screen already has the focus.
+    const mayTake = wasFocused.current ? isLost : !document.activeElement?.closest('[role=dialog]');
+    if (!mayTake || isOpening.current) return;
+    wasFocused.current = true;
+    heading.current?.focus();
+  }, []);
+  return (
+    <Typography variant="h1" ref={heading} tabIndex={-1} {...(sx ? { sx } : {})}>
+      {title}
+    </Typography>
+  );
+}
+
+/** Moves the focus to the screen's heading when the focused element is gone. An open dialog keeps the focus. */
+export function focusScreen(): void {
+  const isLost = document.activeElement === null || document.activeElement === document.body;
+  if (isLost && !document.querySelector('[role=dialog]')) document.querySelector('h1')?.focus();
+}

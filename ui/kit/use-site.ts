@@ -1,0 +1,21 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiError } from '../lib/api-error.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { useApi } from '../lib/use-api.ts';
+
+type Sites = UseQueryResult<SiteAnswer[], ApiError>;
+
+const oneSite = (siteId: string) => ({ query: { ids: siteId, limit: '1' } });
+export const siteKey = (siteId: string) => queryKeyOf(calls.listSites, oneSite(siteId));
+
+/** The user's site with this id, as a list of one site or none. */
+export const useSiteOf = (siteId: string): Sites =>
+  useApi(calls.listSites, oneSite(siteId), { enabled: siteId !== '' });
+
+export const useSite = (siteId: string): SiteAnswer | undefined => useSiteOf(siteId).data?.[0];
+
+/** The newest sites: enough to know whether there are none, one or several. */
+export const useNewestSites = (options: { readonly enabled?: boolean } = {}): Sites =>
+  useApi(calls.listSites, { query: { limit: '2' } }, options);

@@ -1,0 +1,142 @@
+import Check from '@mui/icons-material/Check';
+import FingerprintOutlined from '@mui/icons-material/FingerprintOutlined';
+import FolderOutlined from '@mui/icons-material/FolderOutlined';
+import Logout from '@mui/icons-material/Logout';
+import ManageAccountsOutlined from '@mui/icons-material/ManageAccountsOutlined';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
+import VpnKeyOutlined from '@mui/icons-material/VpnKeyOutlined';
+import WebhookOutlined from '@mui/icons-material/WebhookOutlined';
+import { Box, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { logOut, useAuth } from '../../lib/auth.tsx';
+import { setLanguage } from '../../lib/i18n.ts';
+import { printPage } from '../../lib/print-page.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/public/languages.ts';
+import { failureToast, useToast } from '../../lib/toast.tsx';
+import type { usePerson } from '../use-person.ts';
+
+export interface MenuLink {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: typeof Check;
+}
+
+export default function OpenMenu(props: {
+  id: string;
+  anchor: HTMLElement;
+  person: NonNullable<ReturnType<typeof usePerson>>;
+  links: readonly MenuLink[];
+  onClose: () => void;
+}) {
+  const { id, anchor, person, links, onClose } = props;
+  const { t, i18n } = useTranslation(['common', 'print']);
+  const { role, allRoles, switchRole } = useAuth();
+  const toast = useToast();
+  const client = useQueryClient();
+
+  const change = async (to: Role) => {
+    onClose();
+    if (to === role) return;
+    try {
+      await switchRole(to);
+    } catch (error) {
+      failureToast(toast, t('userMenu.switchFailed'))(error);
+    }
+  };
+  const screens = [
+    ...links,
+    { to: '/account', label: t('userMenu.account'), icon: ManageAccountsOutlined },
+    ...(role === 'site_owner'
+      ? [
+          { to: '/api-keys', label: t('userMenu.apiKeys'), icon: VpnKeyOutlined },
+          { to: '/webhooks', label: t('userMenu.webhooks'), icon: WebhookOutlined },
+        ]
+      : []),
+    ...(role === 'site_owner' || role === 'superadmin'
+      ? [{ to: '/auditors', label: t('userMenu.auditors'), icon: VerifiedUserOutlined }]
+      : []),
+    ...(role === 'site_owner' || role === 'superadmin' || role === 'auditor'
+      ? [{ to: '/audit/heads', label: t('userMenu.heads'), icon: FingerprintOutlined }]
+      : []),
+    { to: '/files', label: t('userMenu.files'), icon: FolderOutlined },
+  ];
+  return (
+    <Menu
+      id={id}
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { width: 288, maxWidth: 'calc(100vw - 32px)' } } }}
+    >
+      <Box component="li" role="presentation" sx={{ px: 2, py: 1, outline: 0 }}>
+        <Typography variant="h3" component="p" noWrap>
+          {person.name}
+        </Typography>
+        <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+          {person.email}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {person.role}
+        </Typography>
+      </Box>
+      {allRoles.length > 1 && <Divider component="li" />}
+      {allRoles.length > 1 &&
+        allRoles.map((held) => (
+          <MenuItem
+            key={held}
+            selected={held === role}
+            aria-label={held === role ? `${t('userMenu.role')}: ${t(`role.${held}`)}` : undefined}
+            onClick={() => void change(held)}
+          >
+            <ListItemIcon>{held === role && <Check fontSize="small" />}</ListItemIcon>
+            <ListItemText>
+              {held === role ? t(`role.${held}`) : t('userMenu.switchTo', { role: t(`role.${held}`) })}
+            </ListItemText>
+          </MenuItem>
+        ))}
+      <Divider component="li" />
+      {LANGUAGES.map((language) => (
+        <MenuItem
+          key={language}
+          lang={language}
+          role="menuitemradio"
+          aria-checked={language === i18n.language}
+          onClick={() => void setLanguage(language)}
+        >
+          <ListItemIcon>{language === i18n.language && <Check fontSize="small" />}</ListItemIcon>
+          <ListItemText>{LANGUAGE_NAMES[language]}</ListItemText>
+        </MenuItem>
+      ))}
+      <Divider component="li" />
+      {screens.map(({ to, label, icon: Icon }) => (
+        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
+          <ListItemIcon>
+            <Icon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{label}</ListItemText>
+        </MenuItem>
+      ))}
+      <MenuItem
+        onClick={() => {
+          onClose();
+          void printPage(client);
+        }}
+      >
+        <ListItemIcon>
+          <PrintOutlined fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{t('print:action')}</ListItemText>
+      </MenuItem>
+      <MenuItem onClick={() => logOut()}>
+        <ListItemIcon>
+          <Logout fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{t('userMenu.logout')}</ListItemText>
+      </MenuItem>
+    </Menu>
+  );
+}

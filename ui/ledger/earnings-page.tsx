@@ -1,0 +1,36 @@
+import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { LedgerPanel } from '../kit/ledger/ledger-panel.tsx';
+import { NextStep } from '../kit/next-step.tsx';
+import { PageHeader } from '../kit/page-header.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { Panels } from '../kit/panels.tsx';
+import { StatementPanel } from '../kit/statement-panel.tsx';
+import { useAuth } from '../lib/auth.tsx';
+
+export default function EarningsPage() {
+  const { t } = useTranslation('earnings');
+  // The ledger call refuses other roles.
+  const canEarn = useAuth().allRoles.includes('distributor');
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      {canEarn ? (
+        <Panels>
+          <LedgerPanel title={t('list')} />
+          <StatementPanel />
+        </Panels>
+      ) : (
+        <Panel title={t('list')}>
+          <EmptyState
+            icon={<HandshakeOutlined />}
+            title={t('empty')}
+            text={t('emptyText')}
+            action={<NextStep step="scan" />}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}

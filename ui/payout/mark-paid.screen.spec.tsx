@@ -1,0 +1,197 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { refusal, type SentRequest, UNREACHED } from '../testing/fake-api.ts';
+import { dialog, field, press, seeNoDialog } from '../testing/forms.ts';
+import { api, DESKTOP, manualTime, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { SITE } from '../testing/shop.ts';
+import { seeToast } from '../testing/toasts.ts';
+
+const payoutTo = (n: number, name: string, amount: string, more: Partial<PayoutAnswer> = {}): PayoutAnswer => ({
+  ...{ id: `00000000-0000-4000-8000-00000000000${n}`, siteId: SITE.id, distributorId: `user-${name}`, name, amount },
+  ...{ currency: 'EUR', status: 'processing', entries: 2, reference: null, settlement: 'by_hand' },
+  ...{ funding: null, failure: null, createdAt: NOW.toISOString(), ...more },
+});
+const THREE = [payoutTo(1, 'Ana', '20.10'), payoutTo(2, 'Ben', '20.20'), payoutTo(3, 'Cleo', '1000.30')];
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.answerReads('empty');
+  api.on(calls.ownPayouts, THREE, { total: 3 });
+});
+
+const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const sent = () => api.sent(calls.markPayoutPaid);
+const keyOf = (request: SentRequest | undefined) => request?.headers.get('idempotency-key');
+
+/** The live stream tells of the first payout while the others are still to be sent: the dialog stays. */
+async function seeListReadAgain(): Promise<void> {
+  const reads = () => api.sent(calls.ownPayouts).length;
+  const before = reads();
+  api.push('invalidate', { position: '1', keys: [queryKeyOf(calls.ownPayouts)] });
+  await expect.poll(reads).toBeGreaterThan(before);
+}
+
+const WORDS = {
+  en: {
+    boxes: ['Ana', 'Ben', 'Cleo'].map(
+      (name, n) => `Select the payout of ${['€20.10', '€20.20', '€1,000.30'][n]} to ${name}`,
+    ),
+    chosen: '3 selected: €1,040.60',
+    open: 'Mark as paid',
+    preview: 'Confirm that you have paid 3 payouts: €1,040.60 in total.',
+    field: 'Payment reference',
+    submit: 'Mark 3 as paid',
+    done: ['3 payouts marked as paid', '€1,040.60'],
+  },
+  es: {
+    boxes: ['Ana', 'Ben', 'Cleo'].map(
+      (name, n) => `Seleccionar el pago de ${['20,10 €', '20,20 €', '1000,30 €'][n]} a ${name}`,
+    ),
+    chosen: '3 seleccionados: 1040,60 €',
+    open: 'Marcar como pagado',
+    preview: 'Confirma que has hecho 3 pagos: 1040,60 € en total.',
+    field: 'Referencia del pago',
+    submit: 'Marcar 3 como pagados',
+    done: ['3 pagos marcados como pagados', '1040,60\u00a0€'],
+  },
+} as const;
+
+it.each([
+  ['en', PHONE],
+  ['es', DESKTOP],
+] as const)('three payouts are paid by five clicks and one reference (%s)', async (language, viewport) => {
+  const words = WORDS[language];
+  api.on(calls.markPayoutPaid, async ({ params }) => {
+    const paid = THREE.map((payout) => ({ ...payout, status: 'paid' as const }));
+    api.on(calls.ownPayouts, paid, { total: 3 });
+    if (sent().length === 1) await seeListReadAgain();
+    return paid.find(({ id }) => id === params.payoutId) as PayoutAnswer;
+  });
+  await openScreen('/payouts', { language, viewport });
+  await expect.element(box(words.boxes[0] as string)).toBeVisible();
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  for (const name of words.boxes) await box(name).click();
+  await expect.element(page.getByText(words.chosen)).toBeVisible();
+  await button(words.open).click();
+  await expect.element(page.getByText(words.preview)).toBeVisible();
+  await expect.element(field(words.field)).toHaveFocus();
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  await userEvent.keyboard('Transfer 7');
+  await press(words.submit);
+  await seeToast(words.done[0], words.done[1]);
+  await seeNoDialog();
+  expect(sent().map(({ params, body }) => [params.payoutId, body])).toEqual(
+    THREE.map(({ id }) => [id, { reference: 'Transfer 7' }]),
+  );
+  expect(new Set(sent().map(keyOf)).size).toBe(3);
+  await expect.element(box(words.boxes[0] as string)).not.toBeInTheDocument();
+});
+
+it('by keyboard alone: all of them, and Enter in the reference', async () => {
+  api.on(calls.markPayoutPaid, THREE[0] as PayoutAnswer);
+  await openScreen('/payouts');
+  const all = box('Select all 3 open payouts');
+  await expect.element(all).toBeVisible();
+  (all.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await expect.element(button('Mark as paid')).toBeEnabled();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(field('Payment reference')).toHaveFocus();
+  await userEvent.keyboard('Transfer 7{Enter}');
+  await seeToast('3 payouts marked as paid', '€1,040.60');
+});
+
+it('a cancelled dialog keeps the choice; sums are by currency', async () => {
+  const pounds = payoutTo(2, 'Ben', '20.20', { currency: 'GBP' });
+  api.on(calls.ownPayouts, [THREE[0] as PayoutAnswer, pounds], { total: 2 });
+  await openScreen('/payouts');
+  await box('Select all 2 open payouts').click();
+  await button('Mark as paid').click();
+  await expect
+    .element(page.getByText('Confirm that you have paid 2 payouts: €20.10 and £20.20 in total.'))
+    .toBeVisible();
+  await press('Cancel');
+  await seeNoDialog();
+  await expect.element(page.getByText('2 selected: €20.10 and £20.20')).toBeVisible();
+});
+
+it('what the payment provider pays, and what is paid, cannot be chosen', async () => {
+  const others = [
+    payoutTo(4, 'Dana', '4.00', { settlement: 'provider', funding: 'collecting' }),
+    payoutTo(5, 'Eva', '5.00', { settlement: 'provider' }),
+    payoutTo(6, 'Fay', '6.00', { status: 'paid' }),
+  ];
+  api.on(calls.ownPayouts, [...THREE, ...others], { total: 6 });
+  await openScreen('/payouts?payouts=all');
+  await box('Select all 3 open payouts').click();
+  await expect.element(page.getByText('3 selected: €1,040.60')).toBeVisible();
+  await expect.element(page.getByText('Eva')).toBeInTheDocument();
+  expect(page.getByRole('checkbox').elements()).toHaveLength(4);
+});
+
+it.each([
+  ['en', PHONE, 'Refused: Settled.', 'Close'],
+  ['es', DESKTOP, 'Rechazado: Settled.', 'Cerrar'],
+] as const)('the outcomes fit and are accessible (%s)', async (language, viewport, refused, close) => {
+  const words = WORDS[language];
+  api.on(calls.markPayoutPaid, refusal(409, 'Settled.'));
+  await openScreen('/payouts', { language, viewport });
+  for (const name of words.boxes) await box(name).click();
+  await button(words.open).click();
+  await field(words.field).fill('Transfer 7');
+  await press(words.submit);
+  await expect.poll(() => dialog().getByText(refused).elements().length).toBe(3);
+  expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  await press(close);
+  await seeNoDialog();
+});
+
+it('names the outcome of each: a lost answer is asked for again under its key, and is not called refused', async () => {
+  const [ana, ben, cleo] = THREE as [PayoutAnswer, PayoutAnswer, PayoutAnswer];
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const answers = [refusal(409, 'It is paid already.'), UNREACHED, reached.then(() => ben), cleo];
+  api.on(calls.markPayoutPaid, () => answers.shift() as never);
+  await openScreen('/payouts', { viewport: PHONE });
+  await box('Select all 3 open payouts').click();
+  await button('Mark as paid').click();
+  await field('Payment reference').fill('Transfer 7');
+  manualTime();
+  await press('Mark 3 as paid');
+  const outcomes = () =>
+    dialog()
+      .getByRole('listitem')
+      .elements()
+      .map((row) => (row as HTMLElement).innerText.split('\n').filter((line) => line !== ''));
+  const refused = ['Ana', 'Refused: It is paid already.', '€20.10'];
+  await expect
+    .poll(outcomes)
+    .toEqual([
+      refused,
+      ['Ben', "We don't know yet whether it was marked. Asking again: it is not marked twice.", '€20.20'],
+      ['Cleo', 'Not marked yet', '€1,000.30'],
+    ]);
+  await expect.element(dialog().getByText('0 of 3 payouts are marked as paid.')).toBeVisible();
+  reach();
+  await expect
+    .poll(outcomes)
+    .toEqual([refused, ['Ben', 'Marked as paid', '€20.20'], ['Cleo', 'Marked as paid', '€1,000.30']]);
+  const [refusedOne, lost, repeated] = sent();
+  expect([repeated?.params.payoutId, keyOf(repeated)]).toEqual([ben.id, keyOf(lost)]);
+  // The refusal is kept with its key, so that payout is sent under another one.
+  api.on(calls.markPayoutPaid, ana);
+  await press('Try 1 again');
+  await seeToast('3 payouts marked as paid', '€1,040.60');
+  await seeNoDialog();
+  const last = sent().at(-1);
+  expect(last?.params.payoutId).toBe(ana.id);
+  expect(keyOf(last)).not.toBe(keyOf(refusedOne));
+});

@@ -1,0 +1,120 @@
+import { Box, Button, Divider, List, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { SiteBalancesAnswer } from '@perktree/contracts/ledger/calls';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loading } from '../kit/loading.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { ShownOnly } from '../kit/shown-only.tsx';
+import { SitePicker } from '../kit/site-picker.tsx';
+import { formatMoney } from '../lib/format.ts';
+import { useApi } from '../lib/use-api.ts';
+import { OwedItem } from './owed-item.tsx';
+import { OwedTotal } from './owed-total.tsx';
+import { UnpayableBalances } from './unpayable-balances.tsx';
+import { useChosenSite } from './use-chosen-site.ts';
+
+/** Number of distributors shown at first. */
+const SHOWN_FIRST = 5;
+/** Maximum number of distributors in an answer. */
+const MAX_DISTRIBUTORS = 200;
+
+/** Amounts that the signed-in distributor is owed now, by currency. */
+export function OwedToMe() {
+  const { t } = useTranslation('payouts');
+  const balances = useApi(calls.pastBalances, {}, { staleTime: 0 });
+  return (
+    <Panel title={t('owed.titleOwn')}>
+      <QueryView query={balances}>{({ totals }) => <Totals totals={totals} />}</QueryView>
+    </Panel>
+  );
+}
+
+/** Amounts that a site owes each distributor now, and why they are not paid yet. */
+export function OwedBySite() {
+  const { t } = useTranslation('payouts');
+  const { site, isLoading, isOneOfSeveral, pick } = useChosenSite();
+  if (site === null) {
+    if (!isLoading) return null;
+    return (
+      <Panel title={t('owed.title')}>
+        <Loading />
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={t('owed.title')}
+      subtitle={site.name}
+      action={isOneOfSeveral && <SitePicker label={t('owed.site')} site={site} onPick={pick} sx={{ width: 220 }} />}
+    >
+      <Debts key={site.id} site={site} />
+    </Panel>
+  );
+}
+
+function Debts({ site }: { site: SiteAnswer }) {
+  const { t } = useTranslation('payouts');
+  const [limit, setLimit] = useState(SHOWN_FIRST);
+  const request = { params: { siteId: site.id }, query: { limit: String(limit) } };
+  const balances = useApi(calls.siteBalances, request, { staleTime: 0 });
+  return (
+    <QueryView query={balances}>
+      {(data) => (
+        <Stack spacing={2.5}>
+          <Totals totals={data.totals} />
+          <Creditors {...data} />
+          {data.distributors.length === limit && limit < MAX_DISTRIBUTORS && (
+            <Box>
+              <Button variant="outlined" onClick={() => setLimit(MAX_DISTRIBUTORS)}>
+                {t('owed.all')}
+              </Button>
+            </Box>
+          )}
+          <ShownOnly shown={data.distributors.length} most={MAX_DISTRIBUTORS} />
+          <UnpayableBalances siteId={site.id} shown={data.distributors} isAll={data.distributors.length < limit} />
+        </Stack>
+      )}
+    </QueryView>
+  );
+}
+
+function Totals({ totals }: Pick<SiteBalancesAnswer, 'totals'>) {
+  const { t } = useTranslation('payouts');
+  const open = totals.filter(({ owed, inPayout }) => Number(owed) !== 0 || Number(inPayout) !== 0);
+  if (open.length === 0) return <Typography>{t('owed.nothing')}</Typography>;
+  return (
+    <Stack spacing={2.5} divider={<Divider />}>
+      {open.map((total) => (
+        <OwedTotal key={total.currency} total={total} />
+      ))}
+    </Stack>
+  );
+}
+
+function Creditors({ distributors, minimumPayout, currency }: SiteBalancesAnswer) {
+  const { t, i18n } = useTranslation('payouts');
+  const owed = distributors.filter((row) => Number(row.owed) > 0);
+  if (owed.length === 0) return null;
+  const most = Math.max(...owed.map((row) => Number(row.owed)));
+  return (
+    <div>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('owed.minimum', { amount: formatMoney(minimumPayout, currency, i18n.language) })}
+      </Typography>
+      <List disablePadding aria-label={t('owed.title')}>
+        {owed.map((row, n) => (
+          <OwedItem
+            key={`${row.distributorId} ${row.currency}`}
+            balance={row}
+            minimum={minimumPayout}
+            share={Number(row.owed) / most}
+            divider={n < owed.length - 1}
+          />
+        ))}
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { api, NOW, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { openShop, QR, SITE } from '../testing/shop.ts';
+
+/** What a site owes its distributors, and what a distributor is owed. */
+const SUMS = {
+  ...{ currency: 'EUR' as const, earned: '8.00', takenBack: '0.00', paidOut: '0.00', writtenOff: '0.00' },
+  ...{ owed: '8.00', payable: '4.00', inPayout: '0.00' },
+};
+const NEGATIVE = { ...SUMS, earned: '4.00', takenBack: '-4.00', paidOut: '4.00', owed: '-4.00', payable: '-4.00' };
+const ENTRY: LedgerEntryAnswer = {
+  ...{ id: '00000000-0000-4000-8000-000000000004', redemptionId: '00000000-0000-4000-8000-000000000005' },
+  ...{ qrId: QR.id, sourceQrId: QR.id, commissionPercent: '10.00', commissionAmount: '4.00', earnedAmount: '4.00' },
+  ...{
+    currency: 'EUR',
+    state: 'payable',
+    siteId: SITE.id,
+    siteName: SITE.name,
+    siteTimeZone: 'UTC',
+    distributorId: 'dana',
+  },
+  ...{
+    distributorName: 'Dana',
+    createdAt: NOW.toISOString(),
+    maturesAt: NOW.toISOString(),
+    awaitingUntil: null,
+    reversesEntryId: null,
+    payoutId: null,
+    paidAt: null,
+  },
+};
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+beforeEach(() => {
+  api.answerReads('empty');
+  openShop([]);
+});
+
+it.each([
+  [
+    ...([
+      'en',
+      'Owed now',
+      '€4.00 payable, €16.00 below the minimum · €4.00 on hold',
+      'Show entries: Payable',
+    ] as const),
+    'Commission Breakdown',
+  ],
+  [
+    ...(['es', 'Pendiente de pago', '4,00 € por pagar, faltan 16,00 € para el mínimo · 4,00 € en retención'] as const),
+    ...(['Ver comisiones: Por pagar', 'Desglose de comisiones'] as const),
+  ],
+] as const)(
+  'an owner sees what a site owes each distributor, why it is not paid yet, and the entries of a part (%s)',
+  async (language, title, reason, link, breakdown) => {
+    signIn('site_owner');
+    const dana = { distributorId: 'dana', name: 'Dana', isErased: false, ...SUMS };
+    const asOf = NOW.toISOString();
+    api.on(calls.siteBalances, {
+      ...{ asOf, totals: [SUMS], minimumPayout: '20.00', currency: 'EUR', distributors: [dana] },
+    });
+    api.on(calls.ledger, ({ query }) => (query.show === 'payable' ? [ENTRY] : [ENTRY, { ...ENTRY, id: QR.id }]), {
+      total: 2,
+    });
+    await openScreen('/payouts', { viewport: PHONE, language });
+    const creditor = region(title).getByRole('list', { name: title }).getByRole('listitem');
+    await expect.poll(() => creditor.query()?.textContent?.replace(/\s/g, ' ')).toContain(reason);
+    await region(title).getByRole('link', { name: link }).click();
+    await expect.poll(() => location.search).toMatch(/ledger-show=payable/);
+    const panel = region(breakdown);
+    await expect.poll(() => panel.getByRole('button', { name: /^(Explain|Explicar) / }).elements().length).toBe(1);
+    await expect.poll(() => panel.element().parentElement === document.activeElement).toBe(true);
+  },
+);
+
+it.each([
+  ['in all', SUMS, ['€8.00', '€4.00', 'Paid with the next payout that reaches the minimum.'], 'Carried over'],
+  ['negative', NEGATIVE, ['-€4.00', 'Carried over and taken from the next payout.'], 'that reaches the minimum'],
+])('a distributor sees what is owed to them: %s', async (_, totals, texts, not) => {
+  signIn('distributor');
+  api.on(calls.pastBalances, { asOf: NOW.toISOString(), totals: [totals] });
+  await openScreen('/payouts', { viewport: PHONE });
+  const owed = region('Owed to you now');
+  for (const text of texts) await expect.element(owed.getByText(text, { exact: true }).first()).toBeVisible();
+  expect(owed.element().textContent).not.toContain(not);
+});
+
+it('a distributor sees their own rank on each site', async () => {
+  signIn('distributor');
+  api.on(calls.ownStandings, [
+    {
+      ...{ siteId: SITE.id, siteName: SITE.name, rank: 1, distributors: 3 },
+      ...{ qrs: 1, scans: 2, redemptions: 1, commission: '4.00', currency: 'EUR' },
+    },
+  ]);
+  await openScreen('/payouts');
+  const own = region('Top Distributors');
+  await expect.element(own.getByRole('cell', { name: '1 of 3' })).toBeVisible();
+  await expect.element(own.getByRole('rowheader', { name: SITE.name })).toBeVisible();
+});

@@ -1,0 +1,200 @@
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { ListDownload } from '../kit/list/list-download.tsx';
+import { ServerListView } from '../kit/list/server-list-view.tsx';
+import { useServerList } from '../kit/list/use-server-list.ts';
+import { VirtualList } from '../kit/list/virtual-list.tsx';
+import { LoadedView } from '../kit/loaded-view.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { useAuth } from '../lib/auth.tsx';
+import { formatDate, formatMoney } from '../lib/format.ts';
+import { withParameters } from '../lib/with-parameters.ts';
+import { MarkPaidDialog } from './mark-paid-dialog.tsx';
+import { PayoutMenu } from './payout-menu.tsx';
+import { actionsOf, isChoosable, reasonOf, TONES } from './payout-state.ts';
+import { sumText } from './payout-sums.ts';
+import { useChosenPayouts } from './use-chosen-payouts.ts';
+
+/** Rows before 'View All Payouts'. */
+const SHOWN_FIRST = 5;
+const NAMES = {
+  prefix: 'payout-',
+  filters: ['processing', 'paid', 'failed', 'cancelled', 'returned', 'written_off'],
+  sorts: ['newest', 'oldest', 'amount'],
+  pageLength: 20,
+} as const;
+
+export function PayoutHistory() {
+  const { t } = useTranslation('payouts');
+  const list = useServerList(calls.ownPayouts, {}, NAMES);
+  const [query, setQuery] = useSearchParams();
+  const all = query.get('payouts') === 'all';
+  const showAll = () => setQuery((before) => withParameters(before, { payouts: 'all' }));
+  const isOwner = useAuth().role === 'site_owner';
+  const items = list.loaded.items ?? [];
+  const choice = useChosenPayouts(isOwner ? (all ? items : items.slice(0, SHOWN_FIRST)) : []);
+  const { isChosen, toggle } = choice;
+  // As they were when the dialog opened: rows that are paid meanwhile stay in it.
+  const [marking, setMarking] = useState<readonly PayoutAnswer[] | null>(null);
+  const isChoosing = choice.choosable.length > 1 || choice.chosen.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen payouts decide what `isChosen` says
+  const payoutRow = useCallback(
+    (payout: PayoutAnswer) => (
+      <PayoutRow payout={payout} {...(isChoosing && { isChosen: isChosen(payout), onToggle: toggle })} />
+    ),
+    [choice.picked, toggle, isChoosing],
+  );
+  return (
+    <Panel
+      title={t('history.title')}
+      action={
+        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap' }}>
+          {!all && <Button onClick={showAll}>{t('history.all')}</Button>}
+          <ListDownload title={t('history.title')} list={list} />
+        </Stack>
+      }
+    >
+      {isChoosing && <ChoiceBar choice={choice} onMark={() => setMarking(choice.chosen)} />}
+      {all ? (
+        <ServerListView
+          list={list}
+          label={t('history.title')}
+          search={t('history.search')}
+          nameOf={(status) => t(`history.status.${status}`)}
+          empty={<NoPayouts />}
+          keyOf={keyOf}
+          height={ROW_HEIGHT}
+        >
+          {payoutRow}
+        </ServerListView>
+      ) : (
+        <LoadedView list={{ ...list.loaded, hasMore: false }}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <NoPayouts />
+            ) : (
+              <VirtualList
+                list={{ ...list.loaded, items: rows.slice(0, SHOWN_FIRST), hasMore: false }}
+                label={t('history.title')}
+                keyOf={keyOf}
+                height={ROW_HEIGHT}
+              >
+                {payoutRow}
+              </VirtualList>
+            )
+          }
+        </LoadedView>
+      )}
+      {marking && (
+        <MarkPaidDialog
+          payouts={marking}
+          onClose={() => setMarking(null)}
+          onSent={() => {
+            setMarking(null);
+            choice.clear();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function NoPayouts() {
+  const { t } = useTranslation('payouts');
+  return <EmptyState icon={<PaymentsOutlined />} title={t('history.empty')} text={t('history.emptyText')} />;
+}
+
+const ROW_HEIGHT = 127;
+const keyOf = (payout: PayoutAnswer) => payout.id;
+
+function ChoiceBar({ choice, onMark }: { choice: ReturnType<typeof useChosenPayouts>; onMark: () => void }) {
+  const { t, i18n } = useTranslation('payouts');
+  const { chosen, choosable, isAll } = choice;
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, mb: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={isAll}
+            indeterminate={!isAll && chosen.length > 0}
+            disabled={choosable.length === 0}
+            onChange={choice.toggleAll}
+          />
+        }
+        label={t('several.all', { count: choosable.length })}
+        sx={{ minHeight: 44, mr: 0 }}
+      />
+      <Typography role="status" variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+        {chosen.length > 0 && t('several.chosen', { count: chosen.length, sum: sumText(chosen, i18n.language) })}
+      </Typography>
+      <Button variant="contained" disabled={chosen.length === 0} onClick={onMark}>
+        {t('several.open')}
+      </Button>
+    </Stack>
+  );
+}
+
+function PayoutRow({
+  payout,
+  isChosen,
+  onToggle,
+}: {
+  payout: PayoutAnswer;
+  /** Left out: no payout can be chosen. */
+  isChosen?: boolean;
+  onToggle?: (payout: PayoutAnswer) => void;
+}) {
+  const { t, i18n } = useTranslation('payouts');
+  const isOwner = useAuth().role === 'site_owner';
+  const why = reasonOf(payout, isOwner ? 'owner' : 'distributor');
+  const name = personName(payout.name, i18n.language);
+  const amount = formatMoney(payout.amount, payout.currency, i18n.language);
+  return (
+    <Stack direction="row" sx={{ gap: 2, py: 1.25, alignItems: 'center' }}>
+      {onToggle && (
+        <Box sx={{ width: 44, flex: 'none', ml: -1.25, mr: -1.5 }}>
+          {isChoosable(payout) && (
+            <Checkbox
+              checked={isChosen ?? false}
+              onChange={() => onToggle(payout)}
+              slotProps={{ input: { 'aria-label': t('several.choose', { name, amount }) } }}
+            />
+          )}
+        </Box>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('history.entries', { count: payout.entries })} · {formatDate(payout.createdAt, i18n.language)}
+        </Typography>
+        {why !== null && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {t(why)}
+          </Typography>
+        )}
+        <Button
+          component={Link}
+          to={`/payouts/${payout.id}`}
+          size="small"
+          aria-label={t('history.openOf', { name, amount })}
+          sx={{ ml: -1, px: 1 }}
+        >
+          {t('history.open')}
+        </Button>
+      </Box>
+      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>{amount}</Typography>
+        <StatusBadge tone={TONES[payout.status]} label={t(`history.status.${payout.status}`)} />
+      </Stack>
+      {isOwner && actionsOf(payout).length > 0 && <PayoutMenu payout={payout} />}
+    </Stack>
+  );
+}

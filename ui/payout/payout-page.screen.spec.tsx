@@ -1,0 +1,124 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { PayoutEntryAnswer, PayoutHistoryAnswer } from '@perktree/contracts/payout/entry-calls';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { refusal } from '../testing/fake-api.ts';
+import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { SITE } from '../testing/shop.ts';
+
+const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const PAYOUT: PayoutHistoryAnswer = {
+  ...{ id: id(3), siteId: SITE.id, siteName: 'Corner Café', siteTimeZone: 'Europe/Madrid' },
+  ...{ distributor: { id: 'dana', name: 'Dana' }, currency: 'EUR', amount: '18.00', status: 'returned' },
+  ...{ settlement: 'by_hand', entries: 2, sum: '18.00' },
+  events: [
+    {
+      ...{ type: 'PayoutGenerated', at: '2026-07-31T22:30:00.000Z', position: '70', note: null },
+      actor: { role: 'site_owner', person: { id: 'olga', name: 'Olga Owner' } },
+    },
+    {
+      ...{ type: 'PayoutReturned', at: '2026-08-02T10:00:00.000Z', position: '75', note: 'Wrong account' },
+      actor: { role: 'site_owner', person: { id: 'olga', name: 'Olga Owner' } },
+    },
+  ],
+};
+const ENTRY: PayoutEntryAnswer = {
+  ...{ id: id(4), redemptionId: id(5), qrId: id(6), sourceQrId: id(6), commissionPercent: '4.00', amount: '20.50' },
+  ...{ currency: 'EUR', createdAt: '2026-07-01T22:30:00.000Z', maturesAt: '2026-07-15T22:30:00.000Z' },
+  reversesEntryId: null,
+};
+const REVERSAL: PayoutEntryAnswer = { ...ENTRY, id: id(7), amount: '-2.50', reversesEntryId: id(4) };
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.answerReads('empty');
+  api.on(calls.payout, PAYOUT);
+  api.on(calls.payoutEntries, [ENTRY, REVERSAL], { total: 2 });
+});
+
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+describe('the page of a payout', () => {
+  it.each([
+    {
+      ...({ language: 'en', amount: 'Amount', entries: 'Entries', history: 'What happened' } as const),
+      ...{ sum: 'Its 2 entries sum to €18.00: equal to the payout.', status: 'Returned' },
+      ...{ reverses: `Reverses entry ${id(4)}`, date: 'Jul 2, 2026 (Europe/Madrid)' },
+      first: 'Aug 1, 2026, 12:30\u202fAM · Olga Owner (Site Owner) · event 70',
+    },
+    {
+      ...({ language: 'es', amount: 'Importe', entries: 'Comisiones', history: 'Qué pasó' } as const),
+      ...{ sum: 'Sus 2 comisiones suman 18,00\u00a0€: igual que el pago.', status: 'Devuelto' },
+      ...{ reverses: `Anula el apunte ${id(4)}`, date: '2 jul 2026 (Europe/Madrid)' },
+      first: '1 ago 2026, 0:30 · Olga Owner',
+    },
+  ])('lists its entries, sums them, and says who did what ($language)', async (words) => {
+    const { language, amount, sum, status, entries, reverses, date, history, first } = words;
+    await openScreen(`/payouts/${PAYOUT.id}`, { viewport: PHONE, language });
+    await expect.element(region(amount).getByText(sum)).toBeVisible();
+    await expect.element(region(amount).getByText(status, { exact: true })).toBeVisible();
+    await expect.element(region(entries).getByText(ENTRY.id, { exact: true })).toBeVisible();
+    await expect.element(region(entries).getByText(reverses)).toBeVisible();
+    await expect.element(region(entries).getByText(date).first()).toBeVisible();
+    await expect.element(region(history).getByText(first)).toBeVisible();
+    await expect.element(region(history).getByText('Wrong account')).toBeVisible();
+    expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+  });
+
+  it('says where its entries do not sum to it, or are missing', async () => {
+    api.on(calls.payout, { ...PAYOUT, sum: '17.00' });
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await expect.element(page.getByText('Its 2 entries sum to €17.00, the payout is €18.00.')).toBeVisible();
+    api.on(calls.payout, { ...PAYOUT, sum: null });
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await expect.element(page.getByText('The ledger lacks entries of this payout.')).toBeVisible();
+  });
+
+  it('explains an entry, and goes back to the payouts', async () => {
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await region('Entries').getByRole('button', { name: 'Explain €20.50 from QR 000006' }).click();
+    await expect.poll(() => api.sent(calls.explainEntry)[0]?.params).toEqual({ entryId: ENTRY.id });
+    await expect.element(page.getByRole('dialog').getByText(`Entry ${ENTRY.id}`)).toBeVisible();
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await page.getByRole('link', { name: 'Payouts & Commission' }).first().click();
+    await expect.poll(() => location.pathname).toBe('/payouts');
+  });
+
+  it.each([
+    ['site_owner', true],
+    ['auditor', true],
+    ['superadmin', true],
+    ['distributor', false],
+  ] as const)('leads %s from an entry to its trail: %s', async (role, isShown) => {
+    signIn(role);
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await region('Entries').getByRole('button', { name: 'Explain €20.50 from QR 000006' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText(`Entry ${ENTRY.id}`)).toBeVisible();
+    const trail = dialog.getByRole('link', { name: 'Trail from scan to bank' });
+    expect(trail.elements().map((link) => link.getAttribute('href'))).toEqual(
+      isShown ? [`/audit/entries/${ENTRY.id}`] : [],
+    );
+  });
+
+  it.each([
+    ['en', 'the system', 'Audit'],
+    ['es', 'el sistema', 'Auditoría'],
+  ] as const)('names jobs of the product, and takes auditors back to the audit (%s)', async (language, actor, back) => {
+    signIn('auditor');
+    const [made] = PAYOUT.events as [PayoutHistoryAnswer['events'][number]];
+    api.on(calls.payout, { ...PAYOUT, events: [{ ...made, actor: { role: 'system', person: null } }] });
+    await openScreen(`/payouts/${PAYOUT.id}`, { language });
+    await expect.element(page.getByText(new RegExp(` · ${actor} · event`))).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: back, exact: true }).click();
+    await expect.poll(() => location.pathname).toBe('/audit');
+  });
+
+  it('says that it does not exist', async () => {
+    api.on(calls.payout, refusal(404, 'Payout not found.'));
+    await openScreen(`/payouts/${PAYOUT.id}`);
+    await expect.element(page.getByText('Payout not found.').first()).toBeVisible();
+  });
+});

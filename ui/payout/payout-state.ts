@@ -1,0 +1,35 @@
+import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
+
+export const TONES = {
+  processing: 'warning',
+  paid: 'good',
+  failed: 'bad',
+  cancelled: 'quiet',
+  returned: 'bad',
+  written_off: 'quiet',
+} as const;
+
+export type PayoutAction = 'paid' | 'cancel' | 'returned' | 'correct';
+
+/** What an owner can do with a payout. The provider's payouts follow its notices only. */
+export function actionsOf({ status, settlement, funding }: PayoutAnswer): readonly PayoutAction[] {
+  // A payout without a funding may be left from before the payment provider was removed.
+  if (status === 'processing' && funding === null) return ['paid', 'cancel'];
+  return status === 'paid' && settlement === 'by_hand' ? ['returned', 'correct'] : [];
+}
+
+/** Whether it can be marked as paid together with others: never one that the payment provider transfers. */
+export const isChoosable = (payout: PayoutAnswer): boolean =>
+  payout.settlement === 'by_hand' && actionsOf(payout).includes('paid');
+
+const WAITING = { awaiting_approval: true, collecting: true, disputed: true } as const;
+
+/** The text that says why a payout failed or waits; null: its status says it. */
+export function reasonOf({ status, funding, failure }: PayoutAnswer, reader: 'owner' | 'distributor') {
+  if (status === 'failed' && failure !== null) return `why.${reader}.${failure}` as const;
+  if (funding === 'disputed') return `why.${reader}.disputed` as const;
+  if (status !== 'processing' || funding === null || !isWaiting(funding)) return null;
+  return `why.${reader}.${funding}` as const;
+}
+
+const isWaiting = (funding: string): funding is keyof typeof WAITING => Object.hasOwn(WAITING, funding);

@@ -1,0 +1,109 @@
+import {
+  Alert,
+  Box,
+  Button,
+  LinearProgress,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { isolated } from '@perktree/contracts/kernel/isolated';
+import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../kit/panel.tsx';
+import { formatPercent } from '../../lib/format.ts';
+import type { SentState } from '../../lib/use-send-each.ts';
+import type { QrBody } from './check-row.ts';
+import { type BulkItem, useBulkCreate } from './use-bulk-create.ts';
+
+export function BulkPreview({ site, file, items }: { site: SiteAnswer; file: string; items: readonly BulkItem[] }) {
+  const { t, i18n } = useTranslation('bulk-qrs');
+  const bulk = useBulkCreate(site.id, file, items);
+  const total = items.reduce((sum, { qrs }) => sum + qrs.length, 0);
+  const left = total - bulk.done;
+  const namesOf = (isDone: boolean) =>
+    items
+      .filter((item) => (bulk.stateOf(item).kind === 'done') === isDone)
+      .map(({ qrs: [root] }) => isolated(root.body.name))
+      .join(', ');
+  return (
+    <Panel
+      title={t('preview')}
+      action={
+        left > 0 && (
+          <Button variant="contained" loading={bulk.isRunning} onClick={() => void bulk.run()}>
+            {bulk.hasRun ? t('again', { count: left }) : t('create', { count: left })}
+          </Button>
+        )
+      }
+    >
+      {bulk.hasRun && (
+        <Stack spacing={1} sx={{ mb: 2 }}>
+          <Typography role="status">{t('progress', { done: bulk.done, total })}</Typography>
+          <LinearProgress variant="determinate" value={(100 * bulk.done) / total} aria-label={t('result')} />
+        </Stack>
+      )}
+      {bulk.hasRun && !bulk.isRunning && left > 0 && (
+        <Alert severity="warning" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+          {t('partly', { created: namesOf(true) || t('nothing'), left: namesOf(false) })}
+        </Alert>
+      )}
+      <TableContainer tabIndex={0} role="group" aria-label={t('preview')}>
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              {(
+                ['row', 'name', 'parent', 'internalName', 'benefit', 'commission', 'max', 'url', 'result'] as const
+              ).map((title) => (
+                <TableCell key={title}>{t(title)}</TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {items.flatMap((item) =>
+              item.qrs.map(({ number, body, parent }) => (
+                <TableRow key={number}>
+                  <TableCell>{number}</TableCell>
+                  <TableCell>{body.name}</TableCell>
+                  <TableCell>{parent === null ? '' : item.qrs[parent]?.body.name}</TableCell>
+                  <TableCell>{body.internalName ?? ''}</TableCell>
+                  <TableCell>{benefitLabel(benefitDisplay(benefitOf(body), site.currency), i18n.language)}</TableCell>
+                  <TableCell>
+                    {body.commissionPercent === undefined
+                      ? t('siteDefault')
+                      : `${formatPercent(body.commissionPercent, i18n.language)}%`}
+                  </TableCell>
+                  <TableCell>{body.maxRedemptions ?? t('unlimited')}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{body.externalUrl ?? ''}</TableCell>
+                  <TableCell>
+                    <State state={bulk.stateOf(item)} />
+                  </TableCell>
+                </TableRow>
+              )),
+            )}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Panel>
+  );
+}
+
+function State({ state }: { state: SentState }) {
+  const { t } = useTranslation('bulk-qrs');
+  if (state.kind === 'refused') {
+    return <Box sx={{ color: 'error.main' }}>{t('state.refused', { reason: state.reason })}</Box>;
+  }
+  if (state.kind === 'unknown') return <Box sx={{ color: 'warning.main' }}>{t('state.unknown')}</Box>;
+  return <>{t(`state.${state.kind}`)}</>;
+}
+
+function benefitOf({ type, discountPercent = null, discountFixedAmount = null, textReward = null }: QrBody) {
+  return { type, discountPercent, discountFixedAmount, textReward };
+}

@@ -1,0 +1,182 @@
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import { Alert, Button, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { EmptyCard } from '../../kit/empty-state.tsx';
+import { NextStep } from '../../kit/next-step.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { QuotaLimit } from '../../kit/plan-limit.tsx';
+import { QueryView } from '../../kit/query-view.tsx';
+import { useSiteOf } from '../../kit/use-site.ts';
+import { callApi } from '../../lib/api.ts';
+import { ApiError, errorText } from '../../lib/api-error.ts';
+import { csvFormat } from '../../lib/csv-format.ts';
+import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
+import { BulkPreview } from './bulk-preview.tsx';
+import type { BulkRow, Problem } from './bulk-row.ts';
+import { checkRow, type QrBody } from './check-row.ts';
+import { decodeCsv } from './decode-csv.ts';
+import { ProblemList } from './problem-list.tsx';
+import { readRows } from './read-rows.ts';
+import { templateOf } from './template.ts';
+import { treesOf } from './trees.ts';
+import { type BulkItem, treeRequest } from './use-bulk-create.ts';
+
+export default function BulkQrsPage() {
+  const { t } = useTranslation('bulk-qrs');
+  const [query] = useSearchParams();
+  const siteId = query.get('site') ?? '';
+  const chosen = useSiteOf(siteId);
+  const site = chosen.data?.[0];
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        {...(site ? { subtitle: t('subtitle', { site: site.name }) } : {})}
+        actions={
+          <Button component={Link} to={site ? `/qr-management?site=${site.id}` : '/qr-management'} variant="outlined">
+            {t('back')}
+          </Button>
+        }
+      />
+      {siteId === '' ? (
+        <NoSite />
+      ) : (
+        <QueryView query={chosen}>{() => (site ? <BulkCreation site={site} /> : <NoSite />)}</QueryView>
+      )}
+    </>
+  );
+}
+
+function NoSite() {
+  const { t } = useTranslation('bulk-qrs');
+  return (
+    <EmptyCard
+      icon={<StorefrontOutlined />}
+      title={t('noSite')}
+      text={t('noSiteText')}
+      action={<NextStep step="chooseSite" />}
+    />
+  );
+}
+
+interface ReadFile {
+  readonly name: string;
+  readonly text: string;
+  readonly isGuessed: boolean;
+  /** Counts choices, so that choosing the same file again starts over. */
+  readonly choice: number;
+  readonly problems: readonly Problem[];
+  readonly items: readonly BulkItem[];
+}
+
+function BulkCreation({ site }: { site: SiteAnswer }) {
+  const { t, i18n } = useTranslation('bulk-qrs');
+  const input = useRef<HTMLInputElement>(null);
+  const choices = useRef(0);
+  const [file, setFile] = useState<ReadFile | 'unreadable' | null>(null);
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.currentTarget;
+    const picked = chosen.files?.[0];
+    if (!picked) return;
+    try {
+      const [bytes, rules] = await Promise.all([picked.arrayBuffer(), loadRules()]);
+      const { text, isGuessed } = decodeCsv(bytes);
+      choices.current += 1;
+      const choice = choices.current;
+      const checked = checkFile(text, rules);
+      const refused = checked.problems.length > 0 ? [] : await refusedTrees(site.id, checked.items);
+      // Another file was chosen meanwhile.
+      if (choice !== choices.current) return;
+      setFile({ name: picked.name, text, isGuessed, choice, ...checked, problems: [...checked.problems, ...refused] });
+    } catch {
+      setFile('unreadable');
+    }
+    // Allow choosing a corrected file of the same name.
+    chosen.value = '';
+  };
+  const read = file === 'unreadable' ? null : file;
+  return (
+    <Stack spacing={{ xs: 2, sm: 3 }}>
+      <QuotaLimit quota="activeQrs" />
+      <Panel title={t('file')}>
+        <Stack spacing={2}>
+          <Typography sx={{ color: 'text.secondary' }}>{t('fileText')}</Typography>
+          <Stack direction="row" useFlexGap spacing={1.5} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+            <input
+              ref={input}
+              type="file"
+              accept=".csv,text/csv"
+              hidden
+              aria-label={t('choose')}
+              onChange={(event) => void choose(event)}
+            />
+            <Button variant="contained" onClick={() => input.current?.click()}>
+              {t('choose')}
+            </Button>
+            <Button
+              variant="outlined"
+              onClick={() =>
+                downloadText(templateOf(csvFormat(i18n.language)), fileNameOf([t('templateName')], 'csv'), 'text/csv')
+              }
+            >
+              {t('template')}
+            </Button>
+            {read && <Typography>{read.name}</Typography>}
+          </Stack>
+          {file === 'unreadable' && <Alert severity="error">{t('unreadable')}</Alert>}
+        </Stack>
+      </Panel>
+      {read?.isGuessed && <Alert severity="warning">{t('encoding')}</Alert>}
+      {read && read.problems.length > 0 && <ProblemList problems={read.problems} />}
+      {read && read.problems.length === 0 && (
+        <BulkPreview key={read.choice} site={site} file={read.text} items={read.items} />
+      )}
+    </Stack>
+  );
+}
+
+function checkFile(text: string, rules: Rules | null): { problems: Problem[]; items: BulkItem[] } {
+  const { rows, problems } = readRows(text);
+  // With a missing column every row would repeat the problem.
+  if (problems.some((problem) => 'rule' in problem && problem.rule === 'missingColumn')) return { problems, items: [] };
+  const { trees, problems: ofParents } = treesOf(rows);
+  problems.push(...ofParents);
+  const bodies = new Map<BulkRow, QrBody>();
+  for (const row of rows) {
+    const checked = checkRow(row, rules);
+    if ('body' in checked) bodies.set(row, checked.body);
+    else problems.push(...checked.problems);
+  }
+  const items = trees.flatMap(({ rows: inTree }): BulkItem[] => {
+    const [root, ...below] = inTree.flatMap(({ row, parent }) => {
+      const body = bodies.get(row);
+      return body ? [{ number: row.number, body, parent }] : [];
+    });
+    return root ? [{ number: root.number, qrs: [root, ...below] }] : [];
+  });
+  return { problems: problems.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)), items };
+}
+
+/** What the server would refuse of the trees, by its rules for percents, depth and numbers. Nothing is created. */
+async function refusedTrees(siteId: string, items: readonly BulkItem[]): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const item of items) {
+    if (item.qrs.length === 1) continue;
+    const { params, body } = treeRequest(siteId, item);
+    try {
+      await callApi(calls.importTree, { params, body: { ...body, checkOnly: true } });
+    } catch (error) {
+      // Without an answer, creating it says what is wrong.
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) continue;
+      const row = item.qrs[Number(error.values.row ?? 0)]?.number ?? item.number;
+      problems.push({ row, column: null, text: errorText(error) });
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,114 @@
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
+import { Button } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
+import type { QrAnswer } from '@perktree/contracts/qr/answers';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PercentSlider } from '../kit/form/percent-slider.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { QuotaLimit } from '../kit/plan-limit.tsx';
+import { DisplayDialog } from '../kit/qr-dialogs/display-dialog.tsx';
+import { QrFields } from '../kit/qr-dialogs/qr-fields.tsx';
+import { createBody, EMPTY_QR_FORM, QR_FIELDS, ROOT_MAXIMUM } from '../kit/qr-dialogs/qr-form.ts';
+import { useQrForm } from '../kit/qr-dialogs/use-qr-form.ts';
+import { QueryView } from '../kit/query-view.tsx';
+import { formatDateTime } from '../lib/format.ts';
+import { serverNow } from '../lib/public/server-time.ts';
+import { useToast } from '../lib/toast.tsx';
+import { useApi } from '../lib/use-api.ts';
+
+/** The end of an issue period that begins now. */
+const firstEnd = (minutes: number) => new Date(serverNow() + minutes * MINUTE_MS).toISOString();
+
+export function CreateQrForm({ site }: { site: SiteAnswer | null }) {
+  const { t, i18n } = useTranslation(['qr-management', 'qr']);
+  const toast = useToast();
+  const [created, setCreated] = useState<QrAnswer | null>(null);
+  const siteId = site?.id ?? '';
+  const configuration = useApi(calls.siteConfiguration, { params: { siteId } }, { enabled: site !== null, gcTime: 0 });
+  const form = useQrForm({
+    ...{ dialog: 'create', siteId, available: null },
+    onSuccess: (answer) => {
+      form.reset();
+      setCreated(answer as QrAnswer);
+    },
+    fields: QR_FIELDS,
+    initial: { ...EMPTY_QR_FORM, maxRedemptions: configuration.data?.maxRedemptions.toString() ?? '' },
+    call: calls.createQr,
+    // It stays when the site is chosen after it was typed.
+    draft: 'root',
+    body: (values) => createBody(values, siteId),
+    params: { siteId },
+  });
+  const submit = (event: FormEvent) => {
+    if (site !== null) return form.submit(event);
+    event.preventDefault();
+    toast({
+      title: t('qr:problem.siteRequired'),
+      description: t('qr:problem.siteRequiredText'),
+      variant: 'destructive',
+    });
+  };
+  const fields = (
+    <QrFields
+      form={form}
+      currency={site?.currency ?? 'EUR'}
+      withInternalName
+      renewalHelp={
+        configuration.data &&
+        t('qr:field.renewalHelp', { when: formatDateTime(firstEnd(configuration.data.qrMinutesLife), i18n.language) })
+      }
+      commission={
+        <PercentSlider
+          form={form}
+          name="commissionPercent"
+          label={t('qr:field.commission')}
+          sliderLabel={t('qr:field.commissionSlider')}
+          min={0.5}
+          max={ROOT_MAXIMUM}
+          step={0.5}
+          helper={t('create.commissionHelp')}
+        />
+      }
+    />
+  );
+  return (
+    <Panel
+      title={t('create.title')}
+      action={
+        site && (
+          <Button component={Link} to={`/qr-management/bulk?site=${site.id}`} startIcon={<UploadFileOutlined />}>
+            {t('bulk')}
+          </Button>
+        )
+      }
+    >
+      <QuotaLimit quota="activeQrs" />
+      <form ref={form.ref} onSubmit={submit} noValidate>
+        {site ? (
+          <QueryView query={configuration} loading={fields}>
+            {() => fields}
+          </QueryView>
+        ) : (
+          fields
+        )}
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          fullWidth
+          loading={form.pending}
+          disabled={site !== null && configuration.data === undefined}
+          sx={{ mt: 3 }}
+        >
+          {t('create.submit')}
+        </Button>
+      </form>
+      {/* What was made is what is needed next: its code and its link. */}
+      {created?.id && <DisplayDialog qr={created} onClose={() => setCreated(null)} />}
+    </Panel>
+  );
+}

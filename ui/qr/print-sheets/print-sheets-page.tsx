@@ -1,0 +1,134 @@
+import { Button, Checkbox, FormControlLabel, FormGroup, Stack, TextField, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { QR_SHOWS, QR_SORTS } from '@perktree/contracts/qr/list-calls';
+import {
+  BLEED_MM,
+  LABEL_LINES,
+  LABEL_SIZES,
+  type LabelLine,
+  type LabelSize,
+  LEAST_CODE_MM,
+  MOST_ON_SHEET,
+  PAPER_NAMES,
+  paperOf,
+  SHEET_FORMATS,
+  type SheetFormat,
+  type SheetPaper,
+} from '@perktree/contracts/qr/print-sheet-calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Columns } from '../../kit/columns.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { choices } from '../../kit/form/choices.tsx';
+import { useServerList } from '../../kit/list/use-server-list.ts';
+import { NextStep } from '../../kit/next-step.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { useAuth } from '../../lib/auth.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { QrChoice } from './qr-choice.tsx';
+import { useChosenQrs } from './use-chosen-qrs.ts';
+import { usePrintSheet } from './use-print-sheet.ts';
+
+const NAMES = { filters: QR_SHOWS, sorts: QR_SORTS, pageLength: 50 };
+
+export default function PrintSheetsPage() {
+  const { t } = useTranslation('print-sheets');
+  const [query] = useSearchParams();
+  const site = query.get('site') ?? '';
+  const asDistributor = useAuth().role === 'distributor';
+  const back = asDistributor || site === '' ? '/qr-management' : `/qr-management?site=${encodeURIComponent(site)}`;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <Button component={Link} to={back} variant="outlined">
+            {t('back')}
+          </Button>
+        }
+      />
+      {!asDistributor && site === '' ? (
+        <EmptyState title={t('noSite')} text={t('noSiteText')} action={<NextStep step="chooseSite" />} />
+      ) : (
+        <Sheet siteId={asDistributor ? null : site} />
+      )}
+    </>
+  );
+}
+
+/** @param siteId null: the signed-in distributor's QRs */
+function Sheet({ siteId }: { siteId: string | null }) {
+  const { t, i18n } = useTranslation('print-sheets');
+  const list = useServerList(
+    siteId === null ? calls.listOwnQrs : calls.listQrs,
+    siteId === null ? {} : { siteId },
+    siteId === null ? { ...NAMES, sorts: ['created', ...QR_SORTS] } : NAMES,
+  );
+  const chosen = useChosenQrs(siteId);
+  const [chosenPaper, setPaper] = useState<SheetPaper | null>(null);
+  const paper = chosenPaper ?? paperOf(list.loaded.items?.[0]?.currency);
+  const [lines, setLines] = useState<readonly LabelLine[]>([]);
+  const [hasMarks, setHasMarks] = useState(false);
+  const [size, setSize] = useState<LabelSize>('small');
+  const sheet = usePrintSheet();
+  const isTooMany = chosen.ids.size > MOST_ON_SHEET;
+  const save = (format: SheetFormat) =>
+    sheet.mutate({ siteId, ids: [...chosen.ids], paper, size, format, lines: [...lines], hasMarks });
+  const toggle = (line: LabelLine) =>
+    setLines((before) => LABEL_LINES.filter((one) => before.includes(one) !== (one === line)));
+  return (
+    <Columns widths="minmax(0, 1fr) 360px">
+      <Panel title={t('choose')}>
+        <QrChoice list={list} chosen={chosen} />
+      </Panel>
+      <Panel title={t('sheet')}>
+        <Stack spacing={2.5}>
+          <TextField select label={t('paper')} value={paper} onChange={(e) => setPaper(e.target.value as SheetPaper)}>
+            {choices(PAPER_NAMES, (name) => t(`papers.${name}`))}
+          </TextField>
+          <TextField
+            select
+            label={t('size')}
+            value={size}
+            onChange={(e) => setSize(e.target.value as LabelSize)}
+            helperText={LABEL_SIZES[size].hasLogos ? undefined : t('noLogos', { mm: LEAST_CODE_MM.withLogo })}
+          >
+            {choices(Object.keys(LABEL_SIZES) as LabelSize[], (name) => t(`sizes.${name}`))}
+          </TextField>
+          <FormGroup>
+            {LABEL_LINES.map((line) => (
+              <FormControlLabel
+                key={line}
+                control={<Checkbox checked={lines.includes(line)} onChange={() => toggle(line)} />}
+                label={t(`lines.${line}`)}
+                sx={{ minHeight: 44 }}
+              />
+            ))}
+            <FormControlLabel
+              control={<Checkbox checked={hasMarks} onChange={() => setHasMarks(!hasMarks)} />}
+              label={t('marks', { mm: BLEED_MM })}
+              sx={{ minHeight: 44 }}
+            />
+          </FormGroup>
+          {SHEET_FORMATS.map((format) => (
+            <Button
+              key={format}
+              variant={format === 'pdf' ? 'contained' : 'outlined'}
+              disabled={chosen.ids.size === 0 || isTooMany || chosen.isAdding || sheet.isPending}
+              loading={sheet.isPending && sheet.variables.format === format}
+              onClick={() => save(format)}
+            >
+              {t(`download.${format}`)}
+            </Button>
+          ))}
+          {isTooMany && (
+            <Typography role="alert">{t('tooMany', { most: formatNumber(MOST_ON_SHEET, i18n.language) })}</Typography>
+          )}
+        </Stack>
+      </Panel>
+    </Columns>
+  );
+}

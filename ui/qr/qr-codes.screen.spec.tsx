@@ -1,0 +1,123 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { toDataURL } from 'qrcode';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, overflow } from '../testing/audit.ts';
+import { refusal } from '../testing/fake-api.ts';
+import { dialog, press, seeNoDialog } from '../testing/forms.ts';
+import { api, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { openShop, QR, SITE } from '../testing/shop.ts';
+
+/** The dialog QR Code Display: sections 4, 5, 7, 8 and 9. */
+const NAME = 'Summer 20%!';
+const IMAGE = await toDataURL('https://shop.example/scan/customer/token', { width: 400 });
+const CODE = {
+  ...{ qrUrl: 'https://shop.example/scan/customer/token', qrCodeImage: IMAGE, qrName: NAME },
+  ...{ customerUrl: 'https://shop.example/scan/customer/token', benefitDisplay: '20% Discount' },
+  distributorUrl: 'https://shop.example/scan/distributor/token',
+};
+/** Longer than any QR code holds. */
+const TOO_LONG = `https://shop.example/${'x'.repeat(4_000)}`;
+
+/** Names of the files that the page saves. */
+let saved: string[];
+beforeEach(() => {
+  saved = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  api.answerReads('empty');
+  signIn('site_owner');
+  openShop([{ ...QR, name: NAME }]);
+  api.on(calls.qrCode, CODE);
+});
+const pick = async (item: string, more = 'More for') => {
+  await page.getByRole('button', { name: `${more} ${NAME}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+const openTrees = (language: 'en' | 'es' = 'en') =>
+  openScreen(`/qr-management?site=${SITE.id}`, { viewport: PHONE, language });
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+
+it('4 · begins with the Customer Link, each time; the focus goes back to the menu', async () => {
+  await openTrees();
+  for (let turn = 0; turn < 2; turn += 1) {
+    await pick('Show QR Code');
+    await expect.element(page.getByRole('dialog', { name: 'QR Code Display' })).toBeVisible();
+    await expect.element(tab('Customer Link')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(dialog().getByAltText('QR code of the customer link')).toBeVisible();
+    if (turn === 0) expect([...(await axeFindings()), ...overflow()]).toEqual([]);
+    await tab('Distributor Link').click();
+    await expect.element(dialog().getByAltText('QR code of the distributor link')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await seeNoDialog();
+    await expect.element(page.getByRole('button', { name: `More for ${NAME}` })).toHaveFocus();
+  }
+});
+
+it('in Spanish', async () => {
+  await openTrees('es');
+  await pick('Mostrar código QR', 'Más para');
+  await expect.element(dialog().getByAltText('Código QR del enlace de cliente')).toBeVisible();
+  await tab('Enlace de distribuidor').click();
+  await expect.element(dialog().getByAltText('Código QR del enlace de distribuidor')).toBeVisible();
+  await press('Descargar');
+  await expect.poll(() => document.querySelector('.toast-title')?.textContent).toBe('Descarga iniciada');
+});
+
+it('5 · Download file name: QR- plus the name with non-alphanumerics replaced by hyphens, and a suffix in the dialog', async () => {
+  await openTrees();
+  await pick('Download QR');
+  await expect.poll(() => saved).toEqual(['QR-Summer-20--.png']);
+  await pick('Show QR Code');
+  await press('Download');
+  await tab('Distributor Link').click();
+  await press('Download');
+  await expect.poll(() => saved.slice(1)).toEqual(['QR-Summer-20---customer.png', 'QR-Summer-20---distributor.png']);
+});
+
+it('7 · The distributor QR image is produced in the browser: PNG, error correction M, width 400, margin 1; 9 · shown at 320px', async () => {
+  await openScreen(`/qr-management?site=${SITE.id}`);
+  await pick('Show QR Code');
+  await tab('Distributor Link').click();
+  const image = dialog().getByAltText('QR code of the distributor link');
+  await expect.element(image).toBeVisible();
+  const shown = image.element() as HTMLImageElement;
+  await expect.poll(() => [shown.naturalWidth, shown.naturalHeight]).toEqual([400, 400]);
+  const { width, height } = shown.getBoundingClientRect();
+  expect([width, height]).toEqual([320, 320]);
+  const options = { errorCorrectionLevel: 'M', width: 400, margin: 1 } as const;
+  expect(shown.src).toBe(await toDataURL(CODE.distributorUrl, options));
+});
+
+describe('8 · Inline messages', () => {
+  const NO_CUSTOMER_CODE = [
+    'Failed to generate customer QR code. Please try again.',
+    'No se ha podido generar el QR de cliente. Inténtalo de nuevo.',
+  ] as const;
+  const NO_DISTRIBUTOR_CODE = [
+    'Failed to generate distributor QR code. Please try again.',
+    'No se ha podido generar el QR de distribuidor. Inténtalo de nuevo.',
+  ] as const;
+  const CUSTOMER = ['Customer Link', 'Enlace de cliente'] as const;
+  const DISTRIBUTOR = ['Distributor Link', 'Enlace de distribuidor'] as const;
+  const refused = refusal(500, 'What the server says.');
+  it.each([
+    ['no image', CUSTOMER, NO_CUSTOMER_CODE, { ...CODE, qrCodeImage: '' }],
+    ['request error', CUSTOMER, NO_CUSTOMER_CODE, refused],
+    ['not drawn', DISTRIBUTOR, NO_DISTRIBUTOR_CODE, { ...CODE, distributorUrl: TOO_LONG }],
+    ['request error', DISTRIBUTOR, NO_DISTRIBUTOR_CODE, refused],
+  ] as const)('%s of the link', async (_, tabs, texts, answer) => {
+    api.on(calls.qrCode, answer);
+    for (const [language, n, item, more] of [
+      ['en', 0, 'Show QR Code', 'More for'],
+      ['es', 1, 'Mostrar código QR', 'Más para'],
+    ] as const) {
+      await openTrees(language);
+      await pick(item, more);
+      await tab(tabs[n]).click();
+      await expect.element(dialog().getByText(texts[n], { exact: true })).toBeVisible();
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { personName } from '@perktree/contracts/kernel/person-name';
+import type { TreeRow } from '@perktree/contracts/qr/answers';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BlockDialog } from '../kit/block-dialog.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { MoreMenu } from '../kit/more-menu.tsx';
+import { useQrActions } from '../kit/qr-dialogs/use-qr-actions.ts';
+import { BranchChoice } from './branch-choice.tsx';
+import { commandsFor, isBranchCommand, type QrCommand, useQrCommand } from './use-qr-command.ts';
+
+export function QrMenu(props: { qr: TreeRow; manage: boolean; onShow: () => void; onDesign: () => void }) {
+  const { qr, manage, onShow, onDesign } = props;
+  const { t, i18n } = useTranslation('qr-management');
+  const actions = useQrActions();
+  const command = useQrCommand(qr);
+  const [asking, setAsking] = useState<QrCommand | null>(null);
+  const [withBelow, setWithBelow] = useState(false);
+  const [isBlocking, setBlocking] = useState(false);
+  const person = qr.claimedBy ?? qr.createdBy;
+  const close = () => {
+    setAsking(null);
+    setWithBelow(false);
+  };
+  const run = (name: QrCommand) => command.mutate({ name, withBelow }, { onSettled: close });
+  const forAll = [
+    { label: t('menu.show'), run: onShow },
+    { label: t('menu.copy'), run: () => actions.copyUrl(qr) },
+    { label: t('menu.download'), run: () => actions.download(qr) },
+    { label: t('menu.stats'), run: () => actions.showStats(qr) },
+    ...(manage && qr.parentQrId === null ? [{ label: t('menu.design'), run: onDesign }] : []),
+  ];
+  const block = (name: string) => t(person?.isBlocked ? 'menu.unblock' : 'menu.block', { name });
+  const forManagers = manage
+    ? [
+        ...commandsFor(qr).map((name) => ({ label: t(`command.${name}.menu`), run: () => setAsking(name) })),
+        ...(person ? [{ label: block(personName(person.name, i18n.language)), run: () => setBlocking(true) }] : []),
+      ]
+    : [];
+  return (
+    <>
+      <MoreMenu label={t('menu.open', { name: qr.name })} groups={[forAll, forManagers]} />
+      {person && isBlocking && (
+        <BlockDialog siteId={qr.siteId} distributor={person} onClose={() => setBlocking(false)} />
+      )}
+      <ConfirmDialog
+        open={asking !== null}
+        title={asking ? t(`command.${asking}.title`) : ''}
+        confirmLabel={asking ? t(`command.${asking}.confirm`) : ''}
+        destructive={asking === 'deactivate' || asking === 'release'}
+        pending={command.isPending}
+        onConfirm={() => asking && run(asking)}
+        onClose={close}
+      >
+        {asking && t(`command.${asking}.text`, { name: qr.name })}
+        {isBranchCommand(asking) && qr.childCount > 0 && (
+          <BranchChoice qr={qr} command={asking} isChecked={withBelow} onChange={setWithBelow} />
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

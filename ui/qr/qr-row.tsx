@@ -1,0 +1,215 @@
+import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import CallSplit from '@mui/icons-material/CallSplit';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import ExpandLess from '@mui/icons-material/ExpandLess';
+import LibraryAddOutlined from '@mui/icons-material/LibraryAddOutlined';
+import QrCode2 from '@mui/icons-material/QrCode2';
+import ShareOutlined from '@mui/icons-material/ShareOutlined';
+import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import type { QrAnswer, TreeRow } from '@perktree/contracts/qr/answers';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { OpenQrDialog } from '../kit/qr-dialogs/qr-dialog-host.tsx';
+import { QrValidity } from '../kit/qr-dialogs/qr-validity.tsx';
+import { useQrActions } from '../kit/qr-dialogs/use-qr-actions.ts';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { formatPercent, formatTreeFigure } from '../lib/format.ts';
+import { ApprovalButtons } from './approval-buttons.tsx';
+import { QrMenu } from './qr-menu.tsx';
+import { QrStates } from './qr-states.tsx';
+import type { Rights } from './rights.ts';
+
+export function QrRow(props: {
+  qr: TreeRow;
+  rights: Rights;
+  onDialog: (dialog: OpenQrDialog) => void;
+  /** Hides the QRs below it. Undefined if there are none, or if the button below the row does it. */
+  onClose?: (() => void) | undefined;
+}) {
+  const { t, i18n } = useTranslation('qr-management');
+  const { qr, rights, onDialog, onClose } = props;
+  const actions = useQrActions();
+  const { level } = qr;
+  const isRoot = qr.parentQrId === null;
+  const noSplit = rights.split(qr) ? reasonNotToSplit(qr) : null;
+  return (
+    <Box
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: '12px',
+        p: { xs: 1.5, sm: 2 },
+        bgcolor: level === 0 ? 'background.paper' : 'background.default',
+      }}
+    >
+      <Stack direction="row" spacing={1.5} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          {qr.path !== null && qr.path.length > 0 && (
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {t('row.path', {
+                path: joined(
+                  qr.path.map(({ name }) => name),
+                  ' › ',
+                ),
+              })}
+            </Typography>
+          )}
+          <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {qr.name}
+          </Typography>
+          {qr.internalName && (
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {qr.internalName}
+            </Typography>
+          )}
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {benefitLabel(qr.benefitDisplay, i18n.language)}
+          </Typography>
+        </Box>
+        <Stack direction="row" spacing={0.5} sx={{ flex: 'none', maxWidth: '50%' }}>
+          <Commission qr={qr} level={level} />
+          {onClose && (
+            <IconButton size="small" aria-label={t('row.close', { name: qr.name })} onClick={onClose} sx={{ mt: -1 }}>
+              <ExpandLess />
+            </IconButton>
+          )}
+        </Stack>
+      </Stack>
+      <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center', mt: 1 }}>
+        {isRoot && <StatusBadge tone="good" label={t('row.root')} />}
+        <QrStates qr={qr} asOwner={rights.manage} />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('row.scans', { count: qr.totalScans })} · {t('row.redemptions', { count: qr.totalRedemptions })}
+        </Typography>
+      </Stack>
+      <QrValidity qr={qr} />
+      {isRoot && (
+        <Stack
+          direction="row"
+          spacing={1}
+          sx={{
+            justifyContent: 'space-between',
+            alignItems: 'center',
+            mt: 1.5,
+            px: 1.5,
+            py: 1,
+            borderRadius: '10px',
+            bgcolor: 'primary.light',
+          }}
+        >
+          <div>
+            <Typography variant="body2" sx={{ fontWeight: 650 }}>
+              {t('row.remaining')}
+            </Typography>
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {t('row.remainingText')}
+            </Typography>
+          </div>
+          <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+            {formatPercent(qr.availableCommission, i18n.language)}%
+          </Typography>
+        </Stack>
+      )}
+      {rights.manage && qr.createdBy && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1, overflowWrap: 'anywhere' }}>
+          {t('row.madeBy', { name: personName(qr.createdBy.name, i18n.language) })}
+        </Typography>
+      )}
+      {rights.manage && qr.approval === 'waiting' && <ApprovalButtons qr={qr} />}
+      <Stack direction="row" useFlexGap spacing={0.5} sx={{ flexWrap: 'wrap', mt: 1, ml: -1 }}>
+        <RowButton icon={<QrCode2 />} label={t('row.show')} onClick={() => onDialog({ kind: 'display', qr })} />
+        <RowButton icon={<ShareOutlined />} label={t('row.share')} onClick={() => void actions.share(qr)} />
+        {rights.split(qr) && (
+          <RowButton
+            icon={<CallSplit />}
+            label={t('row.split')}
+            disabled={noSplit === 'expired'}
+            onClick={() => onDialog({ kind: 'split', qr })}
+          />
+        )}
+        {rights.sibling(qr) && (
+          <RowButton
+            icon={<LibraryAddOutlined />}
+            label={t('row.sibling')}
+            onClick={() => onDialog({ kind: 'sibling', qr })}
+          />
+        )}
+        {rights.edit(qr) && (
+          <RowButton icon={<EditOutlined />} label={t('row.edit')} onClick={() => onDialog({ kind: 'edit', qr })} />
+        )}
+        {qr.childCount > 0 && (
+          <RowButton
+            icon={<AccountTreeOutlined />}
+            label={t('row.picture')}
+            to={`/qr-management/tree?site=${qr.siteId}&qr=${qr.id}`}
+          />
+        )}
+        <QrMenu
+          qr={qr}
+          manage={rights.manage}
+          onShow={() => onDialog({ kind: 'display', qr })}
+          onDesign={() => onDialog({ kind: 'design', qr })}
+        />
+      </Stack>
+      {noSplit && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {t(`row.noSplit.${noSplit}`)}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** Why a QR cannot be split, or null. With no commission left the dialog still opens and says so. */
+function reasonNotToSplit(qr: QrAnswer): 'expired' | 'nothingLeft' | null {
+  if (qr.isExpired) return 'expired';
+  return qr.availableCommission > 0 ? null : 'nothingLeft';
+}
+
+function RowButton(props: {
+  icon: ReactNode;
+  label: string;
+  disabled?: boolean;
+  onClick?: () => void;
+  /** Renders it as a link to this path. */
+  to?: string;
+}) {
+  return (
+    <Button
+      {...(props.to !== undefined && { component: Link, to: props.to })}
+      size="small"
+      startIcon={props.icon}
+      disabled={props.disabled ?? false}
+      {...(props.onClick && { onClick: props.onClick })}
+      sx={{ px: { xs: 1, sm: 1.25 }, '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } } }}
+    >
+      {props.label}
+    </Button>
+  );
+}
+
+function Commission({ qr, level }: { qr: QrAnswer; level: number }) {
+  const { t, i18n } = useTranslation('qr-management');
+  const isRoot = qr.parentQrId === null;
+  const isChild = !isRoot && level <= 1;
+  const words = isRoot ? 'row.commission' : isChild ? 'row.commissionChild' : 'row.commissionGrandchild';
+  return (
+    <Box sx={{ textAlign: 'right' }}>
+      <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+        {formatPercent(qr.commissionPercent, i18n.language)}%
+      </Typography>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        {t(words)}
+      </Typography>
+      {!isRoot && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {formatTreeFigure(qr.commissionPercent, isChild ? 10 : 5, qr.currency, i18n.language)}
+        </Typography>
+      )}
+    </Box>
+  );
+}

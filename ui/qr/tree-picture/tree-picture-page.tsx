@@ -1,0 +1,40 @@
+import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import { Button } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { EmptyCard } from '../../kit/empty-state.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { EXAMPLE_SALE } from '../../kit/qr-tree/shares.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { TreeView } from './tree-view.tsx';
+import { useTreeRows } from './use-tree-rows.ts';
+
+export default function TreePicturePage() {
+  const { t, i18n } = useTranslation('tree-picture');
+  const [query] = useSearchParams();
+  const asDistributor = useAuth().role === 'distributor';
+  const site = query.get('site') ?? '';
+  const siteId = asDistributor ? null : site;
+  const tree = useTreeRows(siteId, query.get('qr') ?? '');
+  const top = tree.rows?.[0];
+  const back = siteId ? `/qr-management?site=${encodeURIComponent(siteId)}` : '/qr-management';
+  return (
+    <>
+      <PageHeader
+        title={top ? t('titleOf', { name: top.name }) : t('title')}
+        subtitle={t('subtitle', { amount: formatMoney(EXAMPLE_SALE, top?.currency ?? 'EUR', i18n.language) })}
+        actions={
+          <Button component={Link} to={back} variant="outlined">
+            {t('back')}
+          </Button>
+        }
+      />
+      {tree.isUnknown ? (
+        <EmptyCard icon={<AccountTreeOutlined />} title={t('unknown')} text={t('unknownText')} />
+      ) : (
+        <TreeView tree={tree} siteId={siteId} />
+      )}
+    </>
+  );
+}

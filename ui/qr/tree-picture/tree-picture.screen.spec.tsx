@@ -1,0 +1,154 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { TreeRow } from '@perktree/contracts/qr/answers';
+import { treeRowCalls } from '@perktree/contracts/qr/list-calls';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, darkFindings } from '../../testing/audit.ts';
+import { idOf } from '../../testing/long-list.ts';
+import { api, DESKTOP, openScreen, PHONE } from '../../testing/open-screen.tsx';
+import { signIn } from '../../testing/people.ts';
+import { see } from '../../testing/see.ts';
+import { openShop, ownSite, QR, SITE } from '../../testing/shop.ts';
+
+const person = (name: string) => ({ id: name, name, isBlocked: false });
+const row = (n: number, parent: number | null, fields: Partial<TreeRow>): TreeRow => ({
+  ...{ ...QR, id: idOf(n), parentQrId: parent === null ? null : idOf(parent), level: 0, childCount: 0, path: null },
+  ...fields,
+});
+const SUMMER = row(1, null, { name: 'Summer', isClaimed: true, claimedBy: person('Dora'), childCount: 3 });
+const COUNTER = { name: 'Counter', commissionPercent: '4.00', isClaimed: true, claimedBy: person('Emil') };
+const BELOW = [
+  row(2, 1, { ...COUNTER, level: 1, depth: 1, childCount: 1 }),
+  row(3, 2, { name: 'Table 7', commissionPercent: '1.00', level: 2, depth: 2 }),
+  row(4, 1, { name: 'Window', commissionPercent: '2.00', level: 1, depth: 1 }),
+];
+const PICTURE = `/qr-management/tree?site=${SITE.id}&qr=${SUMMER.id}`;
+
+/** Answers the rows of the tree as the server does: a closed branch is left out. */
+function giveTree(
+  call: typeof treeRowCalls.ofSite | typeof treeRowCalls.ofDistributor,
+  rows: readonly TreeRow[],
+): void {
+  const [root, ...below] = rows;
+  if (root === undefined) return;
+  api.on(
+    call,
+    ({ query }) => {
+      if (query.below === undefined) return query.ids === root.id || query.ids === undefined ? [root] : [];
+      const open = [root.id, ...(query.toggled?.split(',') ?? [])];
+      return below.filter(({ parentQrId }) => parentQrId !== null && open.includes(parentQrId));
+    },
+    { total: rows.length },
+  );
+}
+async function open(viewport = DESKTOP): Promise<void> {
+  api.answerReads('empty');
+  signIn('site_owner');
+  openShop([]);
+  giveTree(treeRowCalls.ofSite, [SUMMER, ...BELOW]);
+  await openScreen(PICTURE, { viewport });
+  await expect.element(node('Table 7')).toBeInTheDocument();
+}
+const node = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+const labels = () =>
+  page
+    .getByRole('treeitem')
+    .elements()
+    .map((one) => one.getAttribute('aria-label'));
+const focused = () => document.activeElement?.getAttribute('aria-label')?.split(',')[0];
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('the picture of a tree on %s', (_, viewport) => {
+  it('shows owners, redemptions and shares of 100, as picture and table, and no finding, light or dark', async () => {
+    await open(viewport);
+    await see({ headings: ['Tree of Summer'] });
+    expect(labels()).toEqual([
+      'Summer, Dora, 10.00%, earns €10.00, 0 redeemed',
+      'Counter, Emil, 4.00%, earns €4.00, 0 redeemed',
+      'Table 7, Not claimed, 1.00%, earns nothing, 0 redeemed',
+      'Window, Not claimed, 2.00%, earns nothing, 0 redeemed',
+    ]);
+    await node('Counter').click();
+    const said =
+      'A sale of €100.00 with Counter: Dora earns €6.00 (Summer); Emil earns €4.00 (Counter). Total commission: €10.00.';
+    await expect.poll(() => page.getByRole('main').element().textContent).toContain(said);
+    expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const first = page.getByRole('row', { name: /^Summer/ });
+    await expect.poll(() => first.element().textContent).toBe('Summer1Dora10.00%€6.000');
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
+it('is used by keyboard alone', async () => {
+  await open();
+  (node('Summer').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.poll(focused).toBe('Counter');
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(node('Table 7')).not.toBeInTheDocument();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(node('Table 7')).toBeInTheDocument();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(focused).toBe('Table 7');
+  await userEvent.keyboard('{End}');
+  await expect.poll(focused).toBe('Window');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(node('Window')).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{Home}');
+  await expect.poll(focused).toBe('Summer');
+});
+
+it('zooms', async () => {
+  await open();
+  const width = () => node('Summer').element().getBoundingClientRect().width;
+  const before = width();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(width).toBeGreaterThan(before * 1.2);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect.poll(width).toBeCloseTo(before, 0);
+});
+
+it('draws a tree of 1,000 QRs branch by branch', async () => {
+  api.answerReads('empty');
+  signIn('site_owner');
+  openShop([]);
+  const branches = Array.from({ length: 9 }, (_, b) => [
+    row(100 * (b + 1), 1, { name: `Branch ${b + 1}`, level: 1, depth: 1, childCount: 110 }),
+    ...Array.from({ length: 110 }, (_leaf, n) =>
+      row(10_000 + 1_000 * b + n, 100 * (b + 1), { name: `Leaf ${b + 1} ${n + 1}`, level: 2, depth: 2 }),
+    ),
+  ]);
+  giveTree(treeRowCalls.ofSite, [{ ...SUMMER, childCount: 9 }, ...branches.flat()]);
+  await openScreen(PICTURE);
+  for (const b of [1, 9]) {
+    await node(`Branch ${b}`).click();
+    await page.getByRole('button', { name: `Show 110 QRs below Branch ${b}` }).click();
+    await expect.element(node(`Leaf ${b} 110`)).toBeInTheDocument();
+    await expect.poll(() => labels().length).toBe(120);
+    expect(document.querySelectorAll('*').length).toBeLessThanOrEqual(2_500);
+  }
+});
+
+it('shows a distributor the shares by the rule of the site, in Spanish', async () => {
+  api.answerReads('empty');
+  signIn('distributor');
+  const own = [{ ...SUMMER, claimedBy: null, isMine: true }, ...BELOW.map((one) => ({ ...one, claimedBy: null }))];
+  giveTree(treeRowCalls.ofDistributor, own);
+  api.on(calls.ownSiteConfig, ownSite({ canSplit: true }));
+  await openScreen(`/qr-management/tree?qr=${SUMMER.id}`, { viewport: PHONE, language: 'es' });
+  await see({ headings: ['Árbol de Summer'] }, 'es');
+  await node('Counter').click();
+  await expect
+    .poll(() => page.getByRole('main').element().textContent?.replaceAll('\u00a0', ' '))
+    .toContain('Tú gana 6,00 € (Summer); Otro distribuidor gana 4,00 € (Counter)');
+});
+
+it('says so when the QR is not there', async () => {
+  api.answerReads('empty');
+  signIn('site_owner');
+  await openScreen(PICTURE);
+  await see({ texts: ['QR code not found'] });
+});

@@ -1,0 +1,138 @@
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import FitScreenOutlined from '@mui/icons-material/FitScreenOutlined';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
+import { Alert, Button, IconButton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import type { TreeRow } from '@perktree/contracts/qr/answers';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { layoutOf } from '../../kit/qr-tree/layout.ts';
+import { type ExampleSplit, splitOf } from '../../kit/qr-tree/shares.ts';
+import { printPage } from '../../lib/print-page.ts';
+import { SplitText } from './split-text.tsx';
+import { TreePicture } from './tree-picture.tsx';
+import { TreeTable } from './tree-table.tsx';
+import { useRule } from './use-rule.ts';
+import { type DrawnTree, pathTo } from './use-tree-rows.ts';
+
+const ZOOMS = [0.5, 0.65, 0.8, 1, 1.25, 1.5] as const;
+
+export function TreeView({ tree, siteId }: { tree: DrawnTree; siteId: string | null }) {
+  const { t } = useTranslation('tree-picture');
+  const client = useQueryClient();
+  const [view, setView] = useState<'picture' | 'table'>('picture');
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [zoom, setZoom] = useState(1);
+  const frame = useRef<HTMLDivElement>(null);
+  const rule = useRule(siteId, tree.rows?.[0]?.id ?? '');
+  const { rows, list } = tree;
+  if (rows === undefined || rule === undefined) return <NotLoaded list={list} />;
+  const chosen = rows.find(({ id }) => id === chosenId) ?? null;
+  const path = chosen === null ? null : pathTo(rows, chosen);
+  const split = path && splitOf(path, rule);
+  const layout = layoutOf(rows);
+  const step = (by: 1 | -1) => {
+    const next = by === 1 ? ZOOMS.find((one) => one > zoom) : ZOOMS.findLast((one) => one < zoom);
+    if (next !== undefined) setZoom(next);
+  };
+  const fit = () => {
+    const wide = (frame.current?.clientWidth ?? layout.width) / layout.width;
+    setZoom(Math.min(1, Math.max(ZOOMS[0], wide)));
+  };
+  const shareOf = (row: TreeRow): string | null =>
+    split === null ? (splitOf(pathTo(rows, row), rule).shares.get(row.id) ?? null) : (split.shares.get(row.id) ?? null);
+  const hidden = layout.nodes.reduce((sum, node) => sum + node.hidden, 0);
+  return (
+    <Panel
+      title={view === 'picture' ? t('picture') : t('table')}
+      action={
+        <Stack
+          direction="row"
+          useFlexGap
+          spacing={1}
+          sx={{ flexWrap: 'wrap', alignItems: 'center' }}
+          className="no-print"
+        >
+          <ToggleButtonGroup
+            size="small"
+            exclusive
+            value={view}
+            aria-label={t('view')}
+            onChange={(_event, next: 'picture' | 'table' | null) => next && setView(next)}
+          >
+            <ToggleButton value="picture">{t('picture')}</ToggleButton>
+            <ToggleButton value="table">{t('table')}</ToggleButton>
+          </ToggleButtonGroup>
+          {view === 'picture' && (
+            <div>
+              <IconButton aria-label={t('zoomOut')} disabled={zoom <= ZOOMS[0]} onClick={() => step(-1)}>
+                <RemoveOutlined />
+              </IconButton>
+              <IconButton aria-label={t('zoomIn')} disabled={zoom >= (ZOOMS.at(-1) ?? 1)} onClick={() => step(1)}>
+                <AddOutlined />
+              </IconButton>
+              <IconButton aria-label={t('fit')} onClick={fit}>
+                <FitScreenOutlined />
+              </IconButton>
+            </div>
+          )}
+          <Button startIcon={<PrintOutlined />} onClick={() => void printPage(client)}>
+            {t('print')}
+          </Button>
+        </Stack>
+      }
+    >
+      <Stack spacing={2}>
+        <Example split={split} path={path} onClear={() => setChosenId(null)} />
+        {chosen && tree.isOpen(chosen) !== null && chosen.level > 0 && (
+          <div>
+            <Button size="small" variant="outlined" onClick={() => tree.toggle(chosen)}>
+              {tree.isOpen(chosen)
+                ? t('close', { name: chosen.name })
+                : t('open', { count: chosen.childCount, name: chosen.name })}
+            </Button>
+          </div>
+        )}
+        {view === 'picture' ? (
+          <TreePicture
+            layout={layout}
+            zoom={zoom}
+            frame={frame}
+            isOpen={tree.isOpen}
+            onToggle={tree.toggle}
+            chosen={path}
+            onChoose={({ id }) => setChosenId(id === chosenId ? null : id)}
+            shareOf={shareOf}
+          />
+        ) : (
+          <TreeTable rows={rows} shareOf={shareOf} />
+        )}
+        {hidden > 0 && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('hidden', { count: hidden })}
+          </Typography>
+        )}
+        {list.error && <Alert severity="warning">{t('outOfDate')}</Alert>}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Example(props: { split: ExampleSplit | null; path: readonly TreeRow[] | null; onClear: () => void }) {
+  const { t } = useTranslation('tree-picture');
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: { sm: 'center' } }}>
+      <Typography role="status" variant="body2" sx={{ flex: 1 }}>
+        {props.split && props.path ? <SplitText split={props.split} path={props.path} /> : t('choose')}
+      </Typography>
+      {props.split && (
+        <Button size="small" onClick={props.onClear} sx={{ alignSelf: 'flex-start' }}>
+          {t('clear')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+import { Alert, Button, Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import { currencySymbol } from '@perktree/contracts/kernel/money';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { writeNumber } from '@perktree/contracts/kernel/typed-number';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import type { LookedUpScan } from '@perktree/contracts/scan/calls';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../kit/form/form-field.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { callApi } from '../../lib/api.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import type { CustomerSecret } from './counter-text.ts';
+import { saveDraft, savedDraft } from './draft.ts';
+import { Row } from './row.tsx';
+import { sendUntilKnown } from './send-until-known.ts';
+
+/**
+ * Step two: staff see what they redeem for whom, and enter what the customer paid. There is no silent default amount. Where the site
+ * redeems in one step, it sends itself at once, and asks only after a failure.
+ */
+export function AmountForm(props: {
+  scan: LookedUpScan;
+  secret: CustomerSecret;
+  onAnswer: (answer: CallAnswer<typeof calls.staffRedeem>) => void;
+  onError: (error: Error) => void;
+  onBack: () => void;
+}) {
+  const { scan, secret } = props;
+  const { redeemsInOneStep } = scan;
+  const { t, i18n } = useTranslation('staff-validation');
+  const [isUnknown, setUnknown] = useState(false);
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    stop.current = controller;
+    return () => controller.abort();
+  }, []);
+  const text = 'token' in secret ? secret.token : secret.redemptionCode;
+  const [draft] = useState(savedDraft);
+  const form = useForm({
+    fields: { saleAmount: 'decimal' },
+    initial: { saleAmount: draft.text === text ? draft.saleAmount : '' },
+    call: calls.staffRedeem,
+    // An amount belongs to its code (draft.ts).
+    draft: null,
+    body: ({ saleAmount }) => ({ ...secret, saleAmount }),
+    check: ({ saleAmount }) =>
+      saleAmount === undefined && !redeemsInOneStep ? { saleAmount: { code: 'REQUIRED' } } : {},
+    send: (request) =>
+      sendUntilKnown((idempotencyKey) => callApi(calls.staffRedeem, request, { idempotencyKey }), {
+        onUnknown: () => setUnknown(true),
+        signal: stop.current.signal,
+      }),
+    onSuccess: props.onAnswer,
+    onError: props.onError,
+  });
+  const { saleAmount = '' } = form.values;
+  useEffect(() => saveDraft({ text, saleAmount }), [text, saleAmount]);
+  const submit = useRef(form.submit);
+  useEffect(() => {
+    if (redeemsInOneStep) submit.current();
+  }, [redeemsInOneStep]);
+  const back = () => {
+    if (!form.pending) props.onBack();
+  };
+  const { currency, defaultSaleAmount } = scan;
+  const limit = ({ used, most }: LookedUpScan['redemptions']) =>
+    most === null
+      ? t('offer.unlimited', { used: formatNumber(used, i18n.language) })
+      : t('offer.of', { used: formatNumber(used, i18n.language), most: formatNumber(most, i18n.language) });
+  return (
+    <Panel title={t('offer.title')}>
+      <form ref={form.ref} onSubmit={form.submit} noValidate onKeyDown={(event) => event.key === 'Escape' && back()}>
+        <Stack spacing={2.5}>
+          <Stack component="dl" spacing={1} sx={{ m: 0, p: 2, borderRadius: '12px', bgcolor: 'primary.light' }}>
+            <Row isLarge name={t('confirmed.benefit')} value={benefitLabel(scan.benefit, i18n.language)} />
+            <Row name={t('confirmed.customer')} value={personName(scan.customerName, i18n.language)} />
+            <Row name={t('offer.site')} value={scan.siteName} />
+            <Row name={t('offer.used')} value={limit(scan.redemptions)} />
+            <Row name={t('offer.usedByCustomer')} value={limit(scan.redemptionsOfCustomer)} />
+          </Stack>
+          {scan.awaitsConfirmation && <Alert severity="info">{t('offer.awaits')}</Alert>}
+          <FormField
+            form={form}
+            name="saleAmount"
+            label={t('offer.amount', { currency: currencySymbol(currency) })}
+            placeholder={writeNumber(defaultSaleAmount, i18n.language)}
+            helperText={t('offer.amountHelp')}
+            autoFocus
+            autoComplete="off"
+            slotProps={{
+              htmlInput: { style: { fontSize: '1.75rem', textAlign: 'center' } },
+              inputLabel: { shrink: true },
+            }}
+          />
+          <Button
+            variant="text"
+            size="small"
+            disabled={form.pending}
+            onClick={() => {
+              form.put('saleAmount', defaultSaleAmount);
+              form.ref.current?.querySelector('input')?.focus();
+            }}
+            sx={{ alignSelf: 'flex-start' }}
+          >
+            {t('offer.useDefault', { amount: formatMoney(defaultSaleAmount, currency, i18n.language) })}
+          </Button>
+          {isUnknown && (
+            <Alert severity="warning" role="alert">
+              {t('offer.unknown')}
+            </Alert>
+          )}
+          <Button type="submit" variant="contained" size="large" loading={form.pending} sx={{ minHeight: 56 }}>
+            {t('offer.confirm')}
+          </Button>
+          <Button color="inherit" disabled={form.pending} onClick={back}>
+            {t('offer.back')}
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

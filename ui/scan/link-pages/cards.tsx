@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from '../../kit/public/icons.tsx';
+import type { Offer } from './offer.ts';
+import { useWords } from './words.ts';
+
+export function LoadingCard() {
+  const { t } = useWords();
+  return (
+    <div className="card centered" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <p>{t('loading')}</p>
+    </div>
+  );
+}
+
+export function InvalidCodeCard(props: { title?: string; message: string; onRetry?: (() => void) | undefined }) {
+  const { message, onRetry } = props;
+  const { t } = useWords();
+  return (
+    <div className="card centered" role="alert">
+      <span className="medallion danger">
+        <Icon name="warning" />
+      </span>
+      <h1>{props.title ?? t('invalid.title')}</h1>
+      <p>{message}</p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          {t('tryAgain')}
+        </button>
+      )}
+      <a className={onRetry ? 'button quiet' : 'button'} href="/">
+        {t('goHome')}
+      </a>
+    </div>
+  );
+}
+
+/** @param props.takesFocus the card replaces the one with the focused button */
+export function DoneCard({ title, takesFocus, children }: { title: string; takesFocus: boolean; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div className="card centered">
+      <span className="medallion success">
+        <Icon name="check" />
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+export function OfferHeader({ header, icon, offer }: { header: string; icon: ReactNode; offer: Offer }) {
+  const { t } = useWords();
+  return (
+    <div className="centered">
+      <span className="medallion">{icon}</span>
+      <p className="eyebrow">{header}</p>
+      <h1>{offer.name}</h1>
+      <p>{t('by', { siteName: offer.brand?.name ?? offer.siteName })}</p>
+    </div>
+  );
+}
+
+export function ExpiryLine({ offer, isExpired }: { offer: Offer; isExpired: boolean }) {
+  const { t, dateTime } = useWords();
+  if (offer.expiresAtUtc === null) return null;
+  const date = dateTime(offer.expiresAtUtc);
+  if (isExpired) return <span className="badge danger">{t('customer.expiredOn', { date })}</span>;
+  return (
+    <span className="expiry">
+      <Icon name="clock" />
+      {t('customer.validUntil', { date })}
+    </span>
+  );
+}
+
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="notice" role="status">
+      <Icon name="warning" />
+      {children}
+    </p>
+  );
+}
+
+export function ExternalLink({ url }: { url: string | null }) {
+  const { t } = useWords();
+  if (url === null || !/^https?:\/\//i.test(url)) return null;
+  return (
+    <a className="external" href={url} target="_blank" rel="noopener noreferrer">
+      {t('more')}
+    </a>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ScanAnswer, ScanInfoAnswer } from '@perktree/contracts/scan/calls';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { lastPosition } from '../../lib/public/position.ts';
+import { publicCalls } from '../../lib/public/public-calls.ts';
+
+export type LinkKind = 'customer' | 'distributor';
+export type Offer = NonNullable<ScanInfoAnswer['qr']>;
+
+export type OfferState =
+  | { state: 'loading' }
+  | { state: 'shown'; offer: Offer }
+  /** `message` is null if the server sent none. `temporary`: a retry may help. */
+  | { state: 'failed'; message: string | null; temporary: boolean; isOffline?: boolean };
+
+/** The offer of a link, from the server-rendered page if possible. `reload` keeps the shown offer until the new one arrives. */
+export function useOffer(
+  kind: LinkKind,
+  token: string,
+  sent: ScanInfoAnswer | null,
+): { offer: OfferState; reload: () => Promise<void> } {
+  const [offer, setOffer] = useState<OfferState>(() => (sent ? offerIn(sent) : { state: 'loading' }));
+  const read = useCallback(() => readOffer(kind, token), [kind, token]);
+  const reload = useCallback(async () => {
+    const answer = await read();
+    setOffer((shown) => afterReload(shown, answer));
+  }, [read]);
+  useEffect(() => {
+    // The rendered page may be older than this tab's last write.
+    if (!sent || lastPosition() !== null) void read().then(setOffer);
+  }, [read, sent]);
+  return { offer, reload };
+}
+
+/** A shown offer, and the redemption code below it, stay if the server cannot be reached for a newer one. */
+export function afterReload(shown: OfferState, answer: OfferState): OfferState {
+  return shown.state === 'shown' && answer.state === 'failed' && answer.temporary ? shown : answer;
+}
+
+function offerIn(answer: ScanInfoAnswer): OfferState {
+  if (answer.success && answer.qr) return { state: 'shown', offer: answer.qr };
+  return { state: 'failed', message: answer.message || null, temporary: false };
+}
+
+async function readOffer(kind: LinkKind, token: string): Promise<OfferState> {
+  try {
+    return offerIn(await publicCalls.scanInfo(kind, token));
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { state: 'failed', message: null, temporary: true };
+    return {
+      state: 'failed',
+      message: error.serverMessage || null,
+      temporary: error.status === 0 || error.status >= 500,
+      isOffline: error.status === 0,
+    };
+  }
+}
+
+/**
+ * Opening a link page is a scan, which the page counts with one call. After login it opens the customer's scan. Null
+ * while pending; `failed` without an answer.
+ */
+export function useScanOfThisView(token: string): ScanAnswer | 'failed' | null {
+  const [scan, setScan] = useState<ScanAnswer | 'failed' | null>(null);
+  useEffect(() => {
+    void scanOnce(token).then(setScan);
+  }, [token]);
+  return scan;
+}
+
+const scansOfThisView = new Map<string, Promise<ScanAnswer | 'failed'>>();
+
+function scanOnce(token: string): Promise<ScanAnswer | 'failed'> {
+  // Outside of React, because an effect may run twice and each call counts a scan.
+  const sent = scansOfThisView.get(token) ?? publicCalls.scan(token).catch(() => 'failed' as const);
+  scansOfThisView.set(token, sent);
+  return sent;
+}

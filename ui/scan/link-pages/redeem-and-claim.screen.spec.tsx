@@ -1,0 +1,183 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings, darkFindings } from '../../testing/audit.ts';
+import { refusal } from '../../testing/fake-api.ts';
+import { giveLink as give, OPEN_SCAN } from '../../testing/links.ts';
+import { newLink, openPublicPage } from '../../testing/open-public-page.tsx';
+import { api, opened } from '../../testing/open-screen.tsx';
+import { see } from '../../testing/see.ts';
+import { seeToast } from '../../testing/toasts.ts';
+
+/** Redeeming and claiming on the page of a link: the specification's sections 2.11, 2.12 and 8, word for word. */
+const SAID = 'What the server says.';
+const NO = { success: false, message: SAID };
+const YES = { success: true, message: 'Done.' };
+
+const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const confirm = (title: string, name: string) =>
+  page.getByRole('dialog', { name: title }).getByRole('button', { name, exact: true }).click();
+
+describe('2.11 · Confirm Redemption', () => {
+  it('asks in a dialog that keeps the focus, and gives it back', async () => {
+    give('customer', 'customer');
+    await openPublicPage(newLink('customer'));
+    await click('Redeem Benefit');
+    await see({
+      dialog: 'Confirm Redemption',
+      texts: ['Are you sure you want to redeem this benefit? This action cannot be undone.'],
+      buttons: ['Cancel', 'Redeem Benefit'],
+    });
+    expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('button', { name: 'Redeem Benefit' })).toHaveFocus();
+    expect(api.sent(calls.redeem)).toEqual([]);
+  });
+
+  it('Back closes the dialog; with nothing open it leaves the page', async () => {
+    give('customer', 'customer');
+    history.replaceState(null, '', '/before');
+    history.pushState(null, '', '/');
+    const link = newLink('customer');
+    await openPublicPage(link);
+    for (const _ of [1, 2]) {
+      await click('Redeem Benefit');
+      await expect.element(page.getByRole('dialog')).toBeVisible();
+      history.back();
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      await expect.element(page.getByRole('button', { name: 'Redeem Benefit' })).toHaveFocus();
+      expect(location.pathname).toBe(link);
+    }
+    history.back();
+    await expect.poll(() => location.pathname).toBe('/before');
+    expect(api.sent(calls.redeem)).toEqual([]);
+  });
+
+  it('in Spanish', async () => {
+    give('customer', 'customer');
+    await openPublicPage(newLink('customer'), { language: 'es' });
+    await click('Canjear beneficio');
+    await see({
+      dialog: 'Confirmar canje',
+      texts: ['¿Seguro que quieres canjear este beneficio? Esta acción no se puede deshacer.'],
+      buttons: ['Cancelar', 'Canjear beneficio'],
+    });
+  });
+
+  it.each([
+    ['8 · Redeem (success false)', NO, 'Redemption Failed', SAID, true],
+    ['8 · Redeem (request error)', refusal(500, SAID), 'Redemption Error', SAID, true],
+    ['8 · Redeem success', YES, 'Benefit Redeemed!', 'You have successfully redeemed this benefit.', false],
+  ] as const)('%s', async (_, answer, title, text, isFailure) => {
+    give('customer', 'customer');
+    const link = newLink('customer');
+    await openPublicPage(link);
+    await click('Redeem Benefit');
+    api.on(calls.redeem, answer);
+    await confirm('Confirm Redemption', 'Redeem Benefit');
+    await seeToast(title, text, { isFailure });
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(api.sent(calls.redeem).map(({ body }) => body)).toEqual([{ token: link.split('/').at(-1) }]);
+    if (isFailure) return;
+    await expect.element(page.getByRole('heading', { name: 'Benefit redeemed' })).toHaveFocus();
+    // Section 7: the scan info is loaded again.
+    await expect.poll(() => api.sent(calls.customerScanInfo).length).toBe(2);
+    await userEvent.keyboard('{F8}');
+    await expect.poll(() => document.activeElement?.className).toMatch(/toast-area/);
+    await userEvent.keyboard('{Tab}{Tab}{Enter}');
+    await expect.element(page.getByText('Benefit Redeemed!')).not.toBeInTheDocument();
+  });
+
+  it('of a session that has ended leads to the login', async () => {
+    give('customer', 'customer');
+    await openPublicPage(newLink('customer'));
+    await click('Redeem Benefit');
+    api.on(calls.redeem, refusal(401, 'Please sign in first.', 'NOT_SIGNED_IN'));
+    await confirm('Confirm Redemption', 'Redeem Benefit');
+    await expect.poll(() => opened[0]).toMatch(/^\/api\/login\?intent=customer&returnTo=%2Fscan%2Fcustomer%2F/);
+  });
+});
+
+describe('2.12 · Claim QR Code', () => {
+  it.each([
+    ['en', 'Claim QR Code', 'Claim QR Code', /10\.00%/, 'Cancel'],
+    ['es', 'Reclamar código QR', 'Reclamar código QR', /10,00%/, 'Cancelar'],
+  ] as const)(
+    'states the commission percent, and gives the focus back (%s)',
+    async (language, open, title, percent, cancel) => {
+      give('distributor', 'distributor');
+      await openPublicPage(newLink('distributor'), { language });
+      await click(open);
+      await see({ dialog: title, parts: [percent], buttons: [cancel, open] }, language);
+      expect([...(await axeFindings()), ...(await darkFindings())]).toEqual([]);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByRole('button', { name: open })).toHaveFocus();
+      expect(api.sent(calls.claim)).toEqual([]);
+    },
+  );
+
+  it.each([
+    [
+      '8 · Claim 409',
+      refusal(409, SAID),
+      'Already Claimed',
+      'This QR code has already been claimed by another distributor.',
+      true,
+    ],
+    [
+      '8 · Claim 403',
+      refusal(403, SAID),
+      'Access Denied',
+      "You don't have permission to claim QR codes from this site.",
+      true,
+    ],
+    ['8 · Claim 400', refusal(400, SAID), 'Invalid QR Code', 'The QR code is invalid, expired, or corrupted.', true],
+    ['8 · Claim 500', refusal(500, SAID), 'Claim Error', SAID, true],
+    ['8 · Claim success false', NO, 'Claim Failed', SAID, true],
+    ['8 · Claim success', YES, 'QR Code Claimed!', 'You can now promote this QR code and earn commissions.', false],
+  ] as const)('%s', async (_, answer, title, text, isFailure) => {
+    give('distributor', 'distributor');
+    const link = newLink('distributor');
+    await openPublicPage(link);
+    await click('Claim QR Code');
+    api.on(calls.claim, answer);
+    await confirm('Claim QR Code', 'Claim QR Code');
+    await seeToast(title, text, { isFailure });
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(api.sent(calls.claim).map(({ body }) => body)).toEqual([{ token: link.split('/').at(-1) }]);
+    if (isFailure) return;
+    await expect.element(page.getByRole('heading', { name: 'This QR code is yours' })).toHaveFocus();
+    await expect
+      .element(page.getByRole('link', { name: 'Open My QR Codes' }))
+      .toHaveAttribute('href', '/qr-management');
+    await expect.poll(() => api.sent(calls.distributorScanInfo).length).toBe(2);
+  });
+
+  it('4 · of a customer without the role: a Spanish notice, then the login of distributors', async () => {
+    give('distributor', 'customer');
+    await openPublicPage(newLink('distributor'));
+    await click('Claim QR Code');
+    await expect.poll(() => document.querySelector('.toast')?.getAttribute('lang')).toBe('es');
+    await expect.element(page.getByText('Requiere cuenta de distribuidor')).toBeVisible();
+    expect(api.sent(calls.claim)).toEqual([]);
+  });
+});
+
+it('2.11 · the button to redeem stays where it is while the code above it loads', async () => {
+  give('customer', 'customer');
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  api.on(calls.scan, async () => {
+    await answered;
+    return OPEN_SCAN;
+  });
+  await openPublicPage(newLink('customer'));
+  await see({ buttons: ['Redeem Benefit'] });
+  const place = () => page.getByRole('button', { name: 'Redeem Benefit' }).element().getBoundingClientRect();
+  const { x, y } = place();
+  answer();
+  await expect.element(page.getByRole('img', { name: 'QR of your redemption code' })).toBeVisible();
+  expect(place()).toMatchObject({ x, y });
+});

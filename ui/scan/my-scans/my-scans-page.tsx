@@ -1,0 +1,107 @@
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { EmptyCard } from '../../kit/empty-state.tsx';
+import { ListDownload } from '../../kit/list/list-download.tsx';
+import { ServerListView } from '../../kit/list/server-list-view.tsx';
+import { useServerList } from '../../kit/list/use-server-list.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { CodeRow } from '../../kit/redemption-code/code-row.tsx';
+import { scanStatus } from '../../kit/redemption-code/scan-status.ts';
+import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
+import { StatusBadge } from '../../kit/status-badge.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { serverNow } from '../../lib/public/server-time.ts';
+
+const NAMES = {
+  filters: ['available', 'redeemed', 'expired'],
+  sorts: ['newest', 'oldest', 'expiry'],
+  pageLength: 24,
+} as const;
+
+const scanCard = (scan: MyScanAnswer) => <ScanCard scan={scan} />;
+
+export default function MyScansPage() {
+  const { t } = useTranslation('my-scans');
+  const list = useServerList(calls.myScans, {}, NAMES);
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      {isUnreachable(list.loaded) ? (
+        <SavedCodes list={list.loaded}>{scanCard}</SavedCodes>
+      ) : (
+        <ServerListView
+          list={list}
+          label={t('title')}
+          search={t('search')}
+          nameOf={(state) => t(state)}
+          action={<ListDownload title={t('title')} list={list} />}
+          empty={<NoScans />}
+          keyOf={(scan) => scan.scanId}
+          height={170}
+          cards={300}
+        >
+          {scanCard}
+        </ServerListView>
+      )}
+    </>
+  );
+}
+
+function NoScans() {
+  const { t } = useTranslation('my-scans');
+  return (
+    <EmptyCard
+      icon={<HistoryOutlined />}
+      title={t('empty')}
+      text={t('emptyText')}
+      action={
+        <Button component={Link} to="/mobile-scanner" variant="contained">
+          {t('scan')}
+        </Button>
+      }
+    />
+  );
+}
+
+const TONES = { redeemed: 'quiet', expired: 'bad', available: 'good' } as const;
+
+function ScanCard({ scan }: { scan: MyScanAnswer }) {
+  const { t, i18n } = useTranslation('my-scans');
+  const state = scanStatus(scan, serverNow());
+  const benefit = benefitLabel(benefitScanLabel(scan, scan.currency), i18n.language);
+  const when = (iso: string) => formatDateTime(iso, i18n.language);
+  return (
+    <Card sx={{ p: 2.5 }}>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {benefit}
+        </Typography>
+        <StatusBadge tone={TONES[state]} label={t(state)} />
+      </Stack>
+      <Typography sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
+        <bdi>{scan.siteName}</bdi> · <bdi>{scan.name}</bdi>
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+        {scan.redeemedAt
+          ? t('redeemedAt', { when: when(scan.redeemedAt) })
+          : scan.expiresAtUtc
+            ? t(state === 'expired' ? 'expiredAt' : 'expiresAt', { when: when(scan.expiresAtUtc) })
+            : t('scannedAt', { when: when(scan.scanDate) })}
+      </Typography>
+      {(state === 'available' || scan.awaitsConfirmation) && scan.redemptionCode && (
+        <Box sx={{ mt: 1.5 }}>
+          <CodeRow
+            awaitsConfirmation={scan.awaitsConfirmation}
+            open={{ benefit, code: scan.redemptionCode, token: scan.redemptionToken, expiresAtUtc: scan.expiresAtUtc }}
+          />
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
+import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CodeRow } from '../../kit/redemption-code/code-row.tsx';
+import { useRestoreFocus } from '../../kit/use-restore-focus.ts';
+import { useAuth } from '../../lib/auth.tsx';
+import { formatDateTime, formatPercent } from '../../lib/format.ts';
+import type { ScanResult } from './scan-state.ts';
+import { useObstacle, useObstacleText } from './use-obstacle.ts';
+
+export function ResultCard(props: {
+  result: ScanResult;
+  isPending: boolean;
+  onRedeem: (result: ScanResult) => void;
+  onClaim: (token: string) => void;
+  onClear: () => void;
+}) {
+  const { t, i18n } = useTranslation('scanner');
+  const { result } = props;
+  const { qr } = result;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The element that had the focus was removed.
+  useEffect(() => heading.current?.focus(), []);
+  useRestoreFocus(true);
+  return (
+    <Card component="section" aria-labelledby="result-title" sx={{ p: { xs: 2.5, sm: 4 }, textAlign: 'center' }}>
+      <Stack spacing={2}>
+        <Box>
+          <CheckCircle color="success" sx={{ fontSize: 72 }} />
+          <Typography id="result-title" variant="h2" ref={heading} tabIndex={-1} sx={{ fontSize: '1.5rem' }}>
+            {t('result.detected')}
+          </Typography>
+        </Box>
+        {result.intent === 'distributor' ? (
+          <Found title={t('result.distributor')} site={qr.siteName} label={t('result.opportunity')}>
+            {t('result.perRedemption', { percent: formatPercent(qr.commissionPercent ?? '0.00', i18n.language) })}
+          </Found>
+        ) : (
+          <Found title={t('result.customer')} site={qr.siteName}>
+            {benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language)}
+          </Found>
+        )}
+        {qr.expiresAtUtc && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('result.validUntil', { date: formatDateTime(qr.expiresAtUtc, i18n.language) })}
+          </Typography>
+        )}
+        {result.redemptionCode && (
+          <CodeRow
+            awaitsConfirmation={result.awaitsConfirmation === true}
+            open={{
+              benefit: benefitLabel(benefitScanLabel(qr, qr.currency), i18n.language),
+              code: result.redemptionCode,
+              token: result.redemptionToken ?? null,
+              expiresAtUtc: qr.expiresAtUtc,
+            }}
+          />
+        )}
+        <Actions {...props} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Found(props: { title: string; site: string; label?: string; children: ReactNode }) {
+  return (
+    <Box>
+      <Typography sx={{ fontWeight: 600 }}>{props.title}</Typography>
+      <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{props.site}</Typography>
+      <Box sx={{ mt: 2, p: 2, borderRadius: '12px', bgcolor: 'primary.light' }}>
+        {props.label && <Typography variant="body2">{props.label}</Typography>}
+        <Typography
+          sx={{
+            fontSize: 'clamp(1.75rem, 8vw, 2.25rem)',
+            fontWeight: 700,
+            lineHeight: 1.25,
+            color: 'primary.dark',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {props.children}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function Actions(props: Parameters<typeof ResultCard>[0]) {
+  const { t } = useTranslation('scanner');
+  const isSignedIn = useAuth().user !== null;
+  const { result, isPending } = props;
+  const found = useObstacle(result);
+  const textOf = useObstacleText();
+  const isCustomer = result.intent === 'customer';
+  const obstacle = result.awaitsConfirmation ? null : found.obstacle;
+  const isOffered = obstacle === null && !(isCustomer && (result.awaitsConfirmation || result.redeemsAtCounter));
+  const label = isCustomer
+    ? t(isSignedIn ? 'result.redeem' : 'result.loginToRedeem')
+    : t(isSignedIn ? 'result.claim' : 'result.loginToClaim');
+  return (
+    <Stack spacing={1.5}>
+      {obstacle !== null && <Alert severity="info">{textOf(obstacle, result.intent)}</Alert>}
+      {obstacle === null && result.redeemsAtCounter && !result.awaitsConfirmation && (
+        <Alert severity="info">{t('result.atCounter')}</Alert>
+      )}
+      {isOffered && (
+        <Button
+          variant="contained"
+          size="large"
+          sx={{ minHeight: 56 }}
+          loading={isPending}
+          disabled={found.isPending}
+          onClick={() => (isCustomer ? props.onRedeem(result) : props.onClaim(result.token))}
+        >
+          {label}
+        </Button>
+      )}
+      <Button size="large" disabled={isPending} onClick={props.onClear}>
+        {t('result.another')}
+      </Button>
+    </Stack>
+  );
+}

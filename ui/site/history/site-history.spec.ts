@@ -1,0 +1,88 @@
+import type { TreeAsOfNode } from '@perktree/contracts/audit/calls';
+import type { MarkAnswer } from '@perktree/contracts/audit/report-calls';
+import { describe, expect, it } from 'vitest';
+import { changesBetween } from './diff-trees.ts';
+import { beside, stopAt, stopsOf, zoomTo } from './stops.ts';
+
+const NOON = '2026-03-01T12:00:00.000Z';
+const mark = (minute: number, kind: string, asOf: string): MarkAnswer => ({
+  ...{ asOf, kind, qrId: 'qr', events: 1 },
+  at: new Date(Date.UTC(2026, 2, 1, 12, minute)).toISOString(),
+});
+
+describe('the stops of a slider', () => {
+  const stops = stopsOf([
+    mark(0, 'RootQrCreated', '2'),
+    mark(1, 'QrSplit', '3'),
+    mark(1, 'QrClaimed', '4'),
+    mark(2, 'QrEdited', '5'),
+  ]);
+
+  it('group the events of one instant', () => {
+    expect(stops.map(({ asOf, kinds, events }) => [asOf, kinds, events])).toEqual([
+      ['2', ['RootQrCreated'], 1],
+      ['2026-03-01T12:01:00.000Z', ['QrSplit', 'QrClaimed'], 2],
+      ['5', ['QrEdited'], 1],
+    ]);
+  });
+
+  it('are found by the address', () => {
+    expect(stopAt(stops, '5')).toBe(stops[2]);
+    expect(stopAt(stops, null)).toBe(stops[2]);
+    expect(stopAt(stops, '2026-03-01T12:01:30Z')).toBe(stops[1]);
+    expect(stopAt(stops, '2020-01-01T00:00:00Z')).toBe(stops[2]);
+    expect(stopAt(stops, 'nonsense')).toBe(stops[2]);
+    expect(stopAt([], '5')).toBeUndefined();
+  });
+
+  it('have neighbours and a period around them', () => {
+    expect(beside(stops, stops[1], 1)).toBe(stops[2]);
+    expect(beside(stops, stops[1], -1)).toBe(stops[0]);
+    expect(beside(stops, stops[2], 1)).toBeUndefined();
+    // Back to the compared time, but not past it.
+    expect(beside(stops, stops[2], -1, stops[1])).toBe(stops[1]);
+    expect(beside(stops, stops[1], -1, stops[1])).toBeUndefined();
+    expect(beside(stops, stops[1], 1, stops[1])).toBe(stops[2]);
+    const [, middle] = stops;
+    if (!middle) throw new Error('no stop');
+    expect(zoomTo(stops, middle)).toEqual({ from: '2026-03-01T12:00:54.000Z', to: '2026-03-01T12:01:06.001Z' });
+  });
+});
+
+describe('changes between two times', () => {
+  const qr = (part: Partial<TreeAsOfNode>): TreeAsOfNode => ({
+    ...{ qrId: 'a', name: 'Root', internalName: null, depth: 0, benefitDisplay: '20%', commissionPercent: '10.00' },
+    ...{ availableCommission: 10, isClaimed: false, owner: null, isActive: true, issuePeriod: 1, maxRedemptions: null },
+    ...{ expiresAtUtc: '', totalScans: 0, totalRedemptions: 0, periodRedemptions: 0, createdAt: '', children: [] },
+    ...part,
+  });
+
+  const before = (...trees: readonly TreeAsOfNode[]) => ({ asOf: NOON, position: '9', trees: [...trees] });
+  const after = (...trees: readonly TreeAsOfNode[]) => ({ asOf: NOON, position: '10', trees: [...trees] });
+
+  it('are empty without changes', () => {
+    expect(changesBetween(before(qr({})), after(qr({})))).toEqual([]);
+  });
+
+  it('list new QRs and changed fields', () => {
+    const owner = { id: 'u', name: 'Ana' };
+    const root = qr({ owner, isClaimed: true, commissionPercent: '12.00', totalScans: 2, maxRedemptions: 3 });
+    const later = { ...root, children: [qr({ qrId: 'b', name: 'Child' })] };
+    const changes = changesBetween(before(qr({})), after(later));
+    expect(changes).toEqual([
+      {
+        ...{ qrId: 'a', name: 'Root', isNew: false },
+        changes: [
+          { what: 'owner', before: null, after: 'Ana' },
+          { what: 'commissionPercent', before: '10.00', after: '12.00' },
+          { what: 'maxRedemptions', before: null, after: '3' },
+          { what: 'totalScans', before: '0', after: '2' },
+        ],
+      },
+      { qrId: 'b', name: 'Child', isNew: true, changes: [] },
+    ]);
+    expect(changesBetween(after(later), before(qr({})))).toEqual(changes);
+    const another = { ...before(later), asOf: '2026-03-01T12:00:00.001Z' };
+    expect(changesBetween(another, after(qr({})))).toEqual(changes);
+  });
+});

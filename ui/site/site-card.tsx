@@ -1,0 +1,109 @@
+import BarChart from '@mui/icons-material/BarChart';
+import CheckCircleOutline from '@mui/icons-material/CheckCircleOutlined';
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
+import FlagOutlined from '@mui/icons-material/FlagOutlined';
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import PaletteOutlined from '@mui/icons-material/PaletteOutlined';
+import PeopleOutline from '@mui/icons-material/PeopleOutlined';
+import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
+import Settings from '@mui/icons-material/Settings';
+import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
+import type { SiteAnswer } from '@perktree/contracts/site/calls';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Hint } from '../kit/hint.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { formatDate } from '../lib/format.ts';
+
+export type SiteDialog = 'configure' | 'staff' | 'stats';
+
+const LINKS = [
+  { name: 'card.redemptions', of: 'card.redemptionsOf', to: 'redemptions', icon: RedeemOutlined },
+  { name: 'card.flags', of: 'card.flagsOf', to: 'flags', icon: FlagOutlined },
+  { name: 'card.brand', of: 'card.brandOf', to: 'brand', icon: PaletteOutlined },
+  { name: 'card.history', of: 'card.historyOf', to: 'history', icon: HistoryOutlined },
+  { name: 'card.audit', of: 'card.auditOf', to: 'audit', icon: FactCheckOutlined },
+] as const;
+
+export function SiteCard({ site, onOpen }: { site: SiteAnswer; onOpen: (dialog: SiteDialog) => void }) {
+  const { t, i18n } = useTranslation('sites');
+  return (
+    <Card component="article" sx={{ p: 2.5, height: '100%', display: 'flex', flexDirection: 'column', gap: 2 }}>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+          {site.name}
+        </Typography>
+        <StatusBadge
+          tone={site.isActive ? 'good' : 'quiet'}
+          label={site.isActive ? t('card.active') : t('card.inactive')}
+        />
+      </Stack>
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          gap: 0.75,
+          columnGap: 2,
+          m: 0,
+          flex: 1,
+          '& dt': { color: 'text.secondary' },
+          '& dd': { m: 0, textAlign: 'right', fontWeight: 600 },
+        }}
+      >
+        <dt>{t('card.currency')}</dt>
+        <dd>{site.currency}</dd>
+        <dt>{t('card.created')}</dt>
+        <dd>{formatDate(site.createdAt, i18n.language)}</dd>
+        <dt>{t('card.status')}</dt>
+        <Box
+          component="dd"
+          sx={{ display: 'flex', gap: 0.5, alignItems: 'center', justifyContent: 'flex-end', color: 'primary.main' }}
+        >
+          <CheckCircleOutline aria-hidden="true" sx={{ fontSize: 18 }} />
+          {t('card.ready')}
+        </Box>
+      </Box>
+      <Stack direction="row" spacing={1}>
+        <Button variant="contained" startIcon={<Settings />} onClick={() => onOpen('configure')} sx={{ flex: 1 }}>
+          {t('card.configure')}
+        </Button>
+        <Hint title={t('staff.title')}>
+          <IconButton aria-label={t('card.staffOf', { name: site.name })} onClick={() => onOpen('staff')}>
+            <PeopleOutline />
+          </IconButton>
+        </Hint>
+        <Hint title={t('stats.title')}>
+          <IconButton aria-label={t('card.statsOf', { name: site.name })} onClick={() => onOpen('stats')}>
+            <BarChart />
+          </IconButton>
+        </Hint>
+      </Stack>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          columnGap: 1,
+          pt: 1,
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        {LINKS.map(({ name, of, to, icon: Icon }) => (
+          <Button
+            key={name}
+            component={Link}
+            to={`/sites/${site.id}/${to}`}
+            aria-label={t(of, { name: site.name })}
+            size="small"
+            color="inherit"
+            startIcon={<Icon />}
+            sx={{ justifyContent: 'flex-start', color: 'text.secondary', minHeight: 44 }}
+          >
+            {t(name)}
+          </Button>
+        ))}
+      </Box>
+    </Card>
+  );
+}

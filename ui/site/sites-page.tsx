@@ -1,0 +1,94 @@
+import Add from '@mui/icons-material/Add';
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
+import { Button } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/site/calls';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { EmptyCard } from '../kit/empty-state.tsx';
+import { ListDownload } from '../kit/list/list-download.tsx';
+import { ServerListView } from '../kit/list/server-list-view.tsx';
+import { useServerList } from '../kit/list/use-server-list.ts';
+import { PageHeader } from '../kit/page-header.tsx';
+import { newestAddress } from '../lib/list-state.ts';
+import { withParameters } from '../lib/with-parameters.ts';
+import { ConfigureDialog } from './configure-dialog.tsx';
+import { CreateSiteDialog } from './create-site-dialog.tsx';
+import { NewSiteSteps } from './new-site-steps.tsx';
+import { SiteCard, type SiteDialog } from './site-card.tsx';
+import { StaffDialog } from './staff-dialog.tsx';
+import { StatsDialog } from './stats-dialog.tsx';
+
+const NAMES = { filters: SITE_STATES, sorts: SITE_ORDERS, pageLength: 24 } as const;
+/** CSS pixels. */
+const CARD_WIDTH = 320;
+const CARD_HEIGHT = 394;
+
+const DIALOGS = { configure: ConfigureDialog, staff: StaffDialog, stats: StatsDialog };
+
+export default function SitesPage() {
+  const { t } = useTranslation('sites');
+  const [query, setQuery] = useSearchParams();
+  const [isCreating, setIsCreating] = useState(false);
+  const [dialog, setDialog] = useState<{ kind: SiteDialog; site: SiteAnswer } | null>(null);
+  const [created, setCreated] = useState<SiteAnswer | null>(null);
+  const list = useServerList(calls.listSites, {}, NAMES);
+  const siteCard = useCallback(
+    (site: SiteAnswer) => <SiteCard site={site} onOpen={(kind) => setDialog({ kind, site })} />,
+    [],
+  );
+  const closeCreate = () => {
+    setIsCreating(false);
+    // If the user has opened another screen meanwhile, stay there.
+    if (newestAddress().has('create'))
+      setQuery((before) => withParameters(before, { create: null }), { replace: true });
+  };
+  const create = (
+    <Button variant="contained" startIcon={<Add />} onClick={() => setIsCreating(true)}>
+      {t('create.open')}
+    </Button>
+  );
+  const Dialog = dialog && DIALOGS[dialog.kind];
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <>
+            <Button component={Link} to="/support" startIcon={<SupportAgentOutlined />}>
+              {t('support')}
+            </Button>
+            {create}
+          </>
+        }
+      />
+      {created && (
+        <NewSiteSteps
+          site={created}
+          onInvite={() => setDialog({ kind: 'staff', site: created })}
+          onDismiss={() => setCreated(null)}
+        />
+      )}
+      <ServerListView
+        list={list}
+        label={t('title')}
+        search={t('search')}
+        nameOf={(name) => t(name === 'active' ? 'card.active' : 'card.inactive')}
+        action={<ListDownload title={t('title')} list={list} />}
+        empty={<EmptyCard icon={<StorefrontOutlined />} title={t('empty')} text={t('emptyText')} />}
+        keyOf={idOf}
+        height={CARD_HEIGHT}
+        cards={CARD_WIDTH}
+      >
+        {siteCard}
+      </ServerListView>
+      {(isCreating || query.has('create')) && <CreateSiteDialog onClose={closeCreate} onCreated={setCreated} />}
+      {Dialog && dialog && <Dialog key={dialog.site.id} site={dialog.site} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+const idOf = ({ id }: SiteAnswer) => id;

@@ -1,0 +1,65 @@
+import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { PLANS } from '@perktree/contracts/subscription/plans';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { PageHeader } from '../kit/page-header.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { callApi } from '../lib/api.ts';
+import { errorText } from '../lib/api-error.ts';
+import { formatMoney } from '../lib/format.ts';
+import { useApi } from '../lib/use-api.ts';
+
+export default function CheckoutPage() {
+  const { t, i18n } = useTranslation('subscription');
+  const { sessionId = '' } = useParams();
+  const request = { params: { sessionId } };
+  const checkout = useApi(calls.offlineCheckout, request, { gcTime: 0 });
+  const confirm = useMutation({
+    mutationFn: () => callApi(calls.confirmOfflineCheckout, request),
+    // A navigation: the plan is part of the user data, and all data must be read again.
+    onSuccess: () => window.location.assign('/subscription'),
+  });
+  return (
+    <Box sx={{ maxWidth: 520, mx: 'auto' }}>
+      <PageHeader title={t('checkout.title')} />
+      <QueryView query={checkout}>
+        {({ plan, price, status }) => (
+          <Card sx={{ p: { xs: 2.5, sm: 4 } }}>
+            <Stack spacing={2.5}>
+              <Alert severity="warning">{t('checkout.offline')}</Alert>
+              <Row name={t('checkout.plan')} value={PLANS[plan].name} />
+              <Row name={t('checkout.price')} value={formatMoney(price.toFixed(2), 'EUR', i18n.language)} />
+              {confirm.error && <Alert severity="error">{errorText(confirm.error)}</Alert>}
+              {status === 'confirmed' ? (
+                <Alert severity="success">{t('checkout.confirmed')}</Alert>
+              ) : (
+                <Button
+                  variant="contained"
+                  size="large"
+                  loading={confirm.isPending || confirm.isSuccess}
+                  onClick={() => confirm.mutate()}
+                >
+                  {t('checkout.confirm')}
+                </Button>
+              )}
+              <Button component={Link} to="/subscription" color="inherit">
+                {t('checkout.back')}
+              </Button>
+            </Stack>
+          </Card>
+        )}
+      </QueryView>
+    </Box>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between' }}>
+      <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
+      <Typography sx={{ fontWeight: 650 }}>{value}</Typography>
+    </Stack>
+  );
+}

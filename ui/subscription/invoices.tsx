@@ -1,0 +1,105 @@
+import OpenInNew from '@mui/icons-material/OpenInNew';
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import { Alert, Box, Button, Link, List, ListItem, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
+import { PLANS } from '@perktree/contracts/subscription/plans';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { formatDate, formatMoney } from '../lib/format.ts';
+import { useApi } from '../lib/use-api.ts';
+
+/** Invoices before 'Show all invoices': one year of monthly invoices. */
+const SHOWN_FIRST = 12;
+const TONES = {
+  paid: 'good',
+  open: 'warning',
+  uncollectible: 'bad',
+  void: 'quiet',
+  not_charged: 'quiet',
+} as const;
+
+/** Invoices for plans, linked to the payment provider if it has a page for them. */
+export function Invoices() {
+  const { t } = useTranslation('subscription');
+  const invoices = useApi(calls.planInvoices, {}, { staleTime: 0 });
+  return (
+    <Panel title={t('invoices.title')}>
+      <QueryView query={invoices} problem={t('invoices.failed')}>
+        {(data) => (
+          <Stack spacing={2}>
+            {data.hasOthersElsewhere && <Alert severity="info">{t('invoices.elsewhere')}</Alert>}
+            <InvoiceList invoices={data.invoices} />
+          </Stack>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function InvoiceList({ invoices }: { invoices: readonly PlanInvoice[] }) {
+  const { t } = useTranslation('subscription');
+  const [all, setAll] = useState(false);
+  if (invoices.length === 0) {
+    return <EmptyState icon={<ReceiptLongOutlined />} title={t('invoices.empty')} text={t('invoices.emptyText')} />;
+  }
+  const shown = all ? invoices : invoices.slice(0, SHOWN_FIRST);
+  return (
+    <>
+      <List disablePadding aria-label={t('invoices.title')}>
+        {shown.map((invoice, i) => (
+          <ListItem key={invoice.number} disableGutters divider={i < shown.length - 1} sx={{ gap: 2, py: 1.25 }}>
+            <Invoice invoice={invoice} />
+          </ListItem>
+        ))}
+      </List>
+      {shown.length < invoices.length && (
+        <Button onClick={() => setAll(true)} sx={{ alignSelf: 'flex-start' }}>
+          {t('invoices.all', { count: invoices.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Invoice({ invoice }: { invoice: PlanInvoice }) {
+  const { t, i18n } = useTranslation('subscription');
+  const { number, plan, status, url } = invoice;
+  const day = (iso: string) => formatDate(iso, i18n.language);
+  const period = t('invoices.period', { from: day(invoice.from), to: day(invoice.to) });
+  return (
+    <>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {plan === null ? number : t('invoices.name', { plan: PLANS[plan].name, number })}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('invoices.issued', { date: day(invoice.issuedAt) })} · {period}
+        </Typography>
+        {url !== null && (
+          <Link
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="body2"
+            aria-label={t('invoices.openLabel', { number })}
+            sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+          >
+            {t('invoices.open')}
+            <OpenInNew fontSize="inherit" />
+          </Link>
+        )}
+      </Box>
+      <Stack spacing={0.5} sx={{ alignItems: 'flex-end', flex: 'none' }}>
+        <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+          {formatMoney(invoice.amount, invoice.currency, i18n.language)}
+        </Typography>
+        <StatusBadge tone={TONES[status]} label={t(`invoices.status.${status}`)} />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { PlanInvoice } from '@perktree/contracts/subscription/calls';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { refusal } from '../testing/fake-api.ts';
+import { api, opened, openScreen, PHONE } from '../testing/open-screen.tsx';
+import { signIn } from '../testing/people.ts';
+import { inLanguage, see, seeNot } from '../testing/see.ts';
+import { seeToast } from '../testing/toasts.ts';
+
+const CURRENT = ['Current Plan', 'Plan actual'] as const;
+const NUDGE = [
+  'Upgrade to Pro for more sites, unlimited redemptions and staff codes.',
+  'Pasa a Pro para tener más sitios, canjes ilimitados y códigos de personal.',
+] as const;
+const PRO = { sites: 3, activeQrs: 100, redemptionsPerMonth: null, splitDepth: null, staffCodes: true };
+
+beforeEach(() => {
+  signIn('site_owner');
+  api.on(calls.plan, {
+    id: 'pro',
+    limits: { ...PRO, autoPayouts: false, whiteLabel: false },
+    used: { sites: 1, activeQrs: 2, redemptionsThisMonth: 5 },
+  });
+  api.on(calls.planInvoices, { invoices: [], hasOthersElsewhere: false });
+});
+const upgrade = () => page.getByRole('button', { name: 'Upgrade to Ultra' }).click();
+
+it('8 · Subscription success: opens the payment page', async () => {
+  api.on(calls.createSubscription, { url: 'https://pay.example/session-7' });
+  await openScreen('/subscription');
+  await upgrade();
+  await seeToast('Subscription Started', 'Redirecting to payment...');
+  expect(opened).toEqual(['https://pay.example/session-7']);
+});
+
+it('8 · Subscription: says why it failed', async () => {
+  api.on(calls.createSubscription, refusal(500, 'What the server says.'));
+  await openScreen('/subscription');
+  await upgrade();
+  await seeToast('Subscription Error', 'What the server says.', { isFailure: true });
+  expect(opened).toEqual([]);
+});
+
+/** Section 2.8: the card of each plan, word for word. */
+const CARDS = {
+  en: [
+    ['Free', ['€0.00', 'Downgrade to Free', '1 site', '3 active QRs', '50 redemptions per month', '1-level splits']],
+    ['Free', ['Basic reporting', 'With product branding.']],
+    ['Pro', ['€15.99', 'Most Popular', 'Current Plan', 'Up to 3 sites', '100 active QRs', 'Unlimited redemptions']],
+    ['Pro', ['Unlimited splits', 'Staff codes', '0% commission fees']],
+    ['Ultra', ['€22.50', 'Upgrade to Ultra', 'Unlimited sites and QRs', 'Auto payouts via payment provider']],
+    ['Ultra', ['White-label QRs', 'Advanced reporting', 'Priority support']],
+  ],
+  es: [
+    ['Free', ['0,00 €', 'Bajar a Free', '1 sitio', '3 QR activos', '50 canjes al mes', 'Divisiones de 1 nivel']],
+    ['Free', ['Informes básicos', 'Con la marca del producto.']],
+    ['Pro', ['15,99 €', 'El más elegido', 'Plan actual', 'Hasta 3 sitios', '100 QR activos', 'Canjes ilimitados']],
+    ['Pro', ['Divisiones ilimitadas', 'Códigos de personal', '0 % de tarifas sobre la comisión']],
+    ['Ultra', ['22,50 €', 'Pasar a Ultra', 'Sitios y QR ilimitados', 'Pagos automáticos por proveedor de pagos']],
+    ['Ultra', ['QR de marca blanca', 'Informes avanzados', 'Soporte prioritario']],
+  ],
+} as const;
+const ROWS = {
+  en: [
+    'Sites 1 3 Unlimited',
+    'Active QRs 3 100 Unlimited',
+    'Commission Splits 1 level Unlimited Unlimited',
+    'White-label No No Yes',
+    'Auto Payouts No No Yes',
+  ],
+  es: [
+    'Sitios 1 3 Sin límite',
+    'QR activos 3 100 Sin límite',
+    'Divisiones 1 nivel Sin límite Sin límite',
+    'Marca blanca No No Sí',
+    'Pagos automáticos No No Sí',
+  ],
+} as const;
+
+it.each(['en', 'es'] as const)('2.8 · Subscription of a Pro user (%s)', async (language) => {
+  await openScreen('/subscription', { language });
+  await see(
+    {
+      headings: [
+        ['Choose Your Plan', 'Elige tu plan'],
+        ['Your Current Plan', 'Tu plan actual'],
+      ],
+      texts: [['Paid', 'De pago']],
+    },
+    language,
+  );
+  await expect.element(page.getByRole('button', { name: inLanguage(CURRENT, language) })).toBeDisabled();
+  for (const [plan, texts] of CARDS[language]) {
+    const card = page.getByRole('region', { name: plan, exact: true });
+    for (const text of texts) expect(card.element().textContent?.replaceAll('\u00a0', ' ')).toContain(text);
+  }
+  for (const name of ROWS[language]) await expect.element(page.getByRole('row', { name, exact: true })).toBeVisible();
+  seeNot({ texts: [NUDGE] }, language);
+});
+
+it.each(['en', 'es'] as const)('2.8 · Subscription of a Free user (%s)', async (language) => {
+  signIn('site_owner', { subscriptionPlan: 'free' });
+  await openScreen('/subscription', { language });
+  await see({ texts: [NUDGE, ['Free', 'Gratis']], buttons: [['Upgrade to Pro', 'Pasar a Pro'], CURRENT] }, language);
+  const own = page.getByRole('region', { name: 'Free', exact: true });
+  await expect.element(own.getByRole('button', { name: inLanguage(CURRENT, language) })).toBeDisabled();
+});
+
+describe('invoices', () => {
+  const INVOICE: PlanInvoice = {
+    ...{ number: 'TEST-0001', issuedAt: '2026-06-01T10:00:00.000Z', from: '2026-06-01T10:00:00.000Z' },
+    ...{ to: '2026-07-01T10:00:00.000Z', plan: 'pro', amount: '15.99', currency: 'EUR', status: 'not_charged' },
+    url: null,
+  };
+  const region = (name: string) => page.getByRole('region', { name });
+
+  it.each([
+    ['en', 'Invoices', ['Pro plan · TEST-0001', 'Issued Jun 1, 2026', '€15.99', 'Test, not charged']],
+    ['es', 'Facturas', ['Plan Pro · TEST-0001', 'Emitida el 1 jun 2026', '15,99 €', 'Prueba, sin cobro']],
+  ] as const)('with number, period, price and status (%s)', async (language, title, texts) => {
+    api.on(calls.planInvoices, { invoices: [INVOICE], hasOthersElsewhere: false });
+    await openScreen('/subscription', { viewport: PHONE, language });
+    const row = region(title).getByRole('listitem');
+    await expect.element(row).toBeVisible();
+    const shown = (row.element() as HTMLElement).innerText.replace(/\s+/g, ' ');
+    for (const text of texts) expect(shown).toContain(text);
+  });
+
+  it('none on the Free plan; while the provider does not answer, the rest of the screen is as it is', async () => {
+    await openScreen('/subscription');
+    await expect.element(region('Invoices').getByText('No invoices yet')).toBeVisible();
+    const text = 'The payment provider is not responding. Please try again.';
+    api.on(calls.planInvoices, refusal(503, text, 'PAYMENT_PROVIDER_UNAVAILABLE'));
+    await openScreen('/subscription');
+    for (const said of ['Your invoices could not be loaded', text])
+      await expect.element(region('Invoices').getByText(said)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Upgrade to Ultra' })).toBeVisible();
+    await expect.element(page.getByText('1 of 3').first()).toBeVisible();
+    api.on(calls.planInvoices, { invoices: [INVOICE], hasOthersElsewhere: false });
+    await region('Invoices').getByRole('button').click();
+    await expect.element(region('Invoices').getByText('Pro plan · TEST-0001')).toBeVisible();
+  });
+});

@@ -1,0 +1,91 @@
+import { Stack } from '@mui/material';
+import {
+  DATA_REQUESTS,
+  type DataRequestKind,
+  REQUESTERS,
+  type Requester,
+} from '@perktree/contracts/account/data-request-calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { choices } from '../kit/form/choices.tsx';
+import { FormField } from '../kit/form/form-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useAuth } from '../lib/auth.tsx';
+import { downloadText, fileNameOf } from '../lib/download.ts';
+import { useForm } from '../lib/forms/use-form.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
+
+/** What a person asks about their data. An export is saved as a file. */
+export default function DataRequestDialog(props: { person: { id: string; name: string }; onClose: () => void }) {
+  const { t } = useTranslation('support');
+  const { person, onClose } = props;
+  const toast = useToast();
+  const client = useQueryClient();
+  const isOperator = useAuth().role === 'superadmin';
+  const form = useForm({
+    fields: {
+      ...({ kind: 'choice', askedBy: 'choice', reason: 'text' } as const),
+      ...({ firstName: 'optionalText', lastName: 'optionalText' } as const),
+    },
+    initial: { kind: 'export', askedBy: 'person', reason: '', firstName: '', lastName: '' },
+    call: calls.askDataRequest,
+    // It names a person, and this device may be shared.
+    draft: null,
+    body: ({ kind, askedBy, reason, ...name }) => ({
+      ...{ personId: person.id, kind: kind as DataRequestKind, askedBy: askedBy as Requester, reason },
+      ...(kind === 'correction' ? name : {}),
+    }),
+    onSuccess: ({ state, file }) => {
+      if (file !== null) {
+        const name = fileNameOf([t('data.file'), person.name, file.exportedAt.slice(0, 10)], 'json');
+        downloadText(`${JSON.stringify(file, null, 2)}\n`, name, 'application/json');
+      }
+      toast({ title: t(`data.sent.${state}`) });
+      // The list of requests, and the name of the person.
+      void client.invalidateQueries({ queryKey: ['/api', 'support'] });
+      onClose();
+    },
+    onError: failureToast(toast, t('data.failed')),
+  });
+  const { kind } = form.typed;
+  const submit = kind === 'export' ? 'export' : isOperator ? 'now' : 'send';
+  return (
+    <FormDialog
+      title={t('data.new')}
+      subtitle={t(isOperator ? 'data.textAll' : 'data.text')}
+      submitLabel={t(`data.submit.${submit}`)}
+      destructive={kind === 'erasure' && isOperator}
+      form={form}
+      onClose={onClose}
+    >
+      <Stack spacing={2} sx={{ pt: 1 }}>
+        <FormField form={form} name="kind" select label={t('data.field.kind')}>
+          {choices(DATA_REQUESTS, (one) => t(`data.kind.${one}`))}
+        </FormField>
+        {kind === 'correction' && (
+          <>
+            <FormField form={form} name="firstName" label={t('data.field.firstName')} autoComplete="off" />
+            <FormField
+              form={form}
+              name="lastName"
+              label={t('data.field.lastName')}
+              helperText={t('data.field.nameHelp')}
+              autoComplete="off"
+            />
+          </>
+        )}
+        <FormField form={form} name="askedBy" select label={t('data.field.askedBy')}>
+          {choices(REQUESTERS, (one) => t(`data.askedBy.${one}`))}
+        </FormField>
+        <FormField
+          form={form}
+          name="reason"
+          label={t('data.field.reason')}
+          helperText={t('data.field.reasonHelp')}
+          autoComplete="off"
+        />
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import DoneAll from '@mui/icons-material/DoneAll';
+import { Button, List, ListItem, ListItemText } from '@mui/material';
+import type { DataRequestAnswer } from '@perktree/contracts/account/data-request-calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { isolated, joined } from '@perktree/contracts/kernel/isolated';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { callApi } from '../lib/api.ts';
+import { useAuth } from '../lib/auth.tsx';
+import { formatDate, formatDateTime } from '../lib/format.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
+import { useApi } from '../lib/use-api.ts';
+import { timelinePath } from './timeline-path.ts';
+
+const TONES = { open: 'warning', done: 'good', refused: 'quiet' } as const;
+
+interface Decided {
+  readonly request: DataRequestAnswer;
+  readonly decision: 'done' | 'refused';
+}
+
+/** What persons ask about their data: an owner sees what became of it, a superadmin carries it out. */
+export function DataRequests() {
+  const { t, i18n } = useTranslation('support');
+  const toast = useToast();
+  const isOperator = useAuth().role === 'superadmin';
+  const query = useApi(calls.dataRequests, {}, { staleTime: 0 });
+  const nameOf = ({ kind, person }: DataRequestAnswer) =>
+    `${t(`data.kind.${kind}`)}: ${isolated(personName(person.name, i18n.language))}`;
+  const decide = useMutation({
+    mutationFn: ({ request, decision }: Decided) =>
+      callApi(calls.decideDataRequest, { params: { requestId: request.id }, body: { decision } }),
+    onSuccess: ({ state }, { request }) => {
+      toast({ title: t(`data.sent.${state}`), description: nameOf(request) });
+      void query.refetch();
+    },
+    onError: failureToast(toast, t('data.failed')),
+  });
+  return (
+    <Panel title={t('data.title')} subtitle={t(isOperator ? 'data.subtitleAll' : 'data.subtitle')}>
+      <QueryView query={query}>
+        {(requests) =>
+          requests.length === 0 ? (
+            <EmptyState icon={<DoneAll />} title={t('data.none')} />
+          ) : (
+            <List aria-label={t('data.title')} disablePadding>
+              {requests.map((request) => (
+                <ListItem key={request.id} disableGutters sx={{ flexWrap: 'wrap', columnGap: 1 }}>
+                  <DataRequestText request={request} title={nameOf(request)} />
+                  <StatusBadge tone={TONES[request.state]} label={t(`data.state.${request.state}`)} />
+                  <Button
+                    component={Link}
+                    to={timelinePath('customer', request.person.id)}
+                    aria-label={`${t('timeline.title')}: ${nameOf(request)}`}
+                  >
+                    {t('timeline.title')}
+                  </Button>
+                  {isOperator &&
+                    request.state === 'open' &&
+                    (['done', 'refused'] as const).map((decision) => (
+                      <Button
+                        key={decision}
+                        disabled={decide.isPending}
+                        color={decision === 'done' && request.kind === 'erasure' ? 'error' : 'primary'}
+                        aria-label={`${t(`data.decision.${decision}`)}: ${nameOf(request)}`}
+                        onClick={() => decide.mutate({ request, decision })}
+                      >
+                        {t(`data.decision.${decision}`)}
+                      </Button>
+                    ))}
+                </ListItem>
+              ))}
+            </List>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
+
+function DataRequestText({ request, title }: { request: DataRequestAnswer; title: string }) {
+  const { t, i18n } = useTranslation('support');
+  const { language } = i18n;
+  const { state, at, dueAt, decidedAt, askedBy, enteredBy, reason, firstName, lastName } = request;
+  const when =
+    state === 'open'
+      ? t('data.due', { when: formatDate(dueAt, language) })
+      : decidedAt !== null && t('data.ended', { when: formatDateTime(decidedAt, language) });
+  return (
+    <ListItemText
+      primary={joined([title, [firstName, lastName].filter((name) => name !== null).join(' ')])}
+      secondary={joined([
+        t('data.line', { who: t(`data.askedBy.${askedBy}`), when: formatDateTime(at, language) }),
+        enteredBy !== null && t('data.enteredBy', { name: personName(enteredBy, language) }),
+        reason,
+        when,
+      ])}
+      slotProps={{ primary: { sx: { fontWeight: 600 } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import SearchOff from '@mui/icons-material/SearchOff';
+import { Button, Stack, TextField } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import { SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { PageHeader } from '../kit/page-header.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { Panels } from '../kit/panels.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { RefusedAttemptsOfPerson } from '../kit/refused-attempts.tsx';
+import { callApi } from '../lib/api.ts';
+import type { ApiError } from '../lib/api-error.ts';
+import { useAuth } from '../lib/auth.tsx';
+import { DataRequests } from './data-requests.tsx';
+import { PendingDisputes } from './pending-disputes.tsx';
+import { PendingFundings } from './pending-fundings.tsx';
+import { SubjectList } from './subject-list.tsx';
+import { ViewAsPanel } from './view-as-panel.tsx';
+
+/** Id of the only customer or distributor found, or null. */
+function singlePersonOf(subjects: readonly SupportFound[]): string | null {
+  const ids = new Set(subjects.flatMap(({ kind, id }) => (kind === 'customer' || kind === 'distributor' ? [id] : [])));
+  const [id] = ids;
+  return ids.size === 1 && id !== undefined ? id : null;
+}
+
+export default function SupportPage() {
+  const { t } = useTranslation('support');
+  const { state } = useLocation() as { state: { q?: string } | null };
+  const navigate = useNavigate();
+  const { role } = useAuth();
+  const q = state?.q ?? '';
+  const [typed, setTyped] = useState(q);
+  // Back restores an earlier search.
+  useEffect(() => setTyped(q), [q]);
+  const found = useQuery<CallAnswer<typeof calls.supportSearch>, ApiError>({
+    queryKey: [calls.supportSearch.path, q],
+    queryFn: () => callApi(calls.supportSearch, { body: { q } }),
+    ...{ enabled: q !== '', staleTime: 0, gcTime: 0 },
+  });
+  const person = singlePersonOf(found.data ?? []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // In the history state and not in the address, because an e-mail address does not belong in URLs.
+    if (typed.trim() !== '') navigate('.', { state: { q: typed.trim() }, replace: q === typed.trim() });
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          role === 'superadmin' && (
+            <Button component={Link} to="/support/tenants" variant="outlined">
+              {t('tenants.title')}
+            </Button>
+          )
+        }
+      />
+      <Panels>
+        <Panel title={t('search.title')}>
+          <Stack
+            component="form"
+            role="search"
+            onSubmit={submit}
+            direction={{ xs: 'column', sm: 'row' }}
+            spacing={1.5}
+            sx={{ alignItems: { sm: 'flex-start' } }}
+          >
+            <TextField
+              type="search"
+              label={t(role === 'superadmin' ? 'search.labelAll' : 'search.label')}
+              helperText={t(role === 'superadmin' ? 'search.helpAll' : 'search.help')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              slotProps={{ htmlInput: { maxLength: SEARCH_LENGTH, autoComplete: 'off' } }}
+              sx={{ flex: 1, minWidth: 0 }}
+            />
+            <Button type="submit" variant="contained" sx={{ height: { sm: 56 } }}>
+              {t('search.submit')}
+            </Button>
+          </Stack>
+          {q !== '' && (
+            <QueryView query={found} problem={t('search.failed')}>
+              {(subjects) =>
+                subjects.length === 0 ? (
+                  <EmptyState icon={<SearchOff />} title={t('search.none')} text={t('search.noneText')} />
+                ) : (
+                  <SubjectList subjects={subjects} />
+                )
+              }
+            </QueryView>
+          )}
+        </Panel>
+        {person !== null && <RefusedAttemptsOfPerson personId={person} />}
+        <PendingDisputes />
+        {role !== 'auditor' && <DataRequests />}
+        {role === 'superadmin' && <PendingFundings />}
+        {role === 'superadmin' && <ViewAsPanel />}
+      </Panels>
+    </>
+  );
+}

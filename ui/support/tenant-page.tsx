@@ -1,0 +1,126 @@
+import { Button, Chip, List, ListItem, ListItemText, Stack } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { isolated, joined } from '@perktree/contracts/kernel/isolated';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
+import { PLANS } from '@perktree/contracts/subscription/plans';
+import type { TenantDetails } from '@perktree/contracts/support/tenant-calls';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { BackLink } from '../kit/back-link.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { PageHeader } from '../kit/page-header.tsx';
+import { Panel } from '../kit/panel.tsx';
+import { QueryView } from '../kit/query-view.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { formatDateTime, formatNumber } from '../lib/format.ts';
+import { useApi } from '../lib/use-api.ts';
+import { TenantFailures } from './tenant-failures.tsx';
+import { timelinePath } from './timeline-path.ts';
+import { ViewAsPanel } from './view-as-panel.tsx';
+
+/** A business as support needs it. */
+export default function TenantPage() {
+  const { t } = useTranslation('support');
+  const { tenantId = '' } = useParams();
+  const query = useApi(calls.tenant, { params: { tenantId } }, { staleTime: 0 });
+  return (
+    <>
+      <BackLink to="/support/tenants" label={t('tenants.title')} />
+      <QueryView query={query} problem={t('tenants.failed')}>
+        {(tenant) => <Tenant tenant={tenant} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Tenant({ tenant }: { tenant: TenantDetails }) {
+  const { t, i18n } = useTranslation('support');
+  const { language } = i18n;
+  const { owner, plan, createdAt, limits, blocked, siteList, people, failures } = tenant;
+  return (
+    <>
+      <PageHeader
+        title={`${t('kind.tenant')}: ${isolated(personName(owner?.name ?? DELETED_USER, language))}`}
+        subtitle={joined([owner?.email, t('tenants.since', { when: formatDateTime(createdAt, language) })])}
+      />
+      <Stack spacing={2.5}>
+        <Panel title={t('tenants.plan', { plan: PLANS[plan].name })}>
+          <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+            {limits.map(({ limit, used, allowed }) => (
+              <Chip
+                key={limit}
+                color={allowed !== null && used >= allowed ? 'warning' : 'default'}
+                label={t(allowed === null ? `tenants.used.${limit}` : `tenants.usedOf.${limit}`, {
+                  used: formatNumber(used, language),
+                  allowed: formatNumber(allowed ?? 0, language),
+                })}
+              />
+            ))}
+            {blocked > 0 && <Chip color="warning" label={t('tenants.blocked', { count: blocked })} />}
+          </Stack>
+        </Panel>
+        {owner !== null && <ViewAsPanel person={owner.id} as="site_owner" />}
+        <Panel title={t('tenants.siteList')}>
+          <Rows none={t('tenants.noSites')} label={t('tenants.siteList')}>
+            {siteList.map(({ id, name, currency, isActive, createdAt: at }) => (
+              <ListItem key={id} disableGutters sx={{ flexWrap: 'wrap', columnGap: 1 }}>
+                <ListItemText primary={name} secondary={joined([currency, formatDateTime(at, language)])} />
+                {!isActive && <StatusBadge tone="bad" label={t('tenants.inactive')} />}
+                <Button component={Link} to={`/sites/${id}/audit`} aria-label={t('tenants.auditOf', { site: name })}>
+                  {t('tenants.audit')}
+                </Button>
+                <Button
+                  component={Link}
+                  to={`/sites/${id}/history`}
+                  aria-label={t('tenants.historyOf', { site: name })}
+                >
+                  {t('tenants.history')}
+                </Button>
+              </ListItem>
+            ))}
+          </Rows>
+        </Panel>
+        <Panel title={t('tenants.people')} subtitle={t('tenants.peopleText')}>
+          <Rows none={t('tenants.noPeople')} label={t('tenants.people')}>
+            {people.map(({ id, name, email, role, site }) => {
+              const shown = personName(name, language);
+              const kind = role === 'distributor' ? 'distributor' : 'customer';
+              return (
+                <ListItem key={`${role} ${id} ${site?.id}`} disableGutters sx={{ flexWrap: 'wrap', columnGap: 1 }}>
+                  <ListItemText
+                    primary={shown}
+                    secondary={joined([email, site?.name])}
+                    slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
+                  />
+                  <StatusBadge tone="quiet" label={t(`common:role.${role}`)} />
+                  <Button
+                    component={Link}
+                    to={timelinePath(kind, id)}
+                    aria-label={t('tenants.timelineOf', {
+                      name: shown,
+                      role: t(`common:role.${role}`),
+                      site: site?.name ?? '',
+                    })}
+                  >
+                    {t('timeline.title')}
+                  </Button>
+                </ListItem>
+              );
+            })}
+          </Rows>
+        </Panel>
+        <TenantFailures failures={failures} />
+      </Stack>
+    </>
+  );
+}
+
+function Rows({ none, label, children }: { none: string; label: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return <EmptyState title={none} />;
+  return (
+    <List aria-label={label} disablePadding>
+      {children}
+    </List>
+  );
+}

@@ -1,0 +1,73 @@
+import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
+import { Card, ListItemButton, ListItemText } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
+import { PLAN_IDS } from '@perktree/contracts/subscription/events';
+import { PLANS } from '@perktree/contracts/subscription/plans';
+import type { TenantAnswer } from '@perktree/contracts/support/tenant-calls';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { BackLink } from '../kit/back-link.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { ListDownload } from '../kit/list/list-download.tsx';
+import { ServerListView } from '../kit/list/server-list-view.tsx';
+import { useServerList } from '../kit/list/use-server-list.ts';
+import { PageHeader } from '../kit/page-header.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { formatDateTime } from '../lib/format.ts';
+import { tenantPath } from './timeline-path.ts';
+
+const NAMES = { filters: PLAN_IDS, sorts: ['newest', 'oldest'], pageLength: 50 } as const;
+
+/** All businesses, for superadmins. */
+export default function TenantsPage() {
+  const { t } = useTranslation('support');
+  const list = useServerList(calls.tenants, {}, NAMES);
+  return (
+    <>
+      <BackLink to="/support" label={t('title')} />
+      <PageHeader
+        title={t('tenants.title')}
+        subtitle={t('tenants.subtitle')}
+        actions={<ListDownload title={t('tenants.title')} list={list} />}
+      />
+      <Card sx={{ px: { xs: 2, sm: 3 }, py: 2 }}>
+        <ServerListView
+          list={list}
+          label={t('tenants.title')}
+          search={t('tenants.search')}
+          nameOf={planName}
+          empty={<EmptyState icon={<StorefrontOutlined />} title={t('tenants.empty')} />}
+          keyOf={idOf}
+          height={80}
+        >
+          {tenantRow}
+        </ServerListView>
+      </Card>
+    </>
+  );
+}
+
+const planName = (plan: string) => PLANS[plan as TenantAnswer['plan']].name;
+const idOf = ({ id }: TenantAnswer) => id;
+const tenantRow = (tenant: TenantAnswer) => <TenantRow tenant={tenant} />;
+
+function TenantRow({ tenant }: { tenant: TenantAnswer }) {
+  const { t, i18n } = useTranslation('support');
+  const { id, owner, plan, sites, createdAt } = tenant;
+  return (
+    <ListItemButton component={Link} to={tenantPath(id)} sx={{ px: 1, gap: 1.5, borderRadius: 1 }}>
+      <ListItemText
+        primary={personName(owner?.name ?? DELETED_USER, i18n.language)}
+        secondary={joined([
+          owner?.email,
+          t('tenants.sites', { count: sites }),
+          t('tenants.since', { when: formatDateTime(createdAt, i18n.language) }),
+        ])}
+        slotProps={{ primary: { sx: { fontWeight: 600 } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
+      />
+      <StatusBadge tone={plan === 'free' ? 'quiet' : 'good'} label={planName(plan)} />
+    </ListItemButton>
+  );
+}

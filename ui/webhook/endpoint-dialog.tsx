@@ -1,0 +1,198 @@
+import {
+  Alert,
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormGroup,
+  FormHelperText,
+  FormLabel,
+  Stack,
+  Typography,
+} from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
+import type { Subscription } from '@perktree/contracts/webhook/endpoints';
+import { WEBHOOK_TYPES } from '@perktree/contracts/webhook/types';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopiedText } from '../kit/copied-text.tsx';
+import { EditedMeanwhile } from '../kit/form/edited-meanwhile.tsx';
+import { FormField } from '../kit/form/form-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { errorText } from '../lib/api-error.ts';
+import { type EditConflict, useEditForm } from '../lib/forms/use-edit-form.ts';
+import { type Form, useForm } from '../lib/forms/use-form.ts';
+import { SitesField } from './sites-field.tsx';
+
+/** Event types and sites are fields for their errors only: what is chosen is in the subscription. */
+const FIELDS = { url: 'text', eventTypes: 'choice', siteIds: 'choice' } as const;
+const NO_CHOICE = { eventTypes: '', siteIds: '' };
+
+export function CreateEndpointDialog(props: { onCreated: (secret: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('webhooks');
+  const subscription = useSubscription({ eventTypes: ['*'], siteIds: null });
+  const form = useForm({
+    fields: FIELDS,
+    initial: { ...NO_CHOICE, url: '' },
+    call: calls.createWebhookEndpoint,
+    body: ({ url }) => ({ url, ...subscription.value }),
+    check: subscription.check,
+    onSuccess: ({ secret }) => props.onCreated(secret),
+  });
+  return (
+    <EndpointForm
+      title={t('create')}
+      submitLabel={t('createSubmit')}
+      form={form}
+      subscription={subscription}
+      onClose={props.onClose}
+    />
+  );
+}
+
+export function EditEndpointDialog(props: {
+  endpoint: WebhookEndpointAnswer;
+  onChanged: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('webhooks');
+  const { onChanged } = props;
+  // As it was opened: what is chosen of types and sites does not follow later changes.
+  const [endpoint] = useState(props.endpoint);
+  const subscription = useSubscription(endpoint);
+  const form = useEditForm({
+    fields: FIELDS,
+    saved: endpoint,
+    initial: ({ url }) => ({ ...NO_CHOICE, url }),
+    onTaken: subscription.show,
+    call: calls.changeWebhookEndpoint,
+    body: ({ url }) => ({ url, ...subscription.value }),
+    check: subscription.check,
+    params: { endpointId: endpoint.id },
+    onSuccess: onChanged,
+  });
+  return (
+    <EndpointForm
+      title={t('editTitle')}
+      submitLabel={t('editSubmit')}
+      form={form}
+      subscription={subscription}
+      onClose={props.onClose}
+      conflict={form.conflict}
+    >
+      <PublicKey text={endpoint.publicKey} />
+    </EndpointForm>
+  );
+}
+
+/** Shown for receivers that verify signatures without the shared secret. */
+function PublicKey({ text }: { text: string }) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <div>
+      <Typography variant="subtitle2" component="h3">
+        {t('publicKey.title')}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {t('publicKey.text')}
+      </Typography>
+      <CopiedText
+        text={text}
+        label={t('publicKey.copy')}
+        copied={t('publicKey.copied')}
+        failed={t('publicKey.copyFailed')}
+      />
+    </div>
+  );
+}
+
+/** State of the event types and sites that an endpoint receives. */
+function useSubscription(initial: Pick<WebhookEndpointAnswer, 'eventTypes' | 'siteIds'>) {
+  const { t } = useTranslation('webhooks');
+  const [types, setTypes] = useState<readonly Subscription[]>(initial.eventTypes);
+  const [siteIds, setSiteIds] = useState<readonly string[] | null>(initial.siteIds);
+  const value = { eventTypes: [...types], siteIds: siteIds && [...siteIds] };
+  const check = () => ({
+    ...(types.length === 0 && { eventTypes: { message: t('eventsRequired') } }),
+    ...(siteIds?.length === 0 && { siteIds: { message: t('sitesRequired') } }),
+  });
+  const show = (shown: typeof initial) => {
+    setTypes(shown.eventTypes);
+    setSiteIds(shown.siteIds);
+  };
+  return { types, setTypes, siteIds, setSiteIds, value, check, show };
+}
+
+function EndpointForm(props: {
+  title: string;
+  submitLabel: string;
+  form: Form<typeof FIELDS>;
+  subscription: ReturnType<typeof useSubscription>;
+  onClose: () => void;
+  conflict?: EditConflict | null;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('webhooks');
+  const { form } = props;
+  const { types, setTypes, siteIds, setSiteIds } = props.subscription;
+  const labels: Readonly<Record<string, string>> = { url: t('url'), eventTypes: t('events'), siteIds: t('sitesLabel') };
+  const text = (field: string, value: unknown) => {
+    if (field === 'siteIds') return value === null ? t('allSites') : t('sites', { count: (value as string[]).length });
+    return field === 'eventTypes' && (value as string[]).includes('*') ? t('allEvents') : undefined;
+  };
+  return (
+    <FormDialog title={props.title} submitLabel={props.submitLabel} form={form} onClose={props.onClose}>
+      <Stack spacing={2.5} sx={{ pt: 1 }}>
+        <EditedMeanwhile conflict={props.conflict ?? null} words={{ label: (field) => labels[field] ?? field, text }} />
+        {form.failure && <Alert severity="error">{`${t('saveFailed')}: ${errorText(form.failure)}`}</Alert>}
+        <FormField
+          form={form}
+          name="url"
+          label={t('url')}
+          helperText={t('urlHelp')}
+          slotProps={{ htmlInput: { inputMode: 'url' } }}
+          autoComplete="off"
+          required
+          autoFocus
+        />
+        <TypesField types={types} onChange={setTypes} error={form.error('eventTypes')} />
+        <SitesField siteIds={siteIds} onChange={setSiteIds} error={form.error('siteIds')} />
+        {props.children}
+      </Stack>
+    </FormDialog>
+  );
+}
+
+function TypesField(props: {
+  types: readonly Subscription[];
+  onChange: (types: readonly Subscription[]) => void;
+  error: string | undefined;
+}) {
+  const { t } = useTranslation('webhooks');
+  const { types, onChange } = props;
+  const isAll = types.includes('*');
+  const toggle = (type: Subscription, isChosen: boolean) =>
+    onChange(isChosen ? [...types, type] : types.filter((one) => one !== type));
+  return (
+    <FormControl component="fieldset" error={props.error !== undefined}>
+      <FormLabel component="legend">{t('events')}</FormLabel>
+      <FormGroup>
+        <FormControlLabel
+          sx={{ minHeight: 44 }}
+          control={<Checkbox checked={isAll} onChange={(_, all) => onChange(all ? ['*'] : [])} />}
+          label={t('allEvents')}
+        />
+        {!isAll &&
+          WEBHOOK_TYPES.map((type) => (
+            <FormControlLabel
+              key={type}
+              sx={{ pl: 3, minHeight: 44 }}
+              control={<Checkbox checked={types.includes(type)} onChange={(_, is) => toggle(type, is)} />}
+              label={type}
+            />
+          ))}
+      </FormGroup>
+      {props.error && <FormHelperText role="alert">{props.error}</FormHelperText>}
+    </FormControl>
+  );
+}
