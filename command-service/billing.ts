@@ -1,15 +1,22 @@
-import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { streams } from '@perktree/contracts/catalogue/streams';
+import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mountApprovalRoutes } from './approval/routes.ts';
 import type { CommandServiceDeps } from './deps.ts';
+import { deriveUuid } from './engine/derive-uuid.ts';
 import { systemCommandContext } from './http/command-context.ts';
-import { mountNoticeRoute } from './payments/notice-route.ts';
-import type { PaymentProvider } from './payments/port.ts';
+import type { NoticeSubject, PaymentNotices, PaymentProvider } from './payments/port.ts';
 import { ProviderAccounts } from './payments/provider-accounts.ts';
 import { DEFAULT_PAYOUT_LIMITS } from './payout/decisions/funding-limits.ts';
+import { decideReversed } from './payout/decisions/settle-payout.ts';
+import { payoutsDecider } from './payout/decisions/state.ts';
 import { mountFundingRoutes } from './payout/funding-routes.ts';
+import { Fundings } from './payout/fundings.ts';
 import { createPayoutHandlers, type PayoutHandlers } from './payout/handlers.ts';
-import { createPayoutNotices } from './payout/payout-notices.ts';
+import type { PayoutPlaces } from './payout/payout-places.ts';
 import { createPayoutPlaces } from './payout/payout-places.ts';
+import { type ProviderDeps, settleWithProvider } from './payout/provider-payouts.ts';
 import { mountPayoutRoutes } from './payout/routes.ts';
 import { settleUltraTenants } from './payout/settle-month.ts';
 import { mountReverseRoute } from './redemption/reverse-route.ts';
@@ -17,6 +24,89 @@ import { referencesOf } from './subscription/decisions/state.ts';
 import { createPlanChanges, type PlanChanges } from './subscription/plan-changes.ts';
 import { createRedemptionsOfMonth } from './subscription/redemptions-of-month.ts';
 import { mountSubscriptionRoutes } from './subscription/routes.ts';
+
+type PayoutNotice = (subject: Exclude<NoticeSubject, { kind: 'subscription' }>) => Promise<void>;
+
+/**
+ * Follows the payment provider's notices about the money of payouts. A notice only says what to look at, so one that comes
+ * twice, late or out of order does no harm, and jobs (settle-month.ts, `checkDisputes`) do what a lost one would have done.
+ */
+function createPayoutNotices(deps: ProviderDeps & { readonly places: PayoutPlaces }): PayoutNotice {
+  const { places, handler, clock, logger } = deps;
+  const provider = deps.payments.payouts;
+
+  async function ofTransfer(payoutId: string): Promise<void> {
+    const place = await places.of(payoutId);
+    if (place === null || provider === undefined) return;
+    const stream = streams.payouts(place.siteId, place.distributorId);
+    const { payouts } = (await handler.load(stream, payoutsDecider)).state;
+    const payout = payouts.get(payoutId);
+    if (payout?.status !== 'paid' || payout.reference === null) return;
+    if (!(await provider.wasReversed(payout.reference))) return;
+    const context = systemCommandContext({ commandName: 'ReturnPayout', cause: payoutId, clock });
+    await handler.execute({
+      ...{ stream, decider: payoutsDecider },
+      decide: (state) => decideReversed(state, { payoutId }),
+      context: { ...context, commandId: randomUUID() },
+    });
+    logger.error({ payoutId, reference: payout.reference }, 'the transfer of a payout was reversed');
+    // Gives the owner the money back.
+    await settleWithProvider(deps, payout.tenantId, [{ ...place, payoutId }]);
+  }
+
+  return async (subject) => {
+    if (provider === undefined) return;
+    if (subject.kind === 'transfer') return ofTransfer(subject.payoutId);
+    const { tenantId, fundingId } = subject;
+    await new Fundings(deps, tenantId, provider).checkStanding(fundingId);
+    await settleWithProvider(deps, tenantId, await places.withProvider(tenantId));
+  };
+}
+
+/**
+ * The webhook that the payment provider calls. The provider defines its body and no client of the product calls it, so it is
+ * declared in contracts/catalogue/other-calls.ts. Its scope does not parse bodies, because the signature is over the raw bytes.
+ */
+function mountNoticeRoute(
+  app: FastifyInstance,
+  deps: {
+    readonly notices: PaymentNotices;
+    readonly planChanges: PlanChanges;
+    readonly payoutNotice: PayoutNotice;
+    readonly clock: () => Date;
+  },
+): void {
+  const { notices, planChanges, payoutNotice, clock } = deps;
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(notices.path, async (request, reply) => {
+      const signature = request.headers[notices.signatureHeader];
+      if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refused('PAYMENT_NOTICE_INVALID');
+      const notice = await notices.parse(request.body, signature);
+      if (notice?.kind === 'subscription') await settle(notice.reference, request);
+      else if (notice) await payoutNotice(notice);
+      return reply.header('Cache-Control', 'no-store').send({ received: true });
+    });
+  });
+
+  async function settle(reference: string, { id: requestId, log }: FastifyRequest): Promise<void> {
+    const found = await notices.subscription(reference);
+    if (found === null) return;
+    const { tenantId, plan } = found;
+    if (plan === 'unknown') {
+      log.warn({ reference, tenantId }, 'a subscription is paid at a price of no configured plan');
+    }
+    const context = systemCommandContext({ commandName: 'SettlePlan', cause: reference, clock });
+    await planChanges.settle({
+      tenantId,
+      reference,
+      // A subscription changes more than once, so each notice is a separate command.
+      context: { ...context, commandId: deriveUuid(context.commandId, requestId), correlationId: requestId },
+      planAtProvider: async () => (await notices.subscription(reference))?.plan ?? null,
+    });
+  }
+}
 
 export interface Billing {
   /** Plans, payouts, reversals, and the payment provider's notices if it sends any. */

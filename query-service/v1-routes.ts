@@ -3,11 +3,16 @@ import { v1LedgerCalls } from '@perktree/contracts/ledger/v1-calls';
 import { v1PayoutCalls } from '@perktree/contracts/payout/v1-calls';
 import { type V1QrAnswer, v1QrCalls, v1QrOf } from '@perktree/contracts/qr/v1-calls';
 import type { AuthenticateKey, KeyCaller } from '@perktree/platform/http/key-caller';
+import { coversSites } from '@perktree/platform/http/key-caller';
 import { mountKeyCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import type { QueryServiceDeps } from './engine/deps.ts';
+import type { ListScope } from './engine/listing/listing.ts';
 import { rowsOf } from './engine/listing/listing.ts';
 import { PositionFeed } from './engine/position-feed.ts';
+import type { SiteRow } from './engine/scope.ts';
+import { select } from './engine/sql.ts';
 import { pageFor } from './engine/v1-pages.ts';
 import { installWaitForPosition } from './engine/wait-for-position.ts';
 import { momentOf, SITE_BALANCES, siteBalancesScope } from './ledger/balances.ts';
@@ -16,7 +21,27 @@ import { distributorBalances, entryAnswers, siteTotals } from './ledger/routes.t
 import { PAYOUTS, payoutAnswers } from './payout/routes.ts';
 import { type ListedQrRow, SITE_QRS } from './qr/listing.ts';
 import { qrAnswerOf } from './qr/qr-row.ts';
-import { siteOfKey, sitesOfKey } from './site/v1-sites.ts';
+
+/** A site of the key. @throws Refused API_KEY_SITE_NOT_ALLOWED, for unknown sites too */
+async function siteOfKey(pool: Pool, { tenantId, siteIds }: KeyCaller, siteId: string): Promise<SiteRow> {
+  const [site] = coversSites(siteIds, [siteId])
+    ? await select<SiteRow>(
+        pool,
+        'SELECT * FROM read_models.sites WHERE site_id = $1 AND tenant_id = $2',
+        [siteId, tenantId],
+        'site-of-key',
+      )
+    : [];
+  if (site === undefined) throw new Refused('API_KEY_SITE_NOT_ALLOWED');
+  return site;
+}
+
+/** All sites of the key. @param alias of a table with the columns `tenant_id` and `site_id` */
+function sitesOfKey({ tenantId, siteIds }: KeyCaller, alias: string): ListScope {
+  const isOwn = `${alias}.tenant_id = (:scope::uuid[])[1]`;
+  if (siteIds === null) return { condition: isOwn, value: [tenantId] };
+  return { condition: `${isOwn} AND ${alias}.site_id = ANY((:scope::uuid[])[2:])`, value: [tenantId, ...siteIds] };
+}
 
 type V1QueryDeps = Pick<QueryServiceDeps, 'pool' | 'accounts' | 'head' | 'clock' | 'logger' | 'timers'> & {
   readonly authenticateKey: AuthenticateKey;

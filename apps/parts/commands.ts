@@ -1,15 +1,26 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
 import type { SigningKey } from '@perktree/audit-service/chain/signing-key';
+import type { ReadDrawing, UnreadCase } from '@perktree/command-service/qr/design-readability';
 import type { CommandService } from '@perktree/command-service/service';
 import { createConfiguredEndpoints } from '@perktree/command-service/webhook/configured-endpoints';
 import { GUARD_TEXTS, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import { createIdentity, type Identity } from '@perktree/identity/service';
+import { mailboxTransport } from '@perktree/mail-service/mailbox-transport';
 import { startReaction } from '@perktree/mail-service/reaction';
+import { startSender } from '@perktree/mail-service/sender';
+import { openSmtp } from '@perktree/mail-service/smtp';
 import { startFileMaker } from '@perktree/platform/files/file-maker';
 import { oldestFileSeconds } from '@perktree/platform/files/file-store';
 import { startJobs } from '@perktree/platform/jobs/jobs';
 import type { QueueBoard } from '@perktree/platform/jobs/queue-board';
+import type { BrandOfMail, MailOutbox } from '@perktree/platform/mail';
+import type { ShutdownStack } from '@perktree/platform/process/run-program';
+import { systemTimers } from '@perktree/platform/time/timers';
 import { startWebhookSender } from '@perktree/webhook-service/service';
-import { forkDesignCheck } from './fork-design-check.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { Configuration } from './configuration/configuration.ts';
 import { forkFileProcess } from './fork-file-process.ts';
 import { forkPictureProcess } from './fork-picture-process.ts';
 import { headReceivers } from './head-receivers.ts';
@@ -20,8 +31,51 @@ import { mailLookups } from './mail-events.ts';
 import { mountCommands } from './mount-commands.ts';
 import { mountJobs } from './mount-jobs.ts';
 import { recurringJobs } from './recurring-jobs.ts';
-import { sendMails } from './send-mails.ts';
 import type { Stores } from './stores.ts';
+import { productFolder } from './ui/product-folder.ts';
+
+/** Sends queued mails until the process stops. */
+async function sendMails(
+  parts: ShutdownStack,
+  options: {
+    readonly mail: NonNullable<Configuration['mail']>;
+    readonly pool: Pool;
+    readonly outbox: MailOutbox;
+    /** What this installation calls the product. */
+    readonly product: string;
+    readonly publicUrl: string;
+    readonly brandOf: BrandOfMail;
+    readonly logger: FastifyBaseLogger;
+  },
+): Promise<void> {
+  const { mail, pool, outbox, product, publicUrl, brandOf, logger } = options;
+  const transport = mail === 'mailbox' ? mailboxTransport : await openSmtp(mail, { product, publicUrl, brandOf });
+  const sender = startSender({ pool, outbox, transport, logger });
+  parts.add(() => sender.stop());
+}
+
+/** The process of a check is killed after this time. It usually takes about 1 s, more on a busy machine. */
+const TIMEOUT_MS = 20_000;
+const HEAP_MB = 128;
+
+/** Reads each drawing in a separate process without environment, because decoding takes 1 s of CPU time. */
+const forkDesignCheck: ReadDrawing = (drawing) =>
+  new Promise((resolve, reject) => {
+    const child = fork(join(productFolder(), 'dist/server/design-check.js'), {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const endTimer = systemTimers.after(TIMEOUT_MS, () => child.kill('SIGKILL'));
+    child.once('message', (unread: readonly UnreadCase[]) => resolve(unread));
+    child.once('error', reject);
+    child.once('exit', (code, by) => {
+      endTimer();
+      // No effect after a message, which has settled the promise.
+      reject(new Error(`the check of a design ended with ${by ?? code}`));
+    });
+    child.send(drawing);
+  });
 
 interface CommandOptions extends Pick<Stores, 'pool' | 'store'> {
   /** Connects to the database with accounts and jobs. */

@@ -1,4 +1,5 @@
 import { createAuthenticateKey } from '@perktree/command-service/api-key/authenticate-key';
+import { limitKeys } from '@perktree/command-service/api-key/limit-keys';
 import { createRevokeAccess } from '@perktree/command-service/api-key/revoke-access';
 import { mountApiKeyRoutes } from '@perktree/command-service/api-key/routes';
 import { mountDisputeRoutes } from '@perktree/command-service/dispute/routes';
@@ -20,8 +21,11 @@ import { createReleaseClaims } from '@perktree/command-service/qr/release-claims
 import { type CommandService, mountCommandService } from '@perktree/command-service/service';
 import { createStopSites } from '@perktree/command-service/site/stop-sites';
 import { mountStartViewing, mountStopViewing } from '@perktree/command-service/support/view-as-routes';
+import { mountV1Routes } from '@perktree/command-service/v1-routes';
+import type { WebhookEndpointHandlers } from '@perktree/command-service/webhook/handlers';
 import { createWebhookEndpointHandlers } from '@perktree/command-service/webhook/handlers';
 import { mountWebhookEndpointRoutes } from '@perktree/command-service/webhook/routes';
+import { mountV1WebhookRoutes } from '@perktree/command-service/webhook/v1-routes';
 import type { EventStore } from '@perktree/event-store/port';
 import type { ErasureServices } from '@perktree/identity/account-data-routes';
 import type { DecodePicture, PictureOutcome } from '@perktree/identity/pictures/picture-maker';
@@ -30,13 +34,39 @@ import type { OnNamed } from '@perktree/identity/routes';
 import type { Identity } from '@perktree/identity/service';
 import { deleteFilesOf } from '@perktree/platform/files/file-store';
 import { mountFileDeletion } from '@perktree/platform/files/routes';
+import { installIdempotencyKeys } from '@perktree/platform/http/idempotency/install';
+import type { AuthenticateKey } from '@perktree/platform/http/key-caller';
 import type { Resolve } from '@perktree/platform/outgoing/public-address';
 import { mountProjectionOperation } from '@perktree/projector/http/routes';
+import { mountV1Queries } from '@perktree/query-service/v1-routes';
 import { createDeliveryStore } from '@perktree/webhook-service/delivery-store';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { mountV1 } from './mount-v1.ts';
 import { isKnownAt, recordsAbout } from './own-data.ts';
+
+/** Mounts all calls for programs with an API key, reads included. Each key has one rate limit for all of them. */
+function mountV1(
+  app: FastifyInstance,
+  services: {
+    readonly commands: CommandService;
+    readonly endpoints: WebhookEndpointHandlers;
+    readonly authenticateKey: AuthenticateKey;
+  },
+): void {
+  const { commands, endpoints, authenticateKey } = services;
+  const { pool, store, logger, clock, billing } = commands;
+  const ownerOf = async (request: FastifyRequest) => (await authenticateKey(request))?.keyId ?? null;
+  void app.register(async (v1) => {
+    const limited = limitKeys(v1, authenticateKey, clock);
+    mountV1Queries(v1, { ...commands, head: () => store.head(), authenticateKey: limited });
+    void v1.register(async (scope) => {
+      const { answerSealing: sealing } = commands;
+      installIdempotencyKeys(scope, { keys: new IdempotencyKeyStore(pool), logger, sealing, ownerOf });
+      mountV1Routes(scope, { ...commands, authenticateKey: limited, payouts: billing.payouts });
+      mountV1WebhookRoutes(scope, { ...commands, authenticateKey: limited, endpoints });
+    });
+  });
+}
 
 export interface SharedByServices {
   readonly identity: Identity;

@@ -1,13 +1,98 @@
+import type { ExplanationAnswer } from '@perktree/contracts/audit/calls';
 import { auditCalls } from '@perktree/contracts/audit/calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { fromMinor } from '@perktree/contracts/kernel/money';
+import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/percent';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
+import { computeCommission } from '../commission/calculations.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { explanationAnswerOf, peopleIn } from './answer.ts';
+import { isOf, type RedemptionEvent } from '../stream-history.ts';
+import { foldTree } from '../tree-fold.ts';
 import { type EntryRow, findEntry } from './entry-row.ts';
+import type { Explained } from './explain.ts';
 import { explain } from './explain.ts';
+import { followedBy } from './followed.ts';
+import type { People } from './people.ts';
 import { peopleFor } from './people.ts';
+
+/** All people that an explanation may name. */
+function peopleIn({ row, event, history }: Explained): readonly string[] {
+  const owners = history.redeemed?.fact.data.path.flatMap(({ ownerId }) => ownerId ?? []) ?? [];
+  return [...new Set([row.distributor_id, ...owners, ...(event ? [event.metadata.actor.id] : [])])];
+}
+
+function explanationAnswerOf(explained: Explained, people: People): ExplanationAnswer {
+  const { row, event, history, payouts, disputes, texts, differences } = explained;
+  return {
+    entry: entryAnswer(row, people),
+    event: event && eventAnswer(event, people),
+    commission: history.redeemed && commissionAnswer(history.redeemed, history, people),
+    reversal: event && isOf(event, 'RedemptionReversed') ? reversalAnswer(event, people, texts) : null,
+    followed: [...followedBy(row, { reversals: history.reversals, payouts, disputes, texts }, people.all)],
+    recomputed: { same: differences.length === 0, differences: differences.map(people.describe) },
+  };
+}
+
+function entryAnswer(row: EntryRow, people: People): ExplanationAnswer['entry'] {
+  return {
+    id: row.entry_id,
+    redemptionId: row.redemption_id,
+    qrId: row.qr_id,
+    sourceQrId: row.source_qr_id,
+    owner: people.person(row.distributor_id),
+    commissionPercent: fromBasisPoints(row.percent_bp),
+    amount: fromMinor(row.awaiting_minor ?? row.amount_minor, row.currency),
+    awaitingUntil: row.awaiting_until,
+    currency: row.currency,
+    createdAt: row.created_at,
+    maturesAt: row.matures_at,
+    reversesEntryId: row.reverses_entry_id,
+  };
+}
+
+function eventAnswer({ eventId, fact, stream, revision, position, metadata }: RedemptionEvent, people: People) {
+  const { actor, commandId, commandName, recordedAt } = metadata;
+  return {
+    ...{ eventId, type: fact.type, stream, revision, recordedAt },
+    position: position.toString(),
+    actor: { role: actor.role, person: people.person(actor.id) },
+    command: { id: commandId, name: commandName },
+  };
+}
+
+function commissionAnswer(
+  { fact }: RecordedEvent<'BenefitRedeemed'>,
+  { confirmed, tree: treeEvents }: Pick<Explained['history'], 'confirmed' | 'tree'>,
+  people: People,
+): NonNullable<ExplanationAnswer['commission']> {
+  const { ruleVersion, currency, treeRevision, path, awaitsConfirmation } = fact.data;
+  const { saleAmount, saleAmountSource, shares } = confirmed?.fact.data ?? { ...fact.data, ...awaitsConfirmation };
+  const computed = computeCommission(fact.data, path, saleAmount, currency);
+  const tree = foldTree(treeEvents.slice(0, treeRevision + 1));
+  const entryIds = new Map(shares.map(({ qrId, entryId }) => [qrId, entryId]));
+  return {
+    ...{ ruleVersion, saleAmount, saleAmountSource, currency, treeRevision },
+    path: path.map(({ qrId, ownerId, percent }) => {
+      const owner = people.person(ownerId);
+      const name = people.all || owner !== null ? (tree.get(qrId)?.terms.name ?? null) : null;
+      return { qrId, name, percent: normalizePercent(percent), isClaimed: ownerId !== null, owner };
+    }),
+    pool: computed.pool,
+    shares: computed.shares.map(({ ownerId, ...share }) => ({
+      ...share,
+      entryId: entryIds.get(share.qrId) ?? null,
+      owner: people.person(ownerId),
+    })),
+  };
+}
+
+function reversalAnswer({ fact }: RecordedEvent<'RedemptionReversed'>, people: People, texts: Explained['texts']) {
+  const { amount, whole, noteId } = fact.data;
+  return { amount, whole, reason: people.all ? (texts.get(noteId ?? '') ?? null) : null };
+}
 
 export function mountExplanation(app: FastifyInstance, deps: AuditServiceDeps): void {
   const { pool, authenticate, accounts } = deps;

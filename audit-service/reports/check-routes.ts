@@ -1,4 +1,5 @@
 import { auditCheckCalls } from '@perktree/contracts/audit/check-calls';
+import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { mountLongCall } from '@perktree/platform/files/long-call';
@@ -7,15 +8,41 @@ import { readsTenant } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { reportOf } from '../agreement/report.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { effectiveClock, spanOf } from '../effective-clock.ts';
+import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
 import { findEntry } from '../explanation/entry-row.ts';
 import { foldMoney } from '../replay/fold-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
+import type { DrawnEntry } from '../sample/draw.ts';
 import { draw } from '../sample/draw.ts';
-import { EntriesOfPeriod } from '../sample/entries-of-period.ts';
+import { isOf } from '../stream-history.ts';
 import { entryTrail } from '../trail/entry-trail.ts';
 import { scopeAnswerOf, scopeOf } from './scope.ts';
 import type { SiteWalks } from './site-walks.ts';
+
+/** Collects the ledger entries that were earned or taken back in a period, in the order of the store. */
+class EntriesOfPeriod {
+  readonly entries: DrawnEntry[] = [];
+
+  constructor(
+    private readonly span: Span,
+    private readonly siteId: string,
+    private readonly distributorId: string | undefined,
+  ) {}
+
+  apply(event: RecordedEvent): void {
+    const { eventId, fact, metadata, position } = event;
+    if (!('shares' in fact.data) || fact.data.siteId !== this.siteId || !isWithin(this.span, { position })) return;
+    const { redemptionId, currency, shares } = fact.data;
+    const kind = isOf(event, 'RedemptionReversed') ? 'reversed' : 'earned';
+    for (const { entryId, qrId, ownerId, percent, amount } of shares) {
+      if (this.distributorId !== undefined && ownerId !== this.distributorId) continue;
+      this.entries.push({
+        ...{ entryId, eventId, position: position.toString(), at: metadata.recordedAt, kind },
+        ...{ distributorId: ownerId, qrId, redemptionId, percent, amount, currency },
+      });
+    }
+  }
+}
 
 /** Differences of one answer. */
 const MOST_DIFFERENCES = 1_000;

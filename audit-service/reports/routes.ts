@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { ClosedMonthAnswer, SiteAuditAnswer, WhatIfAnswer } from '@perktree/contracts/audit/report-calls';
 import { auditReportCalls, type WhatIfRuleName } from '@perktree/contracts/audit/report-calls';
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -7,16 +9,70 @@ import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
+import type { ClosedMonth } from '../month-close/close-month.ts';
 import { zonesOfSite } from '../month-close/site-zones.ts';
+import type { Audited } from '../replay/audit-history.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
 import { textReadsOf } from '../texts/text-checker.ts';
+import type { Outcome } from '../what-if/outcome.ts';
 import { type TriedRule, triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
-import { auditAnswer, monthAnswer, whatIfAnswerOf } from './answers.ts';
-import { scopeOf } from './scope.ts';
+import { type Scope, scopeAnswerOf, scopeOf } from './scope.ts';
 import type { SiteWalks } from './site-walks.ts';
+
+type Names = ReadonlyMap<string, string>;
+const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
+
+function auditAnswer(scope: Scope, audited: Audited, names: Names): SiteAuditAnswer {
+  const { position: _, rows, texts, totals, findings, guard, sites: __, ...counts } = audited;
+  return {
+    ...scopeAnswerOf(scope),
+    ...counts,
+    guard: guard ?? 'engine',
+    rows: rows ?? { compared: 0, behind: 0, later: 0, differences: 0, tables: [], notCompared: [] },
+    texts: texts ?? { compared: 0, erased: 0, beforeHashes: 0, differences: 0 },
+    totals: [...totals],
+    findings: findings.map(({ distributorId, siteId: ___, position: at, ...finding }) => ({
+      ...finding,
+      position: at.toString(),
+      distributor: personOf(names, distributorId),
+    })),
+  };
+}
+
+function monthAnswer(
+  siteId: string,
+  { month, from, to, timeZone, sites }: ClosedMonth,
+  names: Names,
+): ClosedMonthAnswer {
+  const [site] = sites;
+  const position = site?.position ?? '0';
+  const figures = [siteId, month, from, to, timeZone, position, site?.distributors ?? [], site?.totals ?? []];
+  return {
+    ...{ siteId, month, from, to, timeZone, position },
+    // Of ids and sums: a name that was changed or erased since changes no figure.
+    fingerprint: createHash('sha256').update(JSON.stringify(figures)).digest('hex'),
+    distributors: (site?.distributors ?? []).map(({ distributorId, ...sums }) => ({
+      distributor: personOf(names, distributorId),
+      ...sums,
+    })),
+    totals: [...(site?.totals ?? [])],
+  };
+}
+
+function whatIfAnswerOf(scope: Scope, to: string, outcome: Outcome, names: Names): WhatIfAnswer {
+  const { distributors, totals, ...counts } = outcome;
+  return {
+    ...{ ...scopeAnswerOf(scope), to, ...counts },
+    distributors: distributors.map(({ distributorId, siteId: _, ...compared }) => ({
+      distributor: personOf(names, distributorId),
+      ...compared,
+    })),
+    totals: [...totals],
+  };
+}
 
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 

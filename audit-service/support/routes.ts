@@ -1,15 +1,75 @@
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { TimelineEvent } from '@perktree/contracts/support/calls';
 import { supportCalls } from '@perktree/contracts/support/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
-import { timelineAnswer } from './answer.ts';
+import { NO_PERSON } from '../explanation/people.ts';
+import { describe } from './described-event.ts';
 import { cursorOf, pageOf } from './page.ts';
+import { peopleOf } from './people.ts';
+import type { SupportScope } from './scope.ts';
 import { scopeOf } from './scope.ts';
 import { search } from './search.ts';
 import { subjectOf } from './subjects.ts';
+import type { DescribedEvent } from './timeline.ts';
 import { timelineOf } from './timeline.ts';
+
+type Deps = Pick<AuditServiceDeps, 'pool' | 'accounts'>;
+
+/** Events with current names of people and sites. A QR has the name in the event, or else its current one. */
+async function timelineAnswer(
+  { pool, accounts }: Deps,
+  scope: SupportScope,
+  events: readonly DescribedEvent[],
+): Promise<readonly TimelineEvent[]> {
+  const described = events.map((event) => ({ event, ...describe(event) }));
+  const [personOf, notes, siteNames, qrNames] = await Promise.all([
+    peopleOf(
+      accounts,
+      scope,
+      described.flatMap(({ event, customerId, distributorId, shares }) =>
+        [event.metadata.actor.id, customerId, distributorId, ...shares.map(({ ownerId }) => ownerId)].flatMap(
+          (id) => id ?? [],
+        ),
+      ),
+    ),
+    accounts.noteTexts(described.flatMap(({ noteId }) => noteId ?? [])),
+    namesIn(
+      pool,
+      'SELECT site_id AS id, name FROM read_models.sites WHERE site_id = ANY($1::uuid[])',
+      described.flatMap(({ siteId }) => siteId ?? []),
+    ),
+    namesIn(
+      pool,
+      'SELECT qr_id AS id, name FROM read_models.qrs WHERE qr_id = ANY($1::uuid[])',
+      described.flatMap(({ qrId }) => qrId ?? []),
+    ),
+  ]);
+  return described.map(({ event, siteId, qrId, qrName, customerId, distributorId, shares, noteId, ...rest }) => {
+    const { actor, commandName, recordedAt } = event.metadata;
+    return {
+      ...{ eventId: event.eventId, type: event.fact.type, position: event.position.toString(), at: recordedAt },
+      actor: { role: actor.role, person: NO_PERSON.has(actor.role) ? null : personOf(actor.id) },
+      command: commandName,
+      site: siteId === null ? null : { id: siteId, name: siteNames.get(siteId) ?? '' },
+      qr: qrId === null ? null : { id: qrId, name: qrName ?? qrNames.get(qrId) ?? '' },
+      ...rest,
+      reason: noteId === null ? rest.reason : (notes.get(noteId) ?? null),
+      customer: customerId === null ? null : personOf(customerId),
+      distributor: distributorId === null ? null : personOf(distributorId),
+      entries: shares.map(({ entryId, ownerId, amount, ...share }) => ({
+        ...{ id: entryId, qrId: share.qrId, owner: personOf(ownerId), amount },
+      })),
+    };
+  });
+}
+
+async function namesIn(pool: Deps['pool'], sql: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ id: string; name: string }>(sql, [[...new Set(ids)]]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 /** Search and timelines for support staff (docs/how-to/support-a-customer.md). */
 export function mountSupport(app: FastifyInstance, deps: AuditServiceDeps): void {

@@ -1,13 +1,87 @@
+import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
+import { streams } from '@perktree/contracts/catalogue/streams';
 import { TIMELINE_EVENTS, type TimelineEventType, type TimelineKind } from '@perktree/contracts/support/calls';
 import { effectiveClock } from '../effective-clock.ts';
+import { type TreeEvent, treeHistory, viewHistory } from '../stream-history.ts';
 import { newestFirst, type Place, type TimelinePage } from './page.ts';
 import type { SupportScope } from './scope.ts';
-import { ofCustomer } from './sources/of-customer.ts';
+import { disputeEventsOf } from './sources/dispute-events.ts';
 import { ofDistributor } from './sources/of-distributor.ts';
-import { ofQr } from './sources/of-qr.ts';
 import { ofRedemption } from './sources/of-redemption.ts';
-import type { Source, SourceDeps } from './sources/source.ts';
+import { redemptionEvents } from './sources/redemption-events.ts';
+import { scanEvents } from './sources/scan-events.ts';
+import type { Source, SourceDeps, Wanted } from './sources/source.ts';
+import { newestUntil, rowsOf } from './sources/source.ts';
+
+/** Changes of a QR, its scans, redemptions and disputes. */
+const ofQr: Source = async (deps, wanted) => {
+  const { rows } = await deps.pool.query<{ root_qr_id: string }>(
+    'SELECT root_qr_id FROM read_models.qrs WHERE qr_id = $1',
+    [wanted.id],
+  );
+  const [row] = rows;
+  if (row === undefined) return [];
+  const [tree, scans, disputes, redemptions] = await Promise.all([
+    treeHistory(deps.store, row.root_qr_id),
+    scanEvents(deps, 'qr_id', wanted),
+    disputeEventsOf(deps, 'qr', wanted.id),
+    redemptionsOfQr(deps, wanted),
+  ]);
+  return [...tree.filter((event) => concerns(event, wanted.id)), ...scans, ...disputes, ...redemptions];
+};
+
+function concerns({ fact: { type, data } }: TreeEvent, qrId: string): boolean {
+  if (data.qrId === qrId) return true;
+  if (type === 'QrSplit') return data.children.some((child) => child.qrId === qrId);
+  return type === 'SiblingQrCreated' && data.qr.qrId === qrId;
+}
+
+/** From the stream of the QR, which is read from a revision on: as far back as the page may need. */
+async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+  const { rows } = await pool.query<{ redemptions: number }>(
+    `SELECT redemptions FROM read_models.daily_activity
+     WHERE qr_id = $1 AND ($2::timestamptz IS NULL OR quarter_hour + interval '15 minutes' <= $2) ORDER BY quarter_hour DESC`,
+    [wanted.id, wanted.until],
+  );
+  let within = 0;
+  let quarters = 0;
+  while (quarters < rows.length && within < wanted.count) within += rows[quarters++]?.redemptions ?? 0;
+  // Each earlier redemption has at least one event.
+  const before = rows.slice(quarters).reduce((sum, { redemptions }) => sum + redemptions, 0);
+  const stored = await store.readStream(streams.redemptions(wanted.id), before);
+  // Cut before decoding.
+  const earlier = stored.filter(({ position }) => wanted.before === null || position < wanted.before.position);
+  return earlier.slice(-wanted.count).map(decodeEvent);
+}
+
+const REDEEMED = `SELECT redemption_id FROM read_models.redemptions
+  WHERE customer_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`;
+
+const CONFIRMED = `${REDEEMED} AND confirmed_at IS NOT NULL`;
+
+/** Scans, redemptions, confirmations and reversals of a customer. */
+const ofCustomer: Source = async (deps, wanted) => {
+  const { id } = wanted;
+  const [scans, disputes, views, rows] = await Promise.all([
+    scanEvents(deps, 'customer_id', wanted),
+    disputeEventsOf(deps, 'customer', id),
+    viewHistory(deps.store, id),
+    rowsOf<{ redemption_id: string }>(
+      deps,
+      wanted,
+      // All reversed redemptions: a row only has its newest reversal, and earlier ones may be on this page.
+      `(${newestUntil(wanted, REDEEMED, 'redeemed_at')})
+       UNION (${newestUntil(wanted, CONFIRMED, 'confirmed_at')})
+       UNION ${REDEEMED} AND reversed_at IS NOT NULL`,
+    ),
+  ]);
+  const redemptions = await redemptionEvents(
+    deps,
+    rows.map(({ redemption_id }) => redemption_id),
+  );
+  return [...scans, ...disputes, ...views, ...redemptions];
+};
 
 export type DescribedEvent = RecordedEvent<TimelineEventType>;
 

@@ -2,23 +2,51 @@ import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { qrCalls } from '@perktree/contracts/qr/calls';
+import { MOST_OWN_ROOTS } from '@perktree/contracts/site/configuration';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { CommandServiceDeps } from '../deps.ts';
 import type { CommandContext } from '../engine/command.ts';
+import { deriveUuid } from '../engine/derive-uuid.ts';
 import { commandContext } from '../http/command-context.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { decideCreateRoot, decideSibling, type NewQrIds } from './decisions/create-qrs.ts';
-import { benefitOf, type TreeActor } from './decisions/rules.ts';
+import { benefitOf, findQr, isExpired, type TreeActor } from './decisions/rules.ts';
 import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
 import { actorOn, loadSite, locateOnSite } from './locate.ts';
 import { createBelow, newQrIds, rememberQrs } from './new-qrs.ts';
-import { assertRoomForOwnRoot, isOpenRoot, NumberTaken, ownRootId } from './own-roots.ts';
 import { newQrAnswers } from './qr-answer.ts';
 import { quotaOfNewQrs } from './qr-quota.ts';
+
+/**
+ * The id of a distributor's nth root on a site, from 1. Root n can be created only after all lower numbers. Two requests for
+ * the same number append to the same stream, so the limit holds under concurrency.
+ */
+function ownRootId(siteId: string, distributorId: string, n: number): string {
+  return deriveUuid('own root', siteId, distributorId, n);
+}
+
+/** The root with this number exists: retry with the next one. */
+class NumberTaken extends Error {
+  override readonly name = 'NumberTaken';
+  constructor(readonly tree: CommissionTree) {
+    super(`root ${tree.rootQrId} exists`);
+  }
+}
+
+/** Whether a root counts towards the limit: it waits for approval, or is active and has not expired. */
+function isOpenRoot(tree: CommissionTree, now: string): boolean {
+  const { qr } = findQr(tree, tree.rootQrId);
+  return qr.approval === 'waiting' || (qr.isActive && !isExpired(qr, now));
+}
+
+/** @throws Refused TOO_MANY_OWN_ROOTS */
+function assertRoomForOwnRoot(open: number): void {
+  if (open >= MOST_OWN_ROOTS) throw new Refused('TOO_MANY_OWN_ROOTS', { limit: MOST_OWN_ROOTS });
+}
 
 type Body = z.output<typeof qrCalls.createQr.body>;
 

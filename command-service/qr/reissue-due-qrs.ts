@@ -1,16 +1,65 @@
+import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { run } from '@perktree/platform/postgres/sql';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { Pool } from 'pg';
 import type { CommandServiceDeps } from '../deps.ts';
 import { systemCommandContext } from '../http/command-context.ts';
 import { doOrLog } from '../http/do-or-log.ts';
 import { siteDecider } from '../site/decisions/state.ts';
 import { type ChangeQr, decideAutomaticReissue } from './decisions/change-qr.ts';
 import { type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
-import { type DueQr, findDueQrs } from './due-qrs.ts';
 import { executeChangeWithQuota } from './execute-change.ts';
 import type { ClaimsOf } from './qr-quota.ts';
+
+interface DueQr {
+  readonly qrId: string;
+  readonly rootQrId: string;
+  readonly siteId: string;
+  readonly tenantId: string;
+  readonly expiresAt: Date;
+}
+
+/** Sorts before the id of every QR. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The next active QRs that have expired and that renew automatically, earliest expiry first. The read model may
+ * lag, so some QRs may no longer be due and others may be missing.
+ * @param now ISO 8601 UTC
+ * @param after the last QR of the previous page; null for the first page
+ * @param withoutTenants tenants whose QRs are left out
+ */
+async function findDueQrs(
+  pool: Pool,
+  {
+    now,
+    after,
+    withoutTenants,
+    limit,
+  }: {
+    readonly now: string;
+    readonly after: DueQr | null;
+    readonly withoutTenants: readonly string[];
+    readonly limit: number;
+  },
+): Promise<readonly DueQr[]> {
+  const { rows } = await run<DueQr>(
+    pool,
+    `SELECT qrs.qr_id AS "qrId", qrs.root_qr_id AS "rootQrId", qrs.site_id AS "siteId", qrs.tenant_id AS "tenantId",
+       qrs.expires_at AS "expiresAt"
+     FROM ${READ_MODEL_SCHEMA}.qrs JOIN ${READ_MODEL_SCHEMA}.sites USING (site_id)
+       JOIN ${READ_MODEL_SCHEMA}.qrs roots ON roots.qr_id = qrs.root_qr_id
+     WHERE qrs.is_active AND sites.is_active AND qrs.expires_at <= :now
+       AND coalesce(roots.renewal_policy, sites.configuration::json ->> 'renewalPolicy') = 'auto_reissue_on_expire'
+       AND (qrs.expires_at, qrs.qr_id) > (:expiresAt, :qrId) AND qrs.tenant_id <> ALL (:withoutTenants)
+     ORDER BY qrs.expires_at, qrs.qr_id LIMIT :limit`,
+    { now, expiresAt: after?.expiresAt ?? '-infinity', qrId: after?.qrId ?? NO_ID, withoutTenants, limit },
+  );
+  return rows;
+}
 
 const PAGE_SIZE = 200;
 const CONCURRENT_REISSUES = 8;

@@ -1,4 +1,5 @@
 import type { LoginIntent } from '@perktree/contracts/account/calls';
+import { accountCalls } from '@perktree/contracts/account/calls';
 import { emailAddress } from '@perktree/contracts/account/fields';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import type { MailLanguage } from '@perktree/platform/mail';
@@ -16,8 +17,22 @@ import { normaliseEmail } from '../email.ts';
 import { entryAtLogin, entryAtRegistration } from '../intents.ts';
 import type { MailQueue } from '../mail/queue.ts';
 import { ensureTenant, grantRoles, heldRoles } from '../roles.ts';
-import { namesFromClaims } from './claims.ts';
 import type { Claims } from './provider.ts';
+
+const { firstName: nameSchema } = accountCalls.register.body.shape;
+
+/** First and last name from the provider, if they are valid names here. A whole name is not split: orders differ. */
+function namesFromClaims(claims: Readonly<Record<string, unknown>>): { firstName?: string; lastName?: string } {
+  const lastName = nameOrNothing(claims.family_name);
+  const firstName =
+    nameOrNothing(claims.given_name) ?? (lastName === undefined ? nameOrNothing(claims.name) : undefined);
+  return { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+}
+
+function nameOrNothing(claim: unknown): string | undefined {
+  const parsed = nameSchema.safeParse(claim);
+  return parsed.success ? parsed.data : undefined;
+}
 
 /** Why a person whom the provider has signed in gets no session; the login page has a sentence for each. */
 export class SignInRefused extends Error {

@@ -2,7 +2,89 @@ import type { PictureType } from '@perktree/contracts/brand/picture-calls';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { invalidField } from '@perktree/contracts/kernel/validation-issues';
 import { fairLimit } from '@perktree/platform/fair-limit';
-import { inspectPicture } from './inspect-picture.ts';
+import { checkSize, type Size } from './picture-size.ts';
+import { checkSvg } from './svg-check.ts';
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+interface JpegHeader {
+  readonly width: number;
+  readonly height: number;
+  /** Passes over the picture. */
+  readonly scans: number;
+}
+
+/** Reads the markers of a JPEG without decoding it. Null: a size is missing, given twice, or a segment is cut off. */
+function readJpegHeader(bytes: Buffer): JpegHeader | null {
+  const markers = segmentsOf(bytes);
+  const frames = markers?.filter(({ marker }) => isFrame(marker)) ?? [];
+  const [frame] = frames;
+  if (!markers || !frame || frames.length > 1 || frame.at + 9 > bytes.length) return null;
+  return {
+    height: bytes.readUInt16BE(frame.at + 5),
+    width: bytes.readUInt16BE(frame.at + 7),
+    scans: markers.filter(({ marker }) => marker === START_OF_SCAN).length,
+  };
+}
+
+/** All markers with a segment, and where they stand. Null: a segment is cut off. */
+function segmentsOf(bytes: Buffer): readonly { readonly marker: number; readonly at: number }[] | null {
+  const found: { marker: number; at: number }[] = [];
+  for (let at = 2; at !== -1 && at + 4 <= bytes.length; ) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff || isFiller(marker)) {
+      // Inside the data of a scan: on to the next marker.
+      at = bytes.indexOf(0xff, at + 1);
+      continue;
+    }
+    if (marker === END_OF_IMAGE) break;
+    const length = bytes.readUInt16BE(at + 2);
+    if (length < 2 || at + 2 + length > bytes.length) return null;
+    found.push({ marker, at });
+    at += 2 + length;
+  }
+  return found;
+}
+
+/** A stuffed zero, a repeated 0xff, or a marker without a segment. */
+const isFiller = (second: number) => second === 0x00 || second === 0xff || second === 0x01 || isRestart(second);
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+/** Of any coding: baseline, progressive, lossless, arithmetic. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** More scans than any program writes. Each scan of a progressive JPEG costs the decoder a pass over the whole picture. */
+const MAX_JPEG_SCANS = 64;
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/**
+ * Refuses what must not reach a decoder. Reads headers alone, so that a picture that would take long to decode costs nothing.
+ * @param type the content type of the upload; the bytes have to agree with it
+ * @throws Refused VALIDATION_FAILED, with the issue of the field `picture`
+ */
+function inspectPicture(bytes: Buffer, type: PictureType): void {
+  if (typeOf(bytes) !== type) throw invalidField('picture', 'PICTURE_TYPE');
+  if (type === 'image/svg+xml') checkSvg(bytes);
+  else checkSize(type === 'image/png' ? pngSize(bytes) : jpegSize(bytes));
+}
+
+function typeOf(bytes: Buffer): PictureType | null {
+  if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  return /^\uFEFF?\s*</.test(bytes.subarray(0, 200).toString('utf8')) ? 'image/svg+xml' : null;
+}
+
+/** Null unless the header is the first chunk, as the format demands. */
+function pngSize(bytes: Buffer): Size | null {
+  if (bytes.length < 33 || bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** Null for a JPEG that cannot be read, or has too many scans. */
+function jpegSize(bytes: Buffer): Size | null {
+  const header = readJpegHeader(bytes);
+  return header === null || header.scans > MAX_JPEG_SCANS ? null : header;
+}
 
 export interface MadePicture {
   /** A PNG. */

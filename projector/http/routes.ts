@@ -1,4 +1,5 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import type { ProjectionsAnswer, ProjectionTable } from '@perktree/contracts/operation/projection-calls';
 import { projectionCalls } from '@perktree/contracts/operation/projection-calls';
 import type { EventStore } from '@perktree/event-store/port';
 import { mountCall } from '@perktree/platform/http/mount-call';
@@ -8,11 +9,35 @@ import type { Pool } from 'pg';
 import { projections as all } from '../catalogue.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import { unfinishedCopies } from '../engine/rebuild/copies.ts';
+import type { Listing } from '../engine/rebuild/list.ts';
 import { listProjections } from '../engine/rebuild/list.ts';
 import { OperationUnderWay } from '../engine/rebuild/operation.ts';
 import { drop, pause, rebuild, resume, swap, verifyAll } from '../service.ts';
-import { projectionsAnswerOf } from './answer.ts';
 import { Background } from './background.ts';
+
+/** Converts a listing to JSON: positions as strings of digits, times in ISO 8601. */
+function projectionsAnswerOf({ head, tables, operation, leaders }: Listing): ProjectionsAnswer {
+  return {
+    head: `${head}`,
+    tables: tables.map(({ name, position, behind, updatedAt, ...table }) => ({
+      ...table,
+      name: name as ProjectionTable['name'],
+      position: `${position}`,
+      behind: `${behind}`,
+      updatedAt: updatedAt.toISOString(),
+    })),
+    operation: operation && {
+      what: operation.what,
+      holder: operation.holder,
+      startedAt: operation.startedAt.toISOString(),
+      underWay: operation.underWay,
+      endedAt: operation.endedAt?.toISOString() ?? null,
+      progress: operation.progress,
+      error: operation.error,
+    },
+    leaders: [...leaders],
+  };
+}
 
 /** Dependencies of the calls that operate the read models. */
 interface ProjectionOperationDeps {

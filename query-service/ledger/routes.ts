@@ -1,6 +1,7 @@
+import { csvColumns } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
-import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { monthIn, startOfMonth } from '@perktree/contracts/kernel/time-zone';
 import {
   type DistributorBalanceAnswer,
@@ -12,6 +13,7 @@ import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../engine/deps.ts';
+import type { ListPaper } from '../engine/listing/list-paper.ts';
 import { listAnswers, mountListing } from '../engine/listing/mount-listing.ts';
 import { readableSite, type SiteRow } from '../engine/scope.ts';
 import { zoneOf } from '../engine/time-zones.ts';
@@ -27,10 +29,37 @@ import {
   siteBalancesScope,
   siteEarnings,
 } from './balances.ts';
-import { BALANCES_PAPER, balancesCsv } from './balances-csv.ts';
 import { LEDGER_PAPER, ledgerCsv } from './csv.ts';
 import { type CurrencyTotals, earningsScope, LEDGER, ledgerRole, listScope, totalsOf } from './query.ts';
 import type { LedgerRow } from './state.ts';
+
+const BALANCES_PAPER: ListPaper<DistributorBalanceAnswer> = {
+  title: ['Balance on a date', 'Saldo en una fecha'],
+  currency: 'b.currency',
+  site: '(:scope::text[])[1]::uuid',
+  totals: [
+    [['Earned', 'Ganado'], ({ earned }) => earned],
+    [['Reversed', 'Anulado'], ({ takenBack }) => takenBack],
+    [['Paid out', 'Pagado'], ({ paidOut }) => paidOut],
+    [['Written off', 'Dado de baja'], ({ writtenOff }) => writtenOff],
+    [['Owed', 'Pendiente'], ({ owed }) => owed],
+    [['In open payouts', 'En pagos en curso'], ({ inPayout }) => inPayout],
+    [['Payable', 'Por pagar'], ({ payable }) => payable],
+  ],
+};
+
+const balancesCsv = csvColumns<DistributorBalanceAnswer>([
+  ['Distributor ID', 'ID del distribuidor', ({ distributorId }) => distributorId],
+  ['Distributor', 'Distribuidor', ({ name }, _, language) => personName(name, language)],
+  ['Currency', 'Moneda', ({ currency }) => currency],
+  ['Earned', 'Ganado', ({ earned }) => earned, 'number'],
+  ['Reversed', 'Anulado', ({ takenBack }) => takenBack, 'number'],
+  ['Paid out', 'Pagado', ({ paidOut }) => paidOut, 'number'],
+  ['Written off', 'Dado de baja', ({ writtenOff }) => writtenOff, 'number'],
+  ['Owed', 'Pendiente', ({ owed }) => owed, 'number'],
+  ['In open payouts', 'En pagos en curso', ({ inPayout }) => inPayout, 'number'],
+  ['Payable', 'Por pagar', ({ payable }) => payable, 'number'],
+]);
 
 /** The currency shown before the first earning. */
 const NOTHING: CurrencyTotals = { currency: 'EUR', earned: 0n, paid: 0n, written_off: 0n, this_month: 0n };

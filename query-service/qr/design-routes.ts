@@ -1,19 +1,90 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { dayIn } from '@perktree/contracts/kernel/time-zone';
-import { PLAIN_DESIGN } from '@perktree/contracts/qr/design';
+import { drawQr, type QrDrawing } from '@perktree/contracts/qr/code/draw';
+import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
+import { designVersion, errorCorrectionOf, PLAIN_DESIGN, type QrDesign } from '@perktree/contracts/qr/design';
+import type { QrDesignAnswer } from '@perktree/contracts/qr/design-calls';
 import { QR_FILE_TYPES, type QrFileFormat, qrDesignCalls, qrFileCalls } from '@perktree/contracts/qr/design-calls';
 import { BLEED_MM } from '@perktree/contracts/qr/print-sheet-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
+import { dataUrlOf } from '@perktree/platform/pictures';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Pool } from 'pg';
+import { create } from 'qrcode';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
 import { readableSite } from '../engine/scope.ts';
-import { designOf } from './design-of.ts';
+import { select } from '../engine/sql.ts';
 import { customerLinkOf } from './links.ts';
-import { makeQrFile, SIZES } from './make-file.ts';
 import { createReadableQr } from './one-query.ts';
+import { AROUND, bleedOf, cutMarks, drawMarks } from './print-sheets/cut-marks.ts';
 import { fileNameOf } from './print-sheets/file-names.ts';
+
+/** Width of an image: 10 cm in print at 300 dots per inch. */
+const PIXELS = 1200;
+/** Width of a PDF page: 10 cm in points. */
+const POINTS = 283.46;
+/** Of each format, in the names of files. An SVG has none. */
+const SIZES = { svg: null, png: '1200 px', pdf: '10 cm' } as const;
+
+interface QrFile {
+  readonly url: string;
+  readonly title: string;
+  readonly design: QrDesign;
+  /** The PNG of the logo; null: its place stays free. */
+  readonly logo: Buffer | null;
+  readonly at: Date;
+  /** A bleed and cut marks around the page of a PDF. */
+  readonly hasMarks: boolean;
+}
+
+/** A QR code as a file to print. */
+async function makeQrFile(format: QrFileFormat, file: QrFile): Promise<Buffer> {
+  const { url, design, logo } = file;
+  const { modules } = create(url, { errorCorrectionLevel: errorCorrectionOf(design) });
+  const drawing = drawQr(modules, design);
+  if (format === 'pdf') return pdfOf(drawing, file);
+  const svg = Buffer.from(svgOfDrawing(drawing, logo && dataUrlOf(logo), PIXELS));
+  if (format === 'svg') return svg;
+  // Loaded at first use: most processes draw no picture.
+  const { default: sharp } = await import('sharp');
+  return sharp(svg).png({ compressionLevel: 9 }).toBuffer();
+}
+
+/** One page as large as the code, which is drawn as vectors. */
+async function pdfOf(drawing: QrDrawing, { title, design, logo, at, hasMarks }: QrFile): Promise<Buffer> {
+  const { openPdf, drawCode } = await import('@perktree/platform/pdf/pdf');
+  const pdf = openPdf({ title, language: 'en', at, producer: '' });
+  const module = POINTS / drawing.width;
+  const height = drawing.height * module;
+  const around = hasMarks ? AROUND : 0;
+  const size: [number, number] = [POINTS + 2 * around, height + 2 * around];
+  pdf.addPage({ size, margin: 0 });
+  if (hasMarks) {
+    // The colour at the edge of the code continues to where it may be cut.
+    pdf.rect(...bleedOf(...size)).fill(design.frameText === null ? design.background : design.foreground);
+    drawMarks(pdf, cutMarks(POINTS, height, [], []));
+  }
+  drawCode(pdf, drawing, { x: around, y: around, module, logo: logo && pdf.openImage(logo) });
+  pdf.end();
+  return buffer(pdf);
+}
+
+/** The design of a campaign, else of its site. @param rootQrId null: only the site's */
+async function designOf(pool: Pool, siteId: string, rootQrId: string | null): Promise<QrDesignAnswer> {
+  const rows = await select<{ readonly subject_id: string; readonly design: string }>(
+    pool,
+    'SELECT subject_id, design FROM read_models.qr_designs WHERE subject_id IN ($1, $2) AND design IS NOT NULL',
+    [siteId, rootQrId],
+    'design-of-qr',
+  );
+  const row = rows.find(({ subject_id }) => subject_id === rootQrId) ?? rows[0];
+  if (row === undefined) return { design: null, from: null, version: null };
+  const design = JSON.parse(row.design) as QrDesign;
+  return { design, from: row.subject_id === rootQrId ? 'campaign' : 'site', version: designVersion(design) };
+}
 
 /** Designs of QR codes, and codes in their design as files to print. */
 export function mountQrDesigns(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {

@@ -5,14 +5,15 @@ import { listFileOf } from '@perktree/platform/http/list-file';
 import { mountCall, type StreamResult } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { shownBrands } from '../brand/shown-brands.ts';
-import { isBlockedOn } from '../distributor/blocked.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import type { Listing, ListScope } from '../engine/listing/listing.ts';
 import { type ListCaller, listAnswers, mountListing } from '../engine/listing/mount-listing.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
 import { ofReadableSite } from '../engine/scope.ts';
+import { select } from '../engine/sql.ts';
 import { configurationOf } from '../site/configuration-of.ts';
 import { labelsCsv, qrsCsv } from './csv.ts';
 import { labelOf, qrCodeOf } from './links.ts';
@@ -33,6 +34,17 @@ import { ownerPlanOf } from './owner-plan.ts';
 import { createPeopleView, qrAnswerOf } from './qr-row.ts';
 import { createTreePages, TREE_PAGE } from './tree-pages.ts';
 import { countBelow, type Forest, forestOfDistributor, forestOfSite, treeOfQr } from './walk.ts';
+
+/** Whether a site's owner has blocked a distributor. */
+async function isBlockedOn(pool: Pool, siteId: string, distributorId: string): Promise<boolean> {
+  const rows = await select(
+    pool,
+    'SELECT 1 FROM read_models.site_blocks WHERE block_id = $1 AND is_blocked',
+    [`${siteId}:${distributorId}`],
+    'is-blocked',
+  );
+  return rows.length > 0;
+}
 
 export function mountQrs(app: FastifyInstance, deps: QueryServiceDeps, feed: PositionFeed): void {
   const { pool, authenticate, publicUrl, clock } = deps;

@@ -1,4 +1,4 @@
-import type { TreeAnswer, TreeRow } from '@perktree/contracts/qr/answers';
+import type { QrTreeNode, TreeAnswer, TreeRow } from '@perktree/contracts/qr/answers';
 import { coalesced } from '@perktree/platform/coalesced';
 import type { Session } from '@perktree/platform/http/session';
 import { limitByKey } from '@perktree/platform/limit-by-key';
@@ -7,8 +7,8 @@ import type { QueryServiceDeps } from '../engine/deps.ts';
 import { KeptRows } from '../engine/kept-rows.ts';
 import { cutPage, pageOf } from '../engine/page.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
+import type { QrView } from './qr-row.ts';
 import { type PeopleView, type QrRow, qrAnswerOf } from './qr-row.ts';
-import { nested } from './tree.ts';
 import {
   ancestorsWithin,
   type Descendants,
@@ -18,6 +18,19 @@ import {
   walk,
   walkCursor,
 } from './walk.ts';
+
+/** Rows of a subtree, nested. @param rows the QR itself first, parents before their children */
+function nested(rows: readonly [QrRow, ...QrRow[]], view: QrView): TreeAnswer {
+  const qr = qrAnswerOf(rows[0], view);
+  const children: QrTreeNode[] = [];
+  const childrenOf = new Map([[qr.id, children]]);
+  for (const row of rows.slice(1)) {
+    const node = Object.assign(qrAnswerOf(row, view), { children: [] });
+    childrenOf.set(node.id, node.children);
+    childrenOf.get(node.parentQrId ?? '')?.push(node);
+  }
+  return { availableCommission: qr.availableCommission, qr, children };
+}
 
 /** Rows of a page of trees, unless the request has a `limit`: a few screens. */
 export const TREE_PAGE = 50;

@@ -1,14 +1,16 @@
+import type { ValidationAnswer } from '@perktree/contracts/dashboard/calls';
 import { dashboardCalls } from '@perktree/contracts/dashboard/calls';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
 import { CORRECTION_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
-import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
 import { benefitOf } from '@perktree/contracts/qr/benefit-row';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
-import { validationsCsv } from './counter-csv.ts';
 import {
   confirmedAt,
   newestScans,
@@ -17,6 +19,22 @@ import {
   type ValidationRow,
   validationsScope,
 } from './counter-query.ts';
+
+const STATES: Readonly<Record<ValidationAnswer['status'], Words>> = {
+  Confirmed: ['Confirmed', 'Confirmado'],
+  Reversed: ['Reversed', 'Anulado'],
+};
+
+const validationsCsv = csvColumns<ValidationAnswer>([
+  ['Redemption', 'Canje', (row) => row.redemptionId],
+  ['Benefit', 'Beneficio', (row, _, language) => benefitLabel(row.benefit, language)],
+  ['Customer', 'Cliente', (row, _, language) => personName(row.customerName, language)],
+  ['Site', 'Sitio', (row) => row.siteName],
+  ['Sale amount', 'Importe de la venta', (row) => row.saleAmount, 'number'],
+  ['Currency', 'Moneda', (row) => row.currency],
+  ['Confirmed', 'Confirmado', siteTime((row) => row.confirmedAt), 'time'],
+  ['State', 'Estado', (row, inLanguage) => inLanguage(STATES[row.status])],
+]);
 
 /** Pages show five of them; a few more leave room for a longer list. */
 const NEWEST = 20;

@@ -1,4 +1,5 @@
-import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { REFUSALS, type RefusalCode, type Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { REFUSED_COMMANDS, type RefusalAnswer, siteReportCalls } from '@perktree/contracts/site/report-calls';
 import { readableTenants } from '@perktree/platform/http/session';
@@ -8,7 +9,26 @@ import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
-import { refusalsCsv } from './refusals-csv.ts';
+
+const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
+  scan: ['Scan', 'Escaneo'],
+  redeem: ['Redemption', 'Canje'],
+  staffRedeem: ['Redemption at the counter', 'Canje en el mostrador'],
+  claim: ['Claim', 'Reclamación'],
+};
+
+const refusalsCsv = csvColumns<RefusalAnswer & { readonly actor_id?: string }>([
+  ['Time', 'Hora', siteTime((row) => row.at), 'time'],
+  ['Person ID', 'ID de la persona', (row) => row.personId],
+  ['Person', 'Persona', (row, _, language) => personName(row.personName, language)],
+  ['Tried by (ID)', 'Lo intentó (ID)', (row) => row.actor_id ?? null],
+  ['Tried by', 'Lo intentó', (row, _, language) => personName(row.actorName, language)],
+  ['Attempt', 'Intento', (row, inLanguage) => inLanguage(ATTEMPTS[row.command])],
+  ['QR ID', 'ID del QR', (row) => row.qrId],
+  ['QR', 'QR', (row) => row.qrName],
+  ['Code', 'Código', (row) => row.code],
+  ['Reason', 'Motivo (en inglés)', (row) => row.message],
+]);
 
 export interface RefusalRow {
   readonly refusal_id: string;

@@ -1,16 +1,75 @@
+import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
+import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
+import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
 import { benefitOf } from '@perktree/contracts/qr/benefit-row';
 import { type MyScanAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { brandOfCustomer } from '../brand/shown-brands.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
+import { byTime, type Listing } from '../engine/listing/listing.ts';
 import { mountListing } from '../engine/listing/mount-listing.ts';
 import { select } from '../engine/sql.ts';
+import { siteZoneColumn } from '../engine/time-zones.ts';
+import { benefitTextSql } from '../qr/benefit-of.ts';
 import { shownBenefit } from '../site/withheld.ts';
-import { myScansCsv } from './my-scans-csv.ts';
-import { MY_SCANS, type MyScanRow } from './my-scans-listing.ts';
+
+type MyScanRow = ReadModelRow<'scans'> & {
+  readonly site_name: string;
+  readonly currency: string;
+  readonly configuration: string;
+};
+
+/** Configurations from before the field existed show the benefit. */
+const IS_SHOWN = `coalesce((s.configuration::json ->> 'showBenefitBeforeRedeem')::boolean, true)`;
+
+/** The name that customers know: of the brand, else the site's. */
+const SITE = `coalesce(b.brand::json ->> 'name', s.name)`;
+
+/** Scans of a customer. A search does not find benefits that the site withholds until redemption. */
+const MY_SCANS: Listing<MyScanRow> = {
+  columns: `c.*, ${SITE} AS site_name, s.currency, s.configuration, ${siteZoneColumn(null)}`,
+  from: `read_models.scans c JOIN read_models.sites s ON s.site_id = c.site_id
+    LEFT JOIN read_models.site_brands b ON b.site_id = c.site_id`,
+  id: 'c.scan_id',
+  idOf: (row) => row.scan_id,
+  text: `concat_ws(E'\\n', ${SITE}, c.qr_name,
+    CASE WHEN c.redeemed_at IS NOT NULL OR ${IS_SHOWN} THEN ${benefitTextSql('c')} END)`,
+  kept: null,
+  filters: {
+    available: 'c.redeemed_at IS NULL AND c.expires_at > :now::timestamptz',
+    redeemed: 'c.redeemed_at IS NOT NULL',
+    expired: 'c.redeemed_at IS NULL AND c.expires_at <= :now::timestamptz',
+    open: '(c.redeemed_at IS NULL AND c.expires_at > :now::timestamptz) OR c.awaiting_until > :now::timestamptz',
+  },
+  sorts: {
+    ...byTime('c.scanned_at', (row: MyScanRow) => row.scanned_at),
+    expiry: { by: 'c.expires_at', type: 'timestamptz', descending: false, of: (row) => row.expires_at },
+  },
+};
+
+/**
+ * The CSV leaves codes out: anyone who has one can redeem it.
+ * @param now ISO 8601 UTC
+ */
+const myScansCsv = (now: string) =>
+  csvColumns<MyScanAnswer>([
+    ['Scanned', 'Escaneado', siteTime((scan) => scan.scanDate), 'time'],
+    ['Benefit', 'Beneficio', (scan, _, language) => benefitLabel(benefitScanLabel(scan, scan.currency), language)],
+    ['Business', 'Negocio', (scan) => scan.siteName],
+    ['QR', 'QR', (scan) => scan.name],
+    ['State', 'Estado', (scan, inLanguage) => inLanguage(stateOf(scan, now))],
+    ['Redeemed', 'Canjeado', siteTime((scan) => scan.redeemedAt), 'time'],
+    ['Expires', 'Caduca', siteTime((scan) => scan.expiresAtUtc), 'time'],
+  ]);
+
+function stateOf({ isRedeemed, expiresAtUtc }: MyScanAnswer, now: string): Words {
+  if (isRedeemed) return ['Redeemed', 'Canjeado'];
+  return expiresAtUtc !== null && expiresAtUtc <= now ? ['Expired', 'Caducado'] : ['Available', 'Disponible'];
+}
 
 export function mountMyScans(app: FastifyInstance, deps: QueryServiceDeps): void {
   const { pool, authenticate, clock } = deps;

@@ -1,19 +1,139 @@
-import { Stack } from '@mui/material';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { Alert, Button, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import { CSV_FORMATS, type CsvFormat } from '@perktree/contracts/kernel/csv';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RequestedFile } from '../kit/files/requested-file.tsx';
 import { LanguageChoice } from '../kit/language-choice.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { ThemeSwitch } from '../kit/theme-switch.tsx';
+import { callApi } from '../lib/api.ts';
+import { errorText } from '../lib/api-error.ts';
+import { useAuth } from '../lib/auth.tsx';
+import { csvFormat, saveCsvFormat } from '../lib/csv-format.ts';
+import { downloadText, fileNameOf } from '../lib/download.ts';
+import { isFileRequested } from '../lib/long-call.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
+import { useApi } from '../lib/use-api.ts';
 import { ChangePassword } from './change-password.tsx';
-import { CsvChoice } from './csv-choice.tsx';
-import { DeleteAccount } from './delete-account.tsx';
-import { DownloadData } from './download-data.tsx';
-import { OtherSessions } from './other-sessions.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { Profile } from './profile.tsx';
 import { Roles } from './roles.tsx';
 import { SecondFactor } from './second-factor/second-factor.tsx';
-import { UnverifiedEmail } from './unverified-email.tsx';
 import { WeeklyDigest } from './weekly-digest.tsx';
+
+function DownloadData() {
+  const { t } = useTranslation('account');
+  const toast = useToast();
+  const load = useMutation({
+    mutationFn: () => callApi(calls.exportOwnData, {}),
+    onSuccess: (data) => {
+      if (isFileRequested(data)) return;
+      const name = fileNameOf([t('data.file'), data.exportedAt.slice(0, 10)], 'json');
+      downloadText(JSON.stringify(data, null, 2), name, 'application/json');
+      toast({ title: t('data.done'), description: name });
+    },
+    onError: failureToast(toast, t('data.failed')),
+  });
+  return (
+    <Panel title={t('data.title')} subtitle={t('data.text')}>
+      <Button
+        variant="outlined"
+        startIcon={<FileDownloadOutlined />}
+        loading={load.isPending}
+        loadingPosition="start"
+        onClick={() => load.mutate()}
+      >
+        {t('data.button')}
+      </Button>
+      {load.data && isFileRequested(load.data) && <RequestedFile fileId={load.data.file.id} />}
+    </Panel>
+  );
+}
+
+/** Says that the address is not verified, where the installation sends mail. */
+function UnverifiedEmail() {
+  const { t } = useTranslation('account');
+  const { user } = useAuth();
+  const methods = useApi(calls.signInMethods, {});
+  const send = useMutation({ mutationFn: () => callApi(calls.resendVerification, { body: {} }) });
+  if (user === null || user.emailVerified !== false || !methods.data?.mail) return null;
+  if (send.isSuccess) {
+    return (
+      <Alert severity="success" role="status">
+        {t('unverified.sent')}
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      severity="warning"
+      sx={{ flexWrap: 'wrap' }}
+      action={
+        <Button color="inherit" loading={send.isPending} onClick={() => send.mutate()}>
+          {t('unverified.send')}
+        </Button>
+      }
+    >
+      {send.error ? errorText(send.error) : t('unverified.text')}
+    </Alert>
+  );
+}
+
+/** Chooses the separators of CSV files on this device. */
+function CsvChoice() {
+  const { t, i18n } = useTranslation('account');
+  const [chosen, setChosen] = useState<CsvFormat | null>(null);
+  const choose = (format: CsvFormat) => {
+    saveCsvFormat(format);
+    setChosen(format);
+  };
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={chosen ?? csvFormat(i18n.language)}
+      aria-label={t('csv.title')}
+      onChange={(_, format: CsvFormat | null) => format && choose(format)}
+    >
+      {CSV_FORMATS.map((format) => (
+        <ToggleButton key={format} value={format} sx={{ minHeight: 44, px: 2, textTransform: 'none' }}>
+          {t(`csv.${format}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+function OtherSessions() {
+  const { t } = useTranslation('account');
+  const [open, setOpen] = useState(false);
+  return (
+    <Panel title={t('sessions.title')} subtitle={t('sessions.text')}>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        {t('sessions.button')}
+      </Button>
+      {open && <EndSessionsDialog onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
+
+function DeleteAccount() {
+  const { t } = useTranslation('account');
+  const [open, setOpen] = useState(false);
+  return (
+    <Panel title={t('delete.title')} subtitle={t('delete.text')}>
+      <Button variant="outlined" color="error" onClick={() => setOpen(true)}>
+        {t('delete.open')}
+      </Button>
+      {open && <DeleteDialog onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
 
 export default function AccountPage() {
   const { t } = useTranslation('account');

@@ -1,10 +1,12 @@
-import { Alert, Stack, Typography } from '@mui/material';
+import { Alert, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../kit/error-notice.tsx';
 import { CheckField } from '../kit/form/check-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { errorText } from '../lib/api-error.ts';
+import { logOut } from '../lib/auth.tsx';
 import { forgetDeviceCopy } from '../lib/device-copy.ts';
 import { formatDate, formatMoney } from '../lib/format.ts';
 import { useForm } from '../lib/forms/use-form.ts';
@@ -12,7 +14,31 @@ import { clearNotifications } from '../lib/notification-history.ts';
 import { useApi } from '../lib/use-api.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { eraseProblem } from './erase-problem.ts';
-import { ProblemNotice } from './problem-notice.tsx';
+
+function ProblemNotice({ error }: { error: unknown }) {
+  const { t } = useTranslation('account');
+  const problem = eraseProblem(error);
+  const action = {
+    plan: (
+      <Button color="inherit" href="/subscription" sx={{ ml: -2 }}>
+        {t('delete.toPlan')}
+      </Button>
+    ),
+    signIn: (
+      <Button color="inherit" onClick={() => logOut()} sx={{ ml: -2 }}>
+        {t('common:userMenu.logout')}
+      </Button>
+    ),
+    business: null,
+    other: null,
+  }[problem];
+  return (
+    <Alert severity={problem === 'business' ? 'warning' : 'error'}>
+      {problem === 'other' ? errorText(error) : t(`delete.problem.${problem}`)}
+      {action && <div>{action}</div>}
+    </Alert>
+  );
+}
 
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');

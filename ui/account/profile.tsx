@@ -1,9 +1,103 @@
-import { Box, Button, Stack } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import type { UserAnswer } from '@perktree/contracts/account/calls';
+import { calls } from '@perktree/contracts/catalogue/calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormField } from '../kit/form/form-field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import { Panel } from '../kit/panel.tsx';
+import { OnceDialog } from '../kit/shown-once-dialog.tsx';
+import { errorText } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
-import { EmailDialog, NameDialog } from './profile-dialogs.tsx';
+import { EMAIL_INPUT } from '../lib/forms/inputs.ts';
+import { useForm } from '../lib/forms/use-form.ts';
+import { useToast } from '../lib/toast.tsx';
+
+interface Editing {
+  readonly user: UserAnswer;
+  readonly onClose: () => void;
+}
+
+function NameDialog({ user, onClose }: Editing) {
+  const { t } = useTranslation('account');
+  const toast = useToast();
+  const { refresh } = useAuth();
+  const form = useForm({
+    fields: { firstName: 'optionalText', lastName: 'optionalText' },
+    initial: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
+    call: calls.changeProfile,
+    body: (values) => values,
+    onSuccess: async () => {
+      await refresh();
+      toast({ title: t('profile.nameSaved') });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t('profile.editName')}
+      subtitle={t('profile.nameText')}
+      submitLabel={t('profile.save')}
+      form={form}
+      onClose={onClose}
+    >
+      <Stack spacing={2}>
+        <FormField form={form} name="firstName" label={t('profile.firstName')} autoComplete="given-name" autoFocus />
+        <FormField form={form} name="lastName" label={t('profile.lastName')} autoComplete="family-name" />
+        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
+      </Stack>
+    </FormDialog>
+  );
+}
+
+/** Where mail is configured, the link of a mail to the new address makes the change. */
+function EmailDialog({ user, onClose }: Editing) {
+  const { t } = useTranslation('account');
+  const toast = useToast();
+  const { refresh } = useAuth();
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const form = useForm({
+    fields: { email: 'text' },
+    initial: { email: '' },
+    call: calls.changeEmail,
+    body: (values) => values,
+    refusals: { EMAIL_TAKEN: ['email', t('profile.emailTaken')] },
+    onSuccess: async ({ pendingEmail }) => {
+      if (pendingEmail !== null) return setMailedTo(pendingEmail);
+      await refresh();
+      toast({ title: t('profile.emailSaved') });
+      onClose();
+    },
+  });
+  if (mailedTo !== null) {
+    return (
+      <OnceDialog title={t('profile.mailedTitle')} doneLabel={t('profile.mailedDone')} onClose={onClose}>
+        <Typography>{t('profile.mailedText', { email: mailedTo, current: user.email })}</Typography>
+      </OnceDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={t('profile.changeEmail')}
+      subtitle={t('profile.emailNow', { email: user.email })}
+      submitLabel={t('profile.changeEmail')}
+      form={form}
+      onClose={onClose}
+    >
+      <Stack spacing={2}>
+        <FormField
+          form={form}
+          name="email"
+          label={t('profile.newEmail')}
+          autoComplete="email"
+          autoFocus
+          slotProps={{ htmlInput: EMAIL_INPUT }}
+        />
+        {form.failure && <Alert severity="error">{errorText(form.failure)}</Alert>}
+      </Stack>
+    </FormDialog>
+  );
+}
 
 export function Profile() {
   const { t } = useTranslation('account');

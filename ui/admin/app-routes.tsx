@@ -1,11 +1,109 @@
-import { lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
-import { useActivityPing } from '../lib/use-activity-ping.ts';
+import SearchOff from '@mui/icons-material/SearchOff';
+import { Button } from '@mui/material';
+import type { Role } from '@perktree/contracts/kernel/envelope';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { STAFF_SCREEN } from '../account/sign-in/staff-screen.ts';
+import { Loading } from '../kit/loading.tsx';
+import { useAuth } from '../lib/auth.tsx';
+import { takeSignInDestination } from '../lib/sign-in-destination.ts';
+import { useToast } from '../lib/toast.tsx';
 import { ACCOUNT_PATHS } from '../public/account-path.ts';
-import { Guarded } from './guarded.tsx';
-import { NotFound } from './not-found.tsx';
+import { passage, roleFor } from './guard.ts';
+import { MessagePage } from './message-page.tsx';
 import type { GuardedPath } from './screen-paths.ts';
-import { OPEN_SCREENS, SCREENS } from './screens.ts';
+import { loadShell, OPEN_SCREENS, SCREENS } from './screens.ts';
+
+/**
+ * After a sign-in for a screen that needs another role (such as staff), switches to that role and opens the screen.
+ * Otherwise sign-in would open the home of the role that it chose.
+ */
+function RoleAfterSignIn({ role, path, otherwise }: { role: Role; path: string; otherwise: string }) {
+  const { switchRole } = useAuth();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    switchRole(role, path).catch(() => setFailed(true));
+  }, [switchRole, role, path]);
+  return failed ? <Navigate to={otherwise} replace /> : <Loading page />;
+}
+
+const openedAt = window.location.pathname;
+
+/** Opens a page that the application does not have, in place of this one. */
+function OtherDocument({ href }: { href: string }) {
+  useEffect(() => window.location.replace(href), [href]);
+  return <Loading page />;
+}
+
+/**
+ * While signed out, `/` is the landing page, which the server renders. If the server has just answered `/` with this
+ * application (the session ended meanwhile), loading it again could loop.
+ */
+const SignedOutHome = () => <OtherDocument href={openedAt === '/' ? '/login' : '/'} />;
+
+function NotOnStaff({ otherwise }: { otherwise: string }) {
+  const { t } = useTranslation('common');
+  const toast = useToast();
+  useEffect(() => {
+    toast({ title: t('notOnStaff.title'), description: t('notOnStaff.text'), variant: 'destructive' });
+  }, [t, toast]);
+  return <Navigate to={otherwise} replace />;
+}
+
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
+
+function Guarded({ path, children }: { path: GuardedPath; children: ReactNode }) {
+  const auth = useAuth();
+  const location = useLocation();
+  const way = passage(path, auth);
+  if (way === 'wait') return <Loading page />;
+  if (way === 'sign-in') {
+    if (path === '/') return <SignedOutHome />;
+    const returnTo = encodeURIComponent(location.pathname + location.search);
+    return <OtherDocument href={`/login?returnTo=${returnTo}`} />;
+  }
+  if (way !== 'allow' || auth.role === null) return <Elsewhere path={path} way={way} />;
+  return <Shell role={auth.role}>{children}</Shell>;
+}
+
+function Elsewhere({ path, way }: { path: GuardedPath; way: string }) {
+  const { allRoles } = useAuth();
+  const { pathname, search } = useLocation();
+  const [asked] = useState(() => takeSignInDestination(pathname + search));
+  const role = asked ? roleFor(path, allRoles) : undefined;
+  if (role === undefined && asked && path === STAFF_SCREEN) return <NotOnStaff otherwise={way} />;
+  if (role === undefined) return <Navigate to={way} replace />;
+  return <RoleAfterSignIn role={role} path={pathname + search} otherwise={way} />;
+}
+
+/** Much shorter than a session's idle timeout. */
+const PING_INTERVAL_MS = 30 * 60_000;
+
+/** Reports navigation to the server, because background reads do not count as use of a session. */
+function useActivityPing(): void {
+  const { pathname } = useLocation();
+  const { user, refresh } = useAuth();
+  const lastPing = useRef({ at: Date.now(), pathname });
+  useEffect(() => {
+    const { at, pathname: before } = lastPing.current;
+    const isDue = user !== null && pathname !== before && Date.now() - at >= PING_INTERVAL_MS;
+    lastPing.current = { at: isDue ? Date.now() : at, pathname };
+    if (isDue) void refresh();
+  }, [pathname, user, refresh]);
+}
+
+function NotFound() {
+  const { t } = useTranslation(['shell', 'common']);
+  return (
+    <MessagePage icon={SearchOff} title={t('notFound.title')} text={t('notFound.text')}>
+      <Button href="/" variant="contained">
+        {t('notFound.home')}
+      </Button>
+      <Button onClick={() => window.location.reload()}>{t('common:retry')}</Button>
+    </MessagePage>
+  );
+}
 
 const Offline = lazy(() => import('./offline-page.tsx'));
 

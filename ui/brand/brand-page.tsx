@@ -1,13 +1,97 @@
+import { Box, Button, List, ListItem, ListItemText } from '@mui/material';
+import type { PictureAnswer } from '@perktree/contracts/brand/picture-calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '../kit/back-link.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { useSite } from '../kit/use-site.ts';
+import { callApi } from '../lib/api.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { queryKeyOf } from '../lib/query-client.ts';
+import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import { BrandForm } from './brand-form.tsx';
-import { UploadedPictures } from './uploaded-pictures.tsx';
+
+/** All pictures of the business, which its sites share. @param props.logo hash of this site's saved logo; null: none */
+function UploadedPictures({ logo }: { logo: string | null }) {
+  const { t } = useTranslation('brand');
+  const pictures = useApi(calls.listPictures, {}, { staleTime: 0 });
+  if (pictures.data?.length === 0) return null;
+  return (
+    <Box sx={{ mt: { xs: 2, sm: 3 } }}>
+      <Panel title={t('pictures.title')} subtitle={t('pictures.text')}>
+        <QueryView query={pictures}>
+          {(list) => (
+            <List disablePadding aria-label={t('pictures.title')}>
+              {list.map((picture, n) => (
+                <Picture
+                  key={picture.hash}
+                  picture={picture}
+                  isLogo={picture.hash === logo}
+                  divider={n < list.length - 1}
+                />
+              ))}
+            </List>
+          )}
+        </QueryView>
+      </Panel>
+    </Box>
+  );
+}
+
+function Picture({ picture, isLogo, divider }: { picture: PictureAnswer; isLogo: boolean; divider: boolean }) {
+  const { t, i18n } = useTranslation('brand');
+  const [isAsked, setIsAsked] = useState(false);
+  const client = useQueryClient();
+  const toast = useToast();
+  const uploaded = formatDateTime(picture.createdAt, i18n.language);
+  const remove = useMutation({
+    mutationFn: () => callApi(calls.deletePicture, { params: { hash: picture.hash } }),
+    onSuccess: () => {
+      setIsAsked(false);
+      toast({ title: t('pictures.deleted') });
+      void client.invalidateQueries({ queryKey: queryKeyOf(calls.listPictures) });
+    },
+    onError: failureToast(toast, t('pictures.failed')),
+  });
+  return (
+    <ListItem disableGutters divider={divider} sx={{ gap: 2, flexWrap: 'wrap' }}>
+      <Box
+        component="img"
+        src={picture.url}
+        alt=""
+        loading="lazy"
+        sx={{ width: 64, height: 64, objectFit: 'contain', border: 1, borderColor: 'divider', borderRadius: 2 }}
+      />
+      <ListItemText
+        primary={t('pictures.size', { width: picture.width, height: picture.height })}
+        secondary={joined([t('pictures.uploaded', { when: uploaded }), isLogo && t('pictures.isLogo')])}
+        sx={{ minWidth: 160 }}
+      />
+      <Button color="error" aria-label={t('pictures.deleteOf', { when: uploaded })} onClick={() => setIsAsked(true)}>
+        {t('pictures.delete')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('pictures.ask')}
+        confirmLabel={t('pictures.delete')}
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsAsked(false)}
+      >
+        {t(isLogo ? 'pictures.askLogo' : 'pictures.askText')}
+      </ConfirmDialog>
+    </ListItem>
+  );
+}
 
 export default function BrandPage() {
   const { t } = useTranslation('brand');

@@ -1,7 +1,16 @@
+import AddBusiness from '@mui/icons-material/AddBusiness';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import QrCode2 from '@mui/icons-material/QrCode2';
+import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
+import { Avatar, Button, List, ListItem, ListItemAvatar, ListItemText, Stack } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
+import type { Role } from '@perktree/contracts/kernel/envelope';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { ActivityChart } from '../kit/chart/activity-chart.tsx';
-import { CommissionChart } from '../kit/chart/commission-chart.tsx';
+import { DayChart } from '../kit/chart/day-chart.tsx';
 import { Columns } from '../kit/columns.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
@@ -10,11 +19,104 @@ import { Panels } from '../kit/panels.tsx';
 import { QueryView } from '../kit/query-view.tsx';
 import { useNewestSites } from '../kit/use-site.ts';
 import { useAuth } from '../lib/auth.tsx';
+import { formatMoney } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
 import { Activity } from './activity.tsx';
-import { GettingStarted } from './getting-started.tsx';
-import { QuickActions } from './quick-actions.tsx';
 import { Totals } from './totals.tsx';
+
+const ACTIONS = [
+  { label: 'action.createSite', to: '/sites?create=1', icon: AddBusiness, roles: ['site_owner'] },
+  { label: 'action.createQr', to: '/qr-management', icon: QrCode2, roles: ['site_owner'] },
+  { label: 'action.ownQrs', to: '/qr-management', icon: QrCode2, roles: ['distributor'] },
+  { label: 'action.payouts', to: '/payouts', icon: PaymentsOutlined, roles: ['site_owner', 'distributor'] },
+  { label: 'action.validate', to: '/staff-validation', icon: VerifiedUserOutlined, roles: ['staff'] },
+] as const satisfies readonly { label: string; to: string; icon: unknown; roles: readonly Role[] }[];
+
+function QuickActions({ role }: { role: Role }) {
+  const { t } = useTranslation('dashboard');
+  const actions = ACTIONS.filter(({ roles }) => (roles as readonly Role[]).includes(role));
+  if (actions.length === 0) return null;
+  return (
+    <div className="no-print">
+      <Panel title={t('action.title')}>
+        <Stack spacing={1.25}>
+          {actions.map(({ label, to, icon: Icon }) => (
+            <Button
+              key={label}
+              component={Link}
+              to={to}
+              variant="outlined"
+              startIcon={<Icon />}
+              endIcon={<ChevronRight />}
+              sx={{ justifyContent: 'flex-start', '& .MuiButton-endIcon': { ml: 'auto' } }}
+            >
+              {t(label)}
+            </Button>
+          ))}
+        </Stack>
+      </Panel>
+    </div>
+  );
+}
+
+function GettingStarted() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Panel
+      title={t('start.title')}
+      subtitle={t('start.subtitle')}
+      action={
+        <Button component={Link} to="/sites?create=1" variant="contained">
+          {t('action.createSite')}
+        </Button>
+      }
+    >
+      <List disablePadding component="ol">
+        {([1, 2, 3] as const).map((step) => (
+          <ListItem key={step} disableGutters alignItems="flex-start">
+            <ListItemAvatar>
+              <Avatar
+                aria-hidden="true"
+                sx={{
+                  bgcolor: 'primary.light',
+                  color: 'primary.dark',
+                  fontWeight: 700,
+                  width: '2.25rem',
+                  height: '2.25rem',
+                }}
+              >
+                {step}
+              </Avatar>
+            </ListItemAvatar>
+            <ListItemText
+              primary={t(`start.step${step}`)}
+              secondary={t(`start.step${step}Text`)}
+              slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+            />
+          </ListItem>
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+/** Commission earned by day, in the currency with most redemptions. */
+function CommissionChart({
+  data,
+}: {
+  data: Pick<DashboardAnswer, 'series' | 'timeZone' | 'currency' | 'commissionEarned'>;
+}) {
+  const { t, i18n } = useTranslation('chart');
+  const money = (amount: string) => formatMoney(amount, data.currency, i18n.language);
+  return (
+    <DayChart
+      timeZone={data.timeZone}
+      days={data.series.map(({ date, commission }) => ({ date, values: [Number(commission)] }))}
+      series={[{ label: t('commission', { currency: data.currency }), format: (value) => money(value.toFixed(2)) }]}
+      summary={t('commissionTotal', { amount: money(data.commissionEarned) })}
+    />
+  );
+}
 
 export default function DashboardPage() {
   const { t } = useTranslation(['dashboard', 'chart']);

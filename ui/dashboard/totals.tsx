@@ -2,12 +2,31 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import QrCodeScannerOutlined from '@mui/icons-material/QrCodeScannerOutlined';
 import RedeemOutlined from '@mui/icons-material/RedeemOutlined';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
-import { Box, Typography } from '@mui/material';
+import TrendingDown from '@mui/icons-material/TrendingDown';
+import TrendingFlat from '@mui/icons-material/TrendingFlat';
+import TrendingUp from '@mui/icons-material/TrendingUp';
+import { Box, Stack, Typography } from '@mui/material';
 import type { DashboardAnswer } from '@perktree/contracts/dashboard/calls';
 import { useTranslation } from 'react-i18next';
 import { StatCard } from '../kit/stat-card.tsx';
-import { formatMoney, formatNumber } from '../lib/format.ts';
-import { Trend } from './trend.tsx';
+import { changeInPercent, formatMoney, formatNumber } from '../lib/format.ts';
+
+/** Colours for a figure that fell, stayed the same or rose. */
+const COLOURS = ['error.main', 'text.secondary', 'primary.main'];
+
+function Trend({ now, before }: { now: number; before: number }) {
+  const { t } = useTranslation('dashboard');
+  const change = changeInPercent(now, before);
+  if (change === null) return null;
+  const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : TrendingFlat;
+  const text = change === 0 ? t('trend.same') : t('trend.change', { change: `${change > 0 ? '+' : ''}${change}` });
+  return (
+    <Stack direction="row" spacing={0.5} sx={{ alignItems: 'flex-start', color: COLOURS[Math.sign(change) + 1] }}>
+      <Icon aria-hidden="true" sx={{ fontSize: 18, mt: '1px' }} />
+      <span>{text}</span>
+    </Stack>
+  );
+}
 
 function Commissions({ data }: { data: DashboardAnswer }) {
   const { i18n } = useTranslation('dashboard');

@@ -1,23 +1,109 @@
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
+import EmojiEventsOutlined from '@mui/icons-material/EmojiEventsOutlined';
+import PaidOutlined from '@mui/icons-material/PaidOutlined';
+import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import { Box, Button } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { joined } from '@perktree/contracts/kernel/isolated';
+import type { PayoutStatsAnswer } from '@perktree/contracts/ledger/calls';
+import type { StandingAnswer } from '@perktree/contracts/site/report-calls';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BalancesPanel } from '../kit/balances-panel.tsx';
 import { Columns } from '../kit/columns.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
 import { LedgerPanel } from '../kit/ledger/ledger-panel.tsx';
+import { NextStep } from '../kit/next-step.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
 import { QueryView } from '../kit/query-view.tsx';
+import { ShownOnly } from '../kit/shown-only.tsx';
+import { StatCard } from '../kit/stat-card.tsx';
 import { StatementPanel } from '../kit/statement-panel.tsx';
 import { useAuth } from '../lib/auth.tsx';
+import { formatMoney, formatNumber } from '../lib/format.ts';
 import { useApi } from '../lib/use-api.ts';
+import { FiguresTable } from './figures-table.tsx';
 import { GeneratePayout } from './generate-payout.tsx';
 import { OwedBySite, OwedToMe } from './owed-panel.tsx';
 import { BREAKDOWN_ID } from './owed-total.tsx';
-import { OwnStandings } from './own-standings.tsx';
 import { PayoutHistory } from './payout-history.tsx';
-import { Summary } from './summary.tsx';
 import { TopDistributors } from './top-distributors.tsx';
+
+type OneCurrency = PayoutStatsAnswer['byCurrency'][number];
+
+function Summary({ stats }: { stats: PayoutStatsAnswer }) {
+  const { t, i18n } = useTranslation('payouts');
+  const ofDistributors = useAuth().role === 'site_owner' ? [t('card.ofDistributors')] : [];
+  const others = stats.byCurrency.filter(({ currency }) => currency !== stats.currency);
+  const card = (label: string, icon: ReactNode, amount: (of: OneCurrency) => string, more: readonly string[] = []) => {
+    const money = (of: OneCurrency) => formatMoney(amount(of), of.currency, i18n.language);
+    const detail = joined([...others.map(money), ...more]);
+    return <StatCard label={t(label)} icon={icon} value={money(stats)} detail={detail} />;
+  };
+  // What was earned is not only paid or pending then.
+  const writtenOff = stats.byCurrency
+    .filter((of) => Number(of.writtenOff) !== 0)
+    .map((of) => t('card.writtenOff', { amount: formatMoney(of.writtenOff, of.currency, i18n.language) }));
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.5, sm: 2 },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      {card('card.earned', <AccountBalanceWalletOutlined />, (of) => of.totalEarned, [
+        ...ofDistributors,
+        ...writtenOff,
+      ])}
+      {card('card.paid', <PaidOutlined />, (of) => of.totalPaid)}
+      {card('card.pending', <ScheduleOutlined />, (of) => of.pending)}
+      {card('card.month', <CalendarMonthOutlined />, (of) => of.thisMonth, [
+        t('card.monthIn', { zone: stats.timeZone }),
+      ])}
+    </Box>
+  );
+}
+
+/** Maximum number of rows in an answer. */
+const SHOWN = 50;
+
+function OwnStandings() {
+  const { t, i18n } = useTranslation('payouts');
+  const standings = useApi(calls.ownStandings, {}, { staleTime: 0 });
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const rowOf = (standing: StandingAnswer) => ({
+    ...standing,
+    id: standing.siteId,
+    name: standing.siteName,
+    rank: t('top.own.place', { rank: number(standing.rank), distributors: number(standing.distributors) }),
+  });
+  return (
+    <Panel title={t('top.title')} subtitle={t('top.own.subtitle')}>
+      <QueryView query={standings}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState
+              icon={<EmojiEventsOutlined />}
+              title={t('top.own.empty')}
+              text={t('top.own.emptyText')}
+              action={<NextStep step="scan" />}
+            />
+          ) : (
+            <>
+              <FiguresTable of={t('top.own.site')} rows={rows.map(rowOf)} />
+              <ShownOnly shown={rows.length} most={SHOWN} />
+            </>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
 
 /** Includes the texts of the panels: a panel that loads its own would hide the page meanwhile. */
 const TEXTS = ['payouts', 'ledger', 'list', 'balances', 'distributors', 'write-off'] as const;

@@ -1,8 +1,64 @@
 import type { ReactElement } from 'react';
-import { AccountPages } from '../account/sign-in/account-pages.tsx';
+import { type ComponentType, useMemo, useState } from 'react';
+import { AccountContext } from '../account/sign-in/account-context.ts';
+import { ForgotPasswordPage } from '../account/sign-in/forgot-password-page.tsx';
+import { LoginPage } from '../account/sign-in/login-page.tsx';
+import { PairDevicePage } from '../account/sign-in/pair-device-page.tsx';
+import { RegisterPage } from '../account/sign-in/register-page.tsx';
+import { ResetPasswordPage } from '../account/sign-in/reset-password-page.tsx';
+import { UnsubscribePage } from '../account/sign-in/unsubscribe-page.tsx';
+import { VerifyEmailPage } from '../account/sign-in/verify-email-page.tsx';
+import type { BootstrapData } from '../lib/public/bootstrap-data.ts';
+import { saveLanguage } from '../lib/public/language.ts';
+import type { Language } from '../lib/public/languages.ts';
+import { translator } from '../lib/public/words.ts';
 import type accounts from '../locales/en/accounts.json';
+import type english from '../locales/en/accounts.json';
 import type { AccountPath } from './account-path.ts';
+import { loadWords } from './load-words.ts';
 import type { PageSettings } from './page-settings.ts';
+
+const PAGES: Readonly<Record<AccountPath, ComponentType>> = {
+  '/login': LoginPage,
+  '/register': RegisterPage,
+  '/forgot-password': ForgotPasswordPage,
+  '/reset-password': ResetPasswordPage,
+  '/verify-email': VerifyEmailPage,
+  '/unsubscribe': UnsubscribePage,
+  '/pair-device': PairDevicePage,
+};
+
+/** The pages for visitors without a session, in the small bundle of the public pages. */
+function AccountPages(props: {
+  path: AccountPath;
+  language: Language;
+  catalogue: typeof english;
+  brand: string;
+  /** Null: the server did not render this page. */
+  data: BootstrapData | null;
+}) {
+  const { path, brand, data } = props;
+  const [{ language, catalogue }, setTexts] = useState({ language: props.language, catalogue: props.catalogue });
+  const page = useMemo(() => {
+    const choose = async (next: Language) => {
+      saveLanguage(next);
+      const words = (await loadWords('account', next)) as typeof english;
+      document.documentElement.lang = next;
+      setTexts({ language: next, catalogue: words });
+    };
+    return {
+      ...{ t: translator(catalogue), language, brand, isSignedOut: data?.signedIn === false },
+      // Without a network the language stays.
+      chooseLanguage: (next: Language) => void choose(next).catch(() => {}),
+    };
+  }, [language, catalogue, brand, data]);
+  const Page = PAGES[path];
+  return (
+    <AccountContext value={page}>
+      <Page />
+    </AccountContext>
+  );
+}
 
 export function accountElement(path: AccountPath, { words, ...settings }: PageSettings): ReactElement {
   return <AccountPages {...settings} path={path} catalogue={words as typeof accounts} />;

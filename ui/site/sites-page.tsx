@@ -1,10 +1,11 @@
 import Add from '@mui/icons-material/Add';
+import Close from '@mui/icons-material/Close';
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
-import { Button } from '@mui/material';
+import { Box, Button, Card, IconButton, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import { SITE_ORDERS, SITE_STATES, type SiteAnswer } from '@perktree/contracts/site/calls';
-import { useCallback, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyCard } from '../kit/empty-state.tsx';
@@ -16,10 +17,39 @@ import { newestAddress } from '../lib/list-state.ts';
 import { withParameters } from '../lib/with-parameters.ts';
 import { ConfigureDialog } from './configure-dialog.tsx';
 import { CreateSiteDialog } from './create-site-dialog.tsx';
-import { NewSiteSteps } from './new-site-steps.tsx';
 import { SiteCard, type SiteDialog } from './site-card.tsx';
 import { StaffDialog } from './staff-dialog.tsx';
 import { StatsDialog } from './stats-dialog.tsx';
+
+/** What comes after a site was created. */
+function NewSiteSteps(props: { site: SiteAnswer; onInvite: () => void; onDismiss: () => void }) {
+  const { t } = useTranslation('sites');
+  const id = useId();
+  const { id: siteId, name } = props.site;
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: 2.5, mb: 2, borderColor: 'primary.main' }}>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'flex-start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography id={id} variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+            {t('next.title', { site: name })}
+          </Typography>
+          <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>{t('next.text')}</Typography>
+        </Box>
+        <IconButton aria-label={t('next.dismiss')} onClick={props.onDismiss} edge="end">
+          <Close />
+        </IconButton>
+      </Stack>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5} sx={{ mt: 2 }}>
+        <Button component={Link} to={`/qr-management?site=${siteId}`} variant="contained">
+          {t('next.createQr')}
+        </Button>
+        <Button variant="outlined" onClick={props.onInvite}>
+          {t('next.inviteStaff')}
+        </Button>
+      </Stack>
+    </Card>
+  );
+}
 
 const NAMES = { filters: SITE_STATES, sorts: SITE_ORDERS, pageLength: 24 } as const;
 /** CSS pixels. */

@@ -1,18 +1,128 @@
-import { Box, Typography } from '@mui/material';
+import Check from '@mui/icons-material/Check';
+import Remove from '@mui/icons-material/Remove';
+import {
+  Box,
+  LinearProgress,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { Plan } from '@perktree/contracts/subscription/plans';
 import { PLANS } from '@perktree/contracts/subscription/plans';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { Panels } from '../kit/panels.tsx';
+import { QueryView } from '../kit/query-view.tsx';
 import { StatusBadge } from '../kit/status-badge.tsx';
 import { useAuth } from '../lib/auth.tsx';
-import { Comparison } from './comparison.tsx';
+import { useApi } from '../lib/use-api.ts';
 import { DowngradeDialog } from './downgrade-dialog.tsx';
 import { Invoices } from './invoices.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { Usage } from './usage.tsx';
 import { useSubscribe } from './use-subscribe.ts';
+
+function Comparison() {
+  const { t } = useTranslation('subscription');
+  const count = (limit: number | null) => (limit === null ? t('compare.unlimited') : String(limit));
+  const yesNo = (yes: boolean) =>
+    yes ? (
+      <Check titleAccess={t('compare.yes')} color="primary" fontSize="small" />
+    ) : (
+      <Remove titleAccess={t('compare.no')} color="disabled" fontSize="small" />
+    );
+  const rows: readonly [string, (plan: Plan) => ReactNode][] = [
+    ['sites', ({ limits }) => count(limits.sites)],
+    ['activeQrs', ({ limits }) => count(limits.activeQrs)],
+    [
+      'splits',
+      ({ limits }) =>
+        limits.splitDepth === null ? t('compare.unlimited') : t('compare.levels', { count: limits.splitDepth }),
+    ],
+    ['whiteLabel', ({ limits }) => yesNo(limits.whiteLabel)],
+    ['autoPayouts', ({ limits }) => yesNo(limits.autoPayouts)],
+  ];
+  return (
+    <TableContainer>
+      <Table size="small" sx={{ '& td, & th': { px: { xs: 1, sm: 2 }, py: 1.25 } }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('compare.feature')}</TableCell>
+            {Object.values(PLANS).map((plan) => (
+              <TableCell key={plan.id} align="center">
+                {plan.name}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(([name, cell], i) => (
+            <TableRow key={name} sx={i === rows.length - 1 ? { '& td, & th': { border: 0 } } : {}}>
+              <TableCell component="th" scope="row" sx={{ fontWeight: 600 }}>
+                {t(`compare.${name}`)}
+              </TableCell>
+              {Object.values(PLANS).map((plan) => (
+                <TableCell key={plan.id} align="center">
+                  {cell(plan)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function Usage() {
+  const { t } = useTranslation('subscription');
+  const plan = useApi(calls.plan, {}, { staleTime: 0 });
+  return (
+    <QueryView query={plan}>
+      {({ used, limits }) => (
+        <Stack spacing={1.5} sx={{ mt: 2 }}>
+          <Meter name={t('usage.sites')} used={used.sites} limit={limits.sites} />
+          <Meter name={t('usage.activeQrs')} used={used.activeQrs} limit={limits.activeQrs} />
+          <Meter name={t('usage.redemptions')} used={used.redemptionsThisMonth} limit={limits.redemptionsPerMonth} />
+        </Stack>
+      )}
+    </QueryView>
+  );
+}
+
+function Meter({ name, used, limit }: { name: string; used: number; limit: number | null }) {
+  const { t } = useTranslation('subscription');
+  const text = limit === null ? t('usage.unlimited', { used }) : t('usage.of', { used, limit });
+  // After a downgrade the usage can exceed the limit.
+  const full = limit !== null && used >= limit;
+  return (
+    <Box>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
+        <Typography variant="body2">{name}</Typography>
+        <Typography variant="body2" sx={{ fontWeight: 600, color: full ? 'error.main' : 'text.primary' }}>
+          {text}
+        </Typography>
+      </Stack>
+      {limit !== null && (
+        <LinearProgress
+          variant="determinate"
+          value={Math.min(100, (used / limit) * 100)}
+          color={full ? 'error' : 'primary'}
+          aria-label={`${name}: ${text}`}
+          sx={{ height: 8, borderRadius: '4px', mt: 0.5 }}
+        />
+      )}
+    </Box>
+  );
+}
 
 export default function SubscriptionPage() {
   const { t } = useTranslation('subscription');

@@ -1,7 +1,9 @@
 import SearchOff from '@mui/icons-material/SearchOff';
-import { Button, Stack, TextField } from '@mui/material';
+import { Button, List, ListItem, ListItemButton, ListItemText, Stack, TextField } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
+import { isolated, joined } from '@perktree/contracts/kernel/isolated';
+import { personName } from '@perktree/contracts/kernel/person-name';
 import { SEARCH_LENGTH, type SupportFound } from '@perktree/contracts/support/calls';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -16,11 +18,43 @@ import { RefusedAttemptsOfPerson } from '../kit/refused-attempts.tsx';
 import { callApi } from '../lib/api.ts';
 import type { ApiError } from '../lib/api-error.ts';
 import { useAuth } from '../lib/auth.tsx';
+import { formatDateTime, formatMoney } from '../lib/format.ts';
 import { DataRequests } from './data-requests.tsx';
 import { PendingDisputes } from './pending-disputes.tsx';
 import { PendingFundings } from './pending-fundings.tsx';
-import { SubjectList } from './subject-list.tsx';
+import { subjectName } from './subject-name.ts';
+import { foundPath } from './timeline-path.ts';
 import { ViewAsPanel } from './view-as-panel.tsx';
+
+function SubjectList({ subjects }: { subjects: readonly SupportFound[] }) {
+  const { t, i18n } = useTranslation('support');
+  const { language } = i18n;
+  return (
+    <List aria-label={t('search.found')} sx={{ mt: 1 }} disablePadding>
+      {subjects.map((subject, n) => {
+        const { kind, id, title, email, site, code, at, customer, amount, currency } = subject;
+        const more = [
+          ...[
+            customer && personName(customer, language),
+            amount && currency && formatMoney(amount, currency, language),
+          ],
+          ...[email, kind === 'site' ? null : site?.name, code, at && formatDateTime(at, language)],
+        ];
+        return (
+          <ListItem key={`${kind} ${id}`} disablePadding divider={n < subjects.length - 1}>
+            <ListItemButton component={Link} to={foundPath(subject)} sx={{ px: 1, borderRadius: 1 }}>
+              <ListItemText
+                primary={`${t(`kind.${kind}`)}: ${isolated(subjectName(kind, title, language))}`}
+                secondary={joined(more)}
+                slotProps={{ primary: { sx: { fontWeight: 600 } } }}
+              />
+            </ListItemButton>
+          </ListItem>
+        );
+      })}
+    </List>
+  );
+}
 
 /** Id of the only customer or distributor found, or null. */
 function singlePersonOf(subjects: readonly SupportFound[]): string | null {

@@ -1,11 +1,88 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { isolated, joined } from '@perktree/contracts/kernel/isolated';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { SupportPerson, TimelineEvent, TimelineKind } from '@perktree/contracts/support/calls';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useAuth } from '../lib/auth.tsx';
 import { formatDateTime, formatMoney } from '../lib/format.ts';
-import { EventEntries } from './event-entries.tsx';
-import { EventLinks } from './event-links.tsx';
+import { subjectName } from './subject-name.ts';
+import { timelinePath } from './timeline-path.ts';
+
+const ExplainDialog = lazy(() => import('../kit/ledger/explain-dialog.tsx'));
+
+function EventEntries({ event }: { event: TimelineEvent }) {
+  const { t, i18n } = useTranslation('support');
+  const [explained, setExplained] = useState<TimelineEvent['entries'][number] | null>(null);
+  const { entries, currency } = event;
+  if (entries.length === 0 || currency === null) return null;
+  return (
+    <>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {entries.map((entry) => {
+          const amount = formatMoney(entry.amount, currency, i18n.language);
+          return (
+            <Box component="li" key={entry.id}>
+              <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+                {t('entry', { name: personName(entry.owner.name, i18n.language), amount })}
+              </Typography>{' '}
+              <Button
+                size="small"
+                aria-label={t('explainFor', { name: personName(entry.owner.name, i18n.language), amount })}
+                onClick={() => setExplained(entry)}
+              >
+                {t('explain')}
+              </Button>
+            </Box>
+          );
+        })}
+      </Box>
+      {explained && (
+        <Suspense fallback={null}>
+          <ExplainDialog
+            entry={{ id: explained.id, qrId: explained.qrId, commissionAmount: explained.amount, currency }}
+            onClose={() => setExplained(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function EventLinks({ event, shown }: { event: TimelineEvent; shown: { kind: TimelineKind; id: string } }) {
+  const { t, i18n } = useTranslation('support');
+  const { role } = useAuth();
+  const { redemptionId, customer, qr, distributor, payoutId, site, position } = event;
+  const things: readonly (readonly [TimelineKind, string | undefined, string | undefined])[] = [
+    ['redemption', redemptionId ?? undefined, qr?.name],
+    ['customer', customer?.id, customer?.name],
+    ['qr', qr?.id, qr?.name],
+    ['distributor', distributor?.id, distributor?.name],
+  ];
+  const link = (to: string, label: string, full: string) => (
+    <Button key={to} component={Link} to={to} size="small" aria-label={full}>
+      {label}
+    </Button>
+  );
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', ml: -1 }}>
+      {things.map(([kind, id, name]) =>
+        id === undefined || (kind === shown.kind && id === shown.id)
+          ? null
+          : link(
+              timelinePath(kind, id),
+              t(`kind.${kind}`),
+              t('timelineOf', { kind: t(`kind.${kind}`), name: subjectName(kind, name ?? '', i18n.language) }),
+            ),
+      )}
+      {qr !== null &&
+        site !== null &&
+        link(`/sites/${site.id}/history?at=${position}`, t('trees'), t('treesOf', { site: site.name }))}
+      {payoutId !== null && role === 'site_owner' && link('/payouts', t('payouts'), t('payouts'))}
+    </Stack>
+  );
+}
 
 export function TimelineItem(props: {
   event: TimelineEvent;

@@ -2,15 +2,41 @@ import { compareTexts } from '@perktree/audit-service/texts/compare-texts';
 import { projections as all } from '@perktree/projector/catalogue';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import { unfinishedCopies } from '@perktree/projector/engine/rebuild/copies';
+import type { Listing } from '@perktree/projector/engine/rebuild/list';
 import { listProjections } from '@perktree/projector/engine/rebuild/list';
 import type { Rebuilt } from '@perktree/projector/engine/rebuild/rebuild';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import * as service from '@perktree/projector/service';
 import type { Opened } from '../open-for-operator.ts';
-import { operationProgress } from '../progress-line.ts';
+import { operationProgress, progressText } from '../progress-line.ts';
 import { type Action, type Outcome, type Session, withStores } from '../session.ts';
 import { textReads } from '../text-reads.ts';
-import { listingText } from './listing.ts';
+import { textTable } from '../text-table.ts';
+
+const MIB = 1024 * 1024;
+
+function listingText({ head, tables, operation, leaders }: Listing): string {
+  const rows = tables.map((table) => [
+    table.serving ? table.name : `  ${table.relation}`,
+    `${table.version}`,
+    table.status,
+    `${table.position}`,
+    `${table.behind}`,
+    table.rows === null ? '?' : `${table.rows}`,
+    `${(table.bytes / MIB).toFixed(1)} MiB`,
+  ]);
+  const table = textTable([['read model', 'version', 'status', 'position', 'behind', 'rows', 'size'], ...rows]);
+  const failed = tables
+    .filter(({ status }) => status === 'failed')
+    .map(({ relation, error }) => `${relation}: ${error}`);
+  const leaderLines = leaders.map(({ group, holder }) => `${group}: ${holder ?? 'no leader'}`);
+  const busy = operation?.underWay
+    ? [
+        `Under way: ${operation.what} by ${operation.holder}${operation.progress ? `, ${progressText(operation.progress)}` : ''}`,
+      ]
+    : [];
+  return [table, '', `The store's head is at position ${head}.`, ...leaderLines, ...busy, ...failed].join('\n');
+}
 
 interface Options {
   /** Names of read models; undefined: all. */

@@ -2,7 +2,29 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { appManifest } from './app-manifest.ts';
+
+/** Primary and page colour of the light palette. */
+const THEME_COLOUR = '#1d6b57';
+const BACKGROUND_COLOUR = '#f5f7f4';
+
+/** Web app manifest with the name of this installation. */
+function appManifest(brand: { readonly desktop: string; readonly mobile: string }): string {
+  return JSON.stringify({
+    id: '/',
+    name: brand.desktop,
+    short_name: brand.mobile,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: THEME_COLOUR,
+    background_color: BACKGROUND_COLOUR,
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
+}
 
 /**
  * Serves the parts of an installable web app: manifest, icons and service worker. The worker is at the root, because its

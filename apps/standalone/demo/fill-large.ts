@@ -1,15 +1,62 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createOfflineProvider } from '@perktree/command-service/payments/offline/offline-provider';
+import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-appender';
+import type { AppendInOrder } from '@perktree/event-store/migrate-events/ordered-target';
 import { oneByOne } from '@perktree/event-store/migrate-events/ordered-target';
+import type { EventStore } from '@perktree/event-store/port';
 import { importAccounts } from '@perktree/identity/import-accounts';
 import { systemTimers } from '@perktree/platform/time/timers';
 import { inviteAuditor, registerAs, registerCast } from './demo-business.ts';
 import { Dice } from './dice.ts';
 import { type DemoTarget, sessionOfPerson } from './fill-demo.ts';
-import { GrowingCopy } from './growing-copy.ts';
 import { inventLargePast, inventLargePeople, type LargeSizes } from './large-past.ts';
 import { openSandbox } from './sandbox.ts';
+
+const BATCH_SIZE = 500;
+
+/** Copies the events of a store to an empty one while more are added, so that generating and storing overlap. */
+class GrowingCopy {
+  private position = 0n;
+  private events = 0;
+  private underWay = Promise.resolve();
+  private readonly appender: OrderedAppender;
+
+  constructor(
+    private readonly from: Pick<EventStore, 'readAll'>,
+    appendInOrder: AppendInOrder,
+  ) {
+    this.appender = new OrderedAppender(appendInOrder, (count) => {
+      this.events += count;
+    });
+  }
+
+  /** Starts copying the added events. First waits for the previous copy, which bounds the number of events not stored yet. */
+  async advance(): Promise<void> {
+    await this.underWay;
+    this.underWay = this.copyRest();
+    // Avoid an unhandled rejection; the next call rethrows.
+    this.underWay.catch(() => {});
+  }
+
+  /** Copies the rest. @returns the number of events */
+  async finish(): Promise<number> {
+    await this.advance();
+    await this.underWay;
+    await this.appender.flush();
+    return this.events;
+  }
+
+  private async copyRest(): Promise<void> {
+    for (;;) {
+      const batch = await this.from.readAll(this.position, BATCH_SIZE);
+      for (const event of batch) await this.appender.add(event);
+      const last = batch.at(-1);
+      if (last === undefined) return;
+      this.position = last.position;
+    }
+  }
+}
 
 const SEED = 5;
 const SMALL_QRS = 10;

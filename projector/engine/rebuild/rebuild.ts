@@ -5,15 +5,31 @@ import type { Pool } from 'pg';
 import { CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
 import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
 import type { Projection } from '../live/projection.ts';
+import { COSTS_TABLE } from '../tables/bookkeeping.ts';
 import { ensureReadModels } from '../tables/schema.ts';
 import { type Compared, compareWithLive } from './compare.ts';
 import { type Copy, dropRelations, openCopies, unfinishedCopies } from './copies.ts';
-import { keepCosts, readCosts } from './costs.ts';
+import type { Costs } from './estimate.ts';
 import { Estimate, type WrittenRows } from './estimate.ts';
 import { fill, leastPosition } from './fill.ts';
 import { finishTables } from './finish-tables.ts';
 import { type Operating, type OperationProgress, operate } from './operation.ts';
 import { swapIn } from './swap.ts';
+
+/** Costs measured by earlier rebuilds of this database; null before the first one. */
+async function readCosts(pool: Pool): Promise<Costs | null> {
+  const { rows } = await pool.query<{ costs: string }>(`SELECT costs FROM ${COSTS_TABLE}`);
+  const costs = rows[0]?.costs;
+  return costs ? (JSON.parse(costs) as Costs) : null;
+}
+
+/** Stores costs for later rebuilds. @param costs null leaves them unchanged */
+async function keepCosts(pool: Pool, costs: Costs | null): Promise<void> {
+  if (costs === null) return;
+  await pool.query(`INSERT INTO ${COSTS_TABLE} (costs) VALUES ($1) ON CONFLICT (one) DO UPDATE SET costs = $1`, [
+    JSON.stringify(costs),
+  ]);
+}
 
 /** When a rebuilt copy is swapped in: if its rows are identical to the live table's, always, or never. */
 export type SwapWhen = 'identical' | 'always' | 'never';

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
+import { useId } from 'react';
 import { Alert } from '../../kit/public/alert.tsx';
-import { Field } from '../../kit/public/field.tsx';
 import { PendingButton } from '../../kit/public/pending-button.tsx';
 import { errorText } from '../../lib/api-error.ts';
 import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/inputs.ts';
@@ -8,6 +8,42 @@ import { CookiesRefused } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { needsBusiness } from './business-dialog.tsx';
 import type { AccountForm as Form } from './use-account-form.ts';
+
+/** A text field with its label, and its error or help below it. */
+function Field(
+  props: {
+    label: string;
+    error?: string | undefined;
+    help?: string;
+    onType: (text: string) => void;
+  } & InputHTMLAttributes<HTMLInputElement>,
+) {
+  const { label, error, help, onType, ...input } = props;
+  const id = useId();
+  const below = error ?? help;
+  return (
+    <div className="field">
+      <input
+        {...input}
+        id={id}
+        // The label lies in the field while this is shown (accounts.css).
+        placeholder=" "
+        aria-invalid={error !== undefined}
+        aria-describedby={below === undefined ? undefined : `${id}-below`}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <label htmlFor={id}>
+        {label}
+        {input.required && <span aria-hidden="true"> *</span>}
+      </label>
+      {below !== undefined && (
+        <p id={`${id}-below`} className={error === undefined ? undefined : 'error'}>
+          {below}
+        </p>
+      )}
+    </div>
+  );
+}
 
 /** A form of the account pages: its failure, its fields and its button. */
 export function AccountForm(props: {

@@ -1,23 +1,88 @@
-import type { UserAnswer } from '@perktree/contracts/account/calls';
+import type { LoginIntent, UserAnswer } from '@perktree/contracts/account/calls';
 import { useEffect, useState } from 'react';
-import { isRefusal } from '../../lib/api-error.ts';
+import { Alert } from '../../kit/public/alert.tsx';
+import { PendingButton } from '../../kit/public/pending-button.tsx';
+import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { demoAccounts } from '../../lib/brand.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
+import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
 import { accountCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountForm, EmailField, FormField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
+import { BusinessDialog } from './business-dialog.tsx';
 import { CodeStep } from './code-step.tsx';
-import { ContinueAs } from './continue-as.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { prefetchDashboard } from './prefetch-dashboard.ts';
-import { ProviderSignIn } from './provider-sign-in.tsx';
 import { STAFF_LOGIN, STAFF_SCREEN } from './staff-screen.ts';
 import { useAccountForm } from './use-account-form.ts';
 import { useAccountQuery } from './use-account-query.ts';
+import { useAction } from './use-action.ts';
+import { useSignInMethods } from './use-sign-in-methods.ts';
+
+const TEXT_OF_ERROR = {
+  account_not_linked: 'provider.notLinked',
+  email_missing: 'provider.emailMissing',
+  UNAVAILABLE: 'provider.unavailable',
+  TOO_MANY_REQUESTS: 'provider.tooMany',
+} as const;
+
+/** Sign-in with the installation's OpenID Connect provider. Renders nothing if none is configured. */
+function ProviderSignIn(props: {
+  intent: LoginIntent | null;
+  destination: string;
+  /** The provider redirects back with an error code. */
+  error: string | null;
+  forgetError: () => void;
+}) {
+  const { t } = useAccountPage();
+  const { methods } = useSignInMethods();
+  const { error } = props;
+  if (!methods?.provider) return null;
+  const businessRequired = error === 'BUSINESS_CONFIRMATION_REQUIRED';
+  const href = providerLogin(props.intent, props.destination);
+  return (
+    <>
+      {error && !businessRequired && (
+        <Alert severity="error">{t(TEXT_OF_ERROR[error as keyof typeof TEXT_OF_ERROR] ?? 'provider.failed')}</Alert>
+      )}
+      <a className="button quiet large" href={href}>
+        {t('provider.submit')}
+      </a>
+      <BusinessDialog
+        open={businessRequired}
+        onOpenBusiness={() => window.location.assign(`${href}&confirmBusiness=true`)}
+        onContinueAsStaff={() => {
+          saveSignInDestination(STAFF_SCREEN);
+          window.location.assign(providerLogin('customer', STAFF_SCREEN));
+        }}
+        onClose={props.forgetError}
+      />
+    </>
+  );
+}
+
+const providerLogin = (intent: LoginIntent | null, returnTo: string) =>
+  `/api/login/oidc?${new URLSearchParams({ ...(intent && { intent }), returnTo })}`;
+
+/** For a person who is signed in and needs another role: no second login. */
+function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; onSuccess: () => void }) {
+  const { t } = useAccountPage();
+  const { email, role } = props;
+  const take = useAction(() => accountCalls.switchRole(role), props.onSuccess);
+  return (
+    <>
+      {take.error !== undefined && <Alert severity="error">{errorText(take.error)}</Alert>}
+      <PendingButton pending={take.isPending || take.isDone} onClick={take.run}>
+        <span className="long-word">{t(`continueAs.${role}`, { email })}</span>
+      </PendingButton>
+      <p className="small">{t('continueAs.other')}</p>
+    </>
+  );
+}
 
 export function LoginPage() {
   const { t, language } = useAccountPage();

@@ -1,9 +1,57 @@
-import { Box, Button, CircularProgress, Stack, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  CircularProgress,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../lib/format.ts';
 import type { ChartDay, ChartSeries } from './chart-days.ts';
-import { DayTable } from './day-table.tsx';
+
+/** The figures of a chart, the newest day first. */
+function DayTable({ days, series }: { days: readonly ChartDay[]; series: readonly ChartSeries[] }) {
+  const { t, i18n } = useTranslation('chart');
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <TableContainer tabIndex={0} sx={{ maxHeight: 360 }}>
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('date')}</TableCell>
+            {series.map(({ label }) => (
+              <TableCell key={label} align="right">
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {days.toReversed().map((day) => (
+            <TableRow key={day.date}>
+              <TableCell component="th" scope="row">
+                {formatDay(day.date, i18n.language)}
+              </TableCell>
+              {series.map(({ label, format }, index) => (
+                <TableCell key={label} align="right">
+                  {format(day.values[index] ?? 0)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
 
 /** Loaded after the figures of the page: the chart library is larger than a whole screen. */
 const Bars = lazy(() => import('./bars.tsx'));

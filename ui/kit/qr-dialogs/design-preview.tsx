@@ -4,8 +4,36 @@ import { svgOfDrawing } from '@perktree/contracts/qr/code/formats';
 import type { QrDesign } from '@perktree/contracts/qr/design';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureDataUrl } from '../../lib/picture-data.ts';
 import { qrDrawing } from '../../lib/qr-matrix.ts';
+
+const known = new Map<string, Promise<string | null>>();
+
+/** The picture at a URL of this origin as a `data:` URL. Null if it was deleted or cannot be loaded. */
+function pictureDataUrl(url: string): Promise<string | null> {
+  const picture = known.get(url) ?? load(url);
+  known.set(url, picture);
+  return picture;
+}
+
+async function load(url: string): Promise<string | null> {
+  try {
+    const response = await fetch(url);
+    if (response.ok) return await dataUrlOf(await response.blob());
+  } catch {
+    // Offline: try again next time.
+  }
+  known.delete(url);
+  return null;
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
 
 /** Width in CSS pixels, less on narrow phones. */
 const WIDTH = 240;

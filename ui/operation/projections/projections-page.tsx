@@ -1,12 +1,115 @@
-import { Stack } from '@mui/material';
+import { Alert, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { ProjectionsAnswer } from '@perktree/contracts/operation/projection-calls';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { Panel } from '../../kit/panel.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { callApi } from '../../lib/api.ts';
+import type { ApiError } from '../../lib/api-error.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { CommandButton } from './command-button.tsx';
-import { OperationPanel } from './operation-panel.tsx';
 import { TableCard } from './table-card.tsx';
-import { useProjections } from './use-projections.ts';
+
+const MINUTE = 60;
+/** Times up to this number of seconds are shown in seconds. */
+const IN_SECONDS = 2 * MINUTE;
+
+/**
+ * "about 12 min left" in the page's language.
+ * @param seconds null: not known yet
+ */
+function useTimeLeft(seconds: number | null): string {
+  const { t } = useTranslation('projections');
+  if (seconds === null) return t('operation.leftUnknown');
+  if (seconds < IN_SECONDS) return t('operation.leftSeconds', { count: seconds });
+  return t('operation.leftMinutes', { count: Math.round(seconds / MINUTE) });
+}
+
+type Operation = NonNullable<ProjectionsAnswer['operation']>;
+
+function OperationPanel({ operation }: { operation: Operation }) {
+  const { t, i18n } = useTranslation('projections');
+  const { what, holder, startedAt, endedAt, underWay, error } = operation;
+  const by = t('operation.by', { holder, at: formatDateTime(startedAt, i18n.language) });
+  if (!underWay) {
+    const end = error ? 'failed' : endedAt ? 'ended' : 'cutOff';
+    return (
+      <Alert severity={error ? 'error' : endedAt ? 'info' : 'warning'}>
+        {t(`operation.${end}`, { what, error })} {by}
+      </Alert>
+    );
+  }
+  return (
+    <Panel title={what} subtitle={by} action={<StopButton />}>
+      <Progress progress={operation.progress} />
+    </Panel>
+  );
+}
+
+function Progress({ progress }: { progress: Operation['progress'] }) {
+  const { t, i18n } = useTranslation('projections');
+  const id = useId();
+  const left = useTimeLeft(progress?.secondsLeft ?? null);
+  if (progress === null) return <LinearProgress aria-label={t('operation.beginning')} />;
+  const { phase, percent, events, eventsPerSecond } = progress;
+  return (
+    <Stack spacing={1}>
+      <LinearProgress variant="determinate" value={percent} aria-labelledby={id} />
+      <Typography id={id} variant="body2">
+        {t(`operation.phase.${phase}`)} · {percent} % · {left}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('operation.speed', {
+          count: events,
+          number: formatNumber(events, i18n.language),
+          perSecond: formatNumber(eventsPerSecond, i18n.language),
+        })}
+      </Typography>
+    </Stack>
+  );
+}
+
+function StopButton() {
+  const { t } = useTranslation('projections');
+  const toast = useToast();
+  const client = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => callApi(calls.stopOperation, { body: {} }),
+    onSuccess: ({ names }) => {
+      toast({ title: t(names.length > 0 ? 'stop.done' : 'stop.notHere') });
+      return client.invalidateQueries({ queryKey: queryKeyOf(calls.projections) });
+    },
+    onError: failureToast(toast, t('stop.failed')),
+  });
+  return (
+    <Button size="small" loading={stop.isPending} onClick={() => stop.mutate()}>
+      {t('stop.button')}
+    </Button>
+  );
+}
+
+/** Polling intervals while an operation runs and while idle, milliseconds. */
+const POLL_MS = 1_000;
+const IDLE_MS = 5_000;
+
+function useProjections(): UseQueryResult<ProjectionsAnswer, ApiError> {
+  return useQuery<ProjectionsAnswer, ApiError>({
+    queryKey: queryKeyOf(calls.projections),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (moves(state.data) ? POLL_MS : IDLE_MS),
+  });
+}
+
+function moves(answer: ProjectionsAnswer | undefined): boolean {
+  if (answer === undefined) return false;
+  const { operation, tables } = answer;
+  return operation?.underWay === true || tables.some(({ serving, status }) => serving && status === 'filling');
+}
 
 export default function ProjectionsPage() {
   const { t, i18n } = useTranslation('projections');

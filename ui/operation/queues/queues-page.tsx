@@ -1,15 +1,104 @@
-import { Alert, Chip, Stack } from '@mui/material';
+import { Alert, Button, Chip, List, ListItem, ListItemText, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { QueueState } from '@perktree/contracts/operation/calls';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { callApi } from '../../lib/api.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { useApi } from '../../lib/use-api.ts';
-import { DeadRuns } from './dead-runs.tsx';
-import { Schedules } from './schedules.tsx';
-import { Standing } from './standing.tsx';
+
+function DeadRuns({ runs, onRetried }: { runs: QueueState['failed']; onRetried: () => void }) {
+  const { t, i18n } = useTranslation('queues');
+  const toast = useToast();
+  const retry = useMutation({
+    mutationFn: (run: QueueState['failed'][number]) => callApi(calls.retryJob, { params: { jobId: run.id } }),
+    onSuccess: (_, run) => {
+      toast({ title: t('dead.retried'), description: run.name });
+      onRetried();
+    },
+    onError: failureToast(toast, t('dead.notRetried')),
+  });
+  return (
+    <Panel title={t('dead.title')} subtitle={t('dead.subtitle')}>
+      {runs.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('dead.none')}</Typography>}
+      <List disablePadding>
+        {runs.map((run, i) => (
+          <ListItem key={run.id} disableGutters divider={i < runs.length - 1} sx={{ gap: 2 }}>
+            <ListItemText
+              primary={run.name}
+              secondary={`${formatDateTime(run.failedAt, i18n.language)} · ${t('dead.attempts', { count: run.attempts })} · ${run.reason}`}
+            />
+            <Button
+              disabled={retry.isPending}
+              loading={retry.isPending && retry.variables.id === run.id}
+              onClick={() => retry.mutate(run)}
+              aria-label={t('dead.retryOf', { name: run.name })}
+              sx={{ flex: 'none' }}
+            >
+              {t('dead.retry')}
+            </Button>
+          </ListItem>
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+/** What stands still until an operator acts, each with what to do. */
+function Standing() {
+  const { t } = useTranslation('queues');
+  const query = useApi(calls.standingWork, {}, { staleTime: 0 });
+  return (
+    <Panel title={t('standing.title')}>
+      <QueryView query={query}>
+        {({ states }) =>
+          states.length === 0 ? (
+            <Typography color="text.secondary">{t('standing.none')}</Typography>
+          ) : (
+            <List disablePadding>
+              {states.map(({ state, count }, i) => (
+                <ListItem key={state} disableGutters divider={i < states.length - 1}>
+                  <ListItemText
+                    primary={t(`standing.${state}`, { count })}
+                    secondary={t(`standing.todo.${state}`)}
+                    slotProps={{ secondary: { sx: { overflowWrap: 'anywhere' } } }}
+                  />
+                </ListItem>
+              ))}
+            </List>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
+
+function Schedules({ schedules }: { schedules: QueueState['schedules'] }) {
+  const { t, i18n } = useTranslation('queues');
+  return (
+    <Panel title={t('schedules.title')}>
+      <List disablePadding>
+        {schedules.map(({ name, everyMs, nextRunAt }, i) => (
+          <ListItem key={name} disableGutters divider={i < schedules.length - 1}>
+            <ListItemText
+              primary={name}
+              secondary={`${t('schedules.every', { count: Math.round(everyMs / MINUTE_MS) })} · ${
+                nextRunAt === null
+                  ? t('schedules.notPlanned')
+                  : t('schedules.next', { time: formatDateTime(nextRunAt, i18n.language) })
+              }`}
+            />
+          </ListItem>
+        ))}
+      </List>
+    </Panel>
+  );
+}
 
 const COUNTS = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 

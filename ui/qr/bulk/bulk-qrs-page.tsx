@@ -1,5 +1,5 @@
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined';
-import { Alert, Button, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { SiteAnswer } from '@perktree/contracts/site/calls';
 import { type ChangeEvent, useRef, useState } from 'react';
@@ -16,16 +16,38 @@ import { callApi } from '../../lib/api.ts';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { csvFormat } from '../../lib/csv-format.ts';
 import { downloadText, fileNameOf } from '../../lib/download.ts';
+import { fieldIssueText } from '../../lib/forms/field-issues.ts';
 import { loadRules, type Rules } from '../../lib/forms/load-rules.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { BulkRow, Problem } from './bulk-row.ts';
 import { checkRow, type QrBody } from './check-row.ts';
 import { decodeCsv } from './decode-csv.ts';
-import { ProblemList } from './problem-list.tsx';
 import { readRows } from './read-rows.ts';
 import { templateOf } from './template.ts';
 import { treesOf } from './trees.ts';
 import { type BulkItem, treeRequest } from './use-bulk-create.ts';
+
+function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation('bulk-qrs');
+  const place = ({ row, column }: Problem) => {
+    if (row === null) return column === null ? t('fileProblem') : t('columnProblem', { column });
+    return column === null ? t('rowProblem', { row }) : t('rowColumnProblem', { row, column });
+  };
+  const text = (problem: Problem) =>
+    'text' in problem ? problem.text : 'rule' in problem ? t(`problem.${problem.rule}`) : fieldIssueText(problem.issue);
+  return (
+    <Panel title={t('problems')}>
+      <Alert severity="error">{t('problemsText', { count: problems.length })}</Alert>
+      <Box component="ul" sx={{ m: 0, mt: 2, pl: 2.5 }}>
+        {problems.map((problem) => (
+          <Typography key={`${problem.row} ${problem.column} ${text(problem)}`} component="li" sx={{ mb: 0.5 }}>
+            <strong>{place(problem)}:</strong> {text(problem)}
+          </Typography>
+        ))}
+      </Box>
+    </Panel>
+  );
+}
 
 export default function BulkQrsPage() {
   const { t } = useTranslation('bulk-qrs');

@@ -8,13 +8,17 @@ import {
   type LabelLine,
   type LabelSize,
   LEAST_CODE_MM,
+  labelsPerPage,
   MOST_ON_SHEET,
   PAPER_NAMES,
+  type PrintSheetBody,
   paperOf,
+  printSheetCall,
   SHEET_FORMATS,
   type SheetFormat,
   type SheetPaper,
 } from '@perktree/contracts/qr/print-sheet-calls';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -25,11 +29,33 @@ import { useServerList } from '../../kit/list/use-server-list.ts';
 import { NextStep } from '../../kit/next-step.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { getFile } from '../../lib/api.ts';
 import { useAuth } from '../../lib/auth.tsx';
+import { csvFormat } from '../../lib/csv-format.ts';
+import { downloadBlob } from '../../lib/download.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { failureToast, useToast } from '../../lib/toast.tsx';
 import { QrChoice } from './qr-choice.tsx';
 import { useChosenQrs } from './use-chosen-qrs.ts';
-import { usePrintSheet } from './use-print-sheet.ts';
+
+/** Downloads a print sheet. */
+function usePrintSheet() {
+  const { t, i18n } = useTranslation('print-sheets');
+  const toast = useToast();
+  return useMutation({
+    mutationFn: async (body: PrintSheetBody) => {
+      const separator = csvFormat(i18n.language);
+      const headers = { 'Accept-Language': i18n.language, Accept: `text/csv;separator=${separator}, */*` };
+      const { file, name } = await getFile(printSheetCall.path, { headers, body });
+      downloadBlob(file, name ?? `${t('title')}.${body.format}`);
+    },
+    onSuccess: (_, { ids, size, format }) => {
+      const count = Math.ceil(ids.length / labelsPerPage(size));
+      toast({ title: t('done'), ...(format !== 'csv' && { description: t('doneText', { count }) }) });
+    },
+    onError: failureToast(toast, t('failed')),
+  });
+}
 
 const NAMES = { filters: QR_SHOWS, sorts: QR_SORTS, pageLength: 50 };
 

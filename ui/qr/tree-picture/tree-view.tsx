@@ -3,6 +3,8 @@ import FitScreenOutlined from '@mui/icons-material/FitScreenOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
 import { Alert, Button, IconButton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { RuleChoice } from '@perktree/contracts/commission/rule';
 import type { TreeRow } from '@perktree/contracts/qr/answers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -10,13 +12,50 @@ import { useTranslation } from 'react-i18next';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { layoutOf } from '../../kit/qr-tree/layout.ts';
-import { type ExampleSplit, splitOf } from '../../kit/qr-tree/shares.ts';
+import { EXAMPLE_SALE, type ExampleSplit, splitOf } from '../../kit/qr-tree/shares.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { printPage } from '../../lib/print-page.ts';
-import { SplitText } from './split-text.tsx';
+import { useApi } from '../../lib/use-api.ts';
+import { ownerOf } from './owner-of.ts';
 import { TreePicture } from './tree-picture.tsx';
 import { TreeTable } from './tree-table.tsx';
-import { useRule } from './use-rule.ts';
 import { type DrawnTree, pathTo } from './use-tree-rows.ts';
+
+/** Describes the split of the example sale in words. */
+function SplitText({ split, path }: { split: ExampleSplit; path: readonly TreeRow[] }) {
+  const { t, i18n } = useTranslation('tree-picture');
+  const last = path.at(-1);
+  if (last === undefined) return null;
+  const money = (amount: string) => formatMoney(amount, last.currency, i18n.language);
+  const parts = path.flatMap((row) => {
+    const amount = split.shares.get(row.id);
+    if (amount === undefined) return [];
+    return [t('part', { owner: ownerOf(row, t, i18n.language), name: row.name, amount: money(amount) })];
+  });
+  const sale = t('sale', { amount: money(EXAMPLE_SALE), name: last.name });
+  const list = parts.length === 0 ? t('noEarner') : `${parts.join('; ')}.`;
+  const all = split.pool === null ? '' : t('pool', { amount: money(split.pool) });
+  return (
+    <>
+      <strong>{sale}</strong> {list} {all}
+    </>
+  );
+}
+
+/**
+ * The commission rule of a tree's site.
+ * @param siteId null for a distributor, who may read it only by a QR
+ * @param qrId empty until the tree has loaded
+ */
+function useRule(siteId: string | null, qrId: string): RuleChoice | undefined {
+  const ofSite = useApi(
+    calls.siteConfiguration,
+    { params: { siteId: siteId ?? '' } },
+    { enabled: siteId !== null && siteId !== '' },
+  );
+  const own = useApi(calls.ownSiteConfig, { params: { qrId } }, { enabled: siteId === null && qrId !== '' });
+  return (siteId === null ? own : ofSite).data?.commissionRule;
+}
 
 const ZOOMS = [0.5, 0.65, 0.8, 1, 1.25, 1.5] as const;
 

@@ -1,12 +1,17 @@
+import Cancel from '@mui/icons-material/Cancel';
+import { Button, Card, Typography } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { LookedUpScan } from '@perktree/contracts/scan/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { Columns } from '../../kit/columns.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
+import { newestAddress } from '../../lib/list-state.ts';
+import { loginHere } from '../../lib/public/login.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { AmountForm } from './amount-form.tsx';
@@ -15,8 +20,65 @@ import { Confirmation, type Redemption } from './confirmation.tsx';
 import type { CustomerSecret } from './counter-text.ts';
 import { forgetDraft } from './draft.ts';
 import { RecentValidations } from './recent-redemptions.tsx';
-import { Refusal } from './refusal.tsx';
-import { useSecondStep } from './use-second-step.ts';
+
+/**
+ * An entry of the browser's history for the second step, so that Back leads from it to the first step.
+ * @param onBack called when the user has pressed Back in the second step
+ */
+function useSecondStep(onBack: () => void) {
+  const navigate = useNavigate();
+  const isEntered = useRef(false);
+  const newestOnBack = useRef(onBack);
+  newestOnBack.current = onBack;
+  useEffect(() => {
+    const onPop = () => {
+      if (!isEntered.current) return;
+      isEntered.current = false;
+      newestOnBack.current();
+    };
+    addEventListener('popstate', onPop);
+    return () => {
+      removeEventListener('popstate', onPop);
+      // An answer that arrives on another screen stays there.
+      isEntered.current = false;
+    };
+  }, []);
+  return {
+    enter() {
+      isEntered.current = true;
+      // The filters of the list beside it stay.
+      void navigate({ search: newestAddress().toString() });
+    },
+    leave() {
+      if (!isEntered.current) return;
+      isEntered.current = false;
+      void navigate(-1);
+    },
+  };
+}
+
+/** Shows in large text why a code was refused, until the next attempt. The toast announces it to screen readers. */
+function Refusal({ message, isSignedOut }: { message: string; isSignedOut: boolean }) {
+  const { t } = useTranslation(['staff-validation', 'common']);
+  return (
+    <Card
+      component="section"
+      aria-label={t('refused')}
+      sx={{ p: { xs: 2.5, sm: 3 }, mb: 2, textAlign: 'center', border: '3px solid', borderColor: 'error.main' }}
+    >
+      <Cancel aria-hidden="true" color="error" sx={{ fontSize: 72 }} />
+      <Typography component="p" sx={{ fontSize: '2rem', fontWeight: 750, lineHeight: 1.15, color: 'error.main' }}>
+        {t('refused')}
+      </Typography>
+      <Typography sx={{ mt: 1, fontSize: '1.25rem', overflowWrap: 'anywhere' }}>{message}</Typography>
+      {isSignedOut && (
+        <Button variant="contained" size="large" href={loginHere()} sx={{ mt: 2 }}>
+          {t('common:error.logIn')}
+        </Button>
+      )}
+    </Card>
+  );
+}
 
 /** The code, then what it stands for and the amount, then the confirmation. */
 type Step =

@@ -1,15 +1,42 @@
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
 import type { ScanAnswer } from '@perktree/contracts/scan/calls';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
 import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import type { Offer } from './offer.ts';
 import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
-import { useRedeemedElsewhere } from './use-redeemed-elsewhere.ts';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
+
+/**
+ * Calls back when staff redeem or confirm an open scan at the counter.
+ * @param scanId undefined: no open scan
+ */
+function useRedeemedElsewhere(
+  scanId: string | undefined,
+  onRedeemed: (awaitsConfirmation: boolean) => Promise<void>,
+): void {
+  const newest = useRef(onRedeemed);
+  useEffect(() => {
+    newest.current = onRedeemed;
+  });
+  useEffect(() => {
+    if (scanId === undefined) return;
+    let stop: (() => void) | null = null;
+    let isGone = false;
+    // If the module cannot be loaded, the page works without live updates.
+    const started = import('./live-scan.ts').then(({ watchScan }) => {
+      if (!isGone) stop = watchScan(scanId, (awaitsConfirmation) => void newest.current(awaitsConfirmation));
+    });
+    void started.catch(() => {});
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [scanId]);
+}
 
 export function CustomerOffer(props: {
   token: string;

@@ -1,15 +1,102 @@
 import { formatDecimals as showNumber } from '@perktree/contracts/kernel/format-decimals';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
+import { useAfterNotice } from '../../lib/public/after-notice.ts';
 import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
-import { ClaimCard, JoinCard } from './claim.tsx';
-import { HowItWorks } from './how-it-works.tsx';
+import { distributorLogin } from './logins.ts';
 import type { Offer } from './offer.ts';
+import { OnTap } from './on-tap.tsx';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
+
+const ClaimDialog = lazy(() => import('./claim-dialog.tsx'));
+
+function JoinCard({ token }: { token: string }) {
+  const { t } = useWords();
+  return (
+    <div className="card centered">
+      <h2>{t('distributor.join')}</h2>
+      <p>{t('distributor.joinText')}</p>
+      <a className="button" href={distributorLogin(token)}>
+        {t('distributor.signUp')}
+      </a>
+    </div>
+  );
+}
+
+function ClaimCard(props: {
+  token: string;
+  percent: string;
+  isDistributor: boolean;
+  /** Expired or full. */
+  isOver: boolean;
+  onClaimed: () => Promise<void>;
+}) {
+  const { t } = useWords();
+  const afterNotice = useAfterNotice();
+  const [isAsking, setIsAsking] = useState(false);
+
+  function ask() {
+    if (props.isDistributor) {
+      setIsAsking(true);
+      return;
+    }
+    // This notice is in Spanish on pages of every language.
+    const notice = { title: t('distributor.needsAccount'), description: t('distributor.needsAccountText'), lang: 'es' };
+    void import('./toasts.tsx')
+      .then(({ toasts }) => toasts.show({ ...notice, variant: 'destructive' }))
+      // The page's notification area is of the same file, and Reloadable reports that it cannot be loaded.
+      .catch(() => {});
+    afterNotice(() => location.assign(distributorLogin(props.token)));
+  }
+
+  return (
+    <div className="card centered">
+      <h2>{t('distributor.claimHeading')}</h2>
+      <p>{t('distributor.claimText')}</p>
+      <button type="button" className="button" disabled={props.isOver} onClick={ask}>
+        {t('distributor.claim')}
+      </button>
+      <OnTap tapped={isAsking}>
+        <ClaimDialog
+          token={props.token}
+          percent={props.percent}
+          open={isAsking}
+          onClose={() => setIsAsking(false)}
+          onClaimed={props.onClaimed}
+        />
+      </OnTap>
+    </div>
+  );
+}
+
+function HowItWorks({ percent }: { percent: string }) {
+  const { t } = useWords();
+  const steps = [
+    [t('distributor.stepClaim'), t('distributor.stepClaimText')],
+    [t('distributor.stepShare'), t('distributor.stepShareText')],
+    [t('distributor.stepEarn', { percent }), t('distributor.stepEarnText')],
+    [t('distributor.stepTrack'), t('distributor.stepTrackText')],
+  ] as const;
+  return (
+    <section className="card">
+      <h2>{t('distributor.howItWorks')}</h2>
+      <ol className="steps">
+        {steps.map(([title, text]) => (
+          <li key={title}>
+            <div>
+              <strong>{title}</strong>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 export function DistributorOffer(props: {
   token: string;

@@ -1,19 +1,137 @@
-import { Box } from '@mui/material';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
+import History from '@mui/icons-material/History';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import { AppBar, Box, Button, Toolbar, Typography } from '@mui/material';
+import { calls } from '@perktree/contracts/catalogue/calls';
+import type { MyScanAnswer } from '@perktree/contracts/scan/calls';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { Loading } from '../../kit/loading.tsx';
+import { NotLoaded } from '../../kit/not-loaded.tsx';
+import { NotificationBell } from '../../kit/notifications/notification-bell.tsx';
+import { isUnreachable, SavedCodes } from '../../kit/saved-codes.tsx';
+import { ScreenHeading } from '../../kit/screen-heading.tsx';
+import { UserMenu } from '../../kit/user-menu/user-menu.tsx';
 import { useAuth } from '../../lib/auth.tsx';
 import { takePendingClaim, takePendingRedemption } from '../../lib/pending.ts';
+import { loginPath } from '../../lib/public/login.ts';
+import { useToast } from '../../lib/toast.tsx';
+import { useApi, useApiPages } from '../../lib/use-api.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
+import { SCANNER_PATH } from './paths.ts';
 import { takeQueryToken } from './query-token.ts';
+import { ScanItem } from './scan-item.tsx';
+import type { ScanResult } from './scan-state.ts';
 import { scanResultOf, type TabName } from './scan-state.ts';
-import { ScannerHeader } from './scanner-header.tsx';
+import { ScanStep } from './scan-step.tsx';
 import { ScannerTab } from './scanner-tab.tsx';
-import { ScansTab } from './scans-tab.tsx';
 import { TAB_BAR_HEIGHT, TabBar, tabIds } from './tab-bar.tsx';
 import { useClaim } from './use-claim.ts';
 import { useRedeem } from './use-redeem.ts';
-import { useRedeemedAtCounter } from './use-redeemed-at-counter.ts';
 import { useScan } from './use-scan.ts';
+
+function ScansTab({ onScan }: { onScan: () => void }) {
+  const { t } = useTranslation('scanner');
+  const isSignedIn = useAuth().user !== null;
+  if (!isSignedIn) {
+    return (
+      <EmptyState
+        icon={<History />}
+        title={t('scans.signedOut')}
+        action={
+          <Button variant="contained" href={loginPath('customer', SCANNER_PATH)}>
+            {t('scans.signIn')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary', mb: 2 }}>{t('scans.subtitle')}</Typography>
+      <ScanList onScan={onScan} />
+    </>
+  );
+}
+
+const scanItem = (scan: MyScanAnswer) => <ScanItem scan={scan} />;
+
+function ScanList({ onScan }: { onScan: () => void }) {
+  const { t } = useTranslation('scanner');
+  const list = useApiPages(calls.myScans, { query: { limit: '24' } }, { staleTime: Number.POSITIVE_INFINITY });
+  if (isUnreachable(list)) return <SavedCodes list={list}>{scanItem}</SavedCodes>;
+  if (list.items === undefined) return <NotLoaded list={list} />;
+  if (list.items.length === 0)
+    return <EmptyState icon={<History />} title={t('scans.empty')} action={<ScanStep onScan={onScan} />} />;
+  return (
+    <VirtualList list={list} label={t('tabs.scans')} keyOf={(scan) => scan.scanId} height={150} cards={300}>
+      {scanItem}
+    </VirtualList>
+  );
+}
+
+function ScannerHeader({ tab }: { tab: TabName }) {
+  const { t } = useTranslation(['scanner', 'common']);
+  const { user, role } = useAuth();
+  const isSignedIn = user !== null;
+  // Customers have no dashboard.
+  const links =
+    role === 'customer'
+      ? [{ to: '/earnings', label: t('user.earnings'), icon: PaymentsOutlined }]
+      : [{ to: '/dashboard', label: t('common:userMenu.dashboard'), icon: DashboardOutlined }];
+  return (
+    <AppBar
+      position="sticky"
+      color="inherit"
+      elevation={0}
+      sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Toolbar sx={{ width: '100%', maxWidth: { xs: 640, md: 800 }, mx: 'auto', minHeight: 60, gap: 1, px: 2 }}>
+        {!isSignedIn && (
+          // A plain link: the landing page is another document.
+          <Button href="/" color="inherit" startIcon={<ArrowBack />} sx={{ ml: -1, px: 1 }}>
+            {t('back')}
+          </Button>
+        )}
+        <ScreenHeading
+          title={t(`title.${tab}`)}
+          sx={{ flex: 1, fontSize: '1.25rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        />
+        {isSignedIn && <NotificationBell />}
+        {isSignedIn && <UserMenu links={links} />}
+      </Toolbar>
+    </AppBar>
+  );
+}
+
+/**
+ * Shows a toast and calls back when staff redeem or confirm the shown scan. Live updates (lib/live.ts) refetch it.
+ * @param result null: no scan to wait for
+ */
+function useRedeemedAtCounter(result: ScanResult | null, onRedeemed: () => void): void {
+  const { t } = useTranslation('scanner');
+  const toast = useToast();
+  const isSignedIn = useAuth().user !== null;
+  const scanId = result?.scanId;
+  const scan = useApi(
+    calls.myScan,
+    { params: { scanId: scanId ?? '' } },
+    { enabled: isSignedIn && scanId !== undefined },
+  );
+  const isRedeemed = (scan.data?.isRedeemed ?? false) && !scan.data?.awaitsConfirmation;
+  const newest = useRef(onRedeemed);
+  useEffect(() => {
+    newest.current = onRedeemed;
+  });
+  useEffect(() => {
+    if (!isRedeemed) return;
+    toast({ title: t('redeem.success'), description: t('redeem.successText'), isNews: true });
+    newest.current();
+  }, [isRedeemed, t, toast]);
+}
 
 /** Of distributors alone, with the dialogs of their QRs. */
 const QrCodesTab = lazy(() => import('./qr-codes-tab.tsx'));

@@ -1,19 +1,91 @@
-import { Button, FormControlLabel, Stack, Switch, Typography } from '@mui/material';
+import { Button, FormControlLabel, ListItemText, Stack, Switch, Typography } from '@mui/material';
+import type { TreeAsOfAnswer, TreeAsOfNode } from '@perktree/contracts/audit/calls';
 import { calls } from '@perktree/contracts/catalogue/calls';
+import { personName } from '@perktree/contracts/kernel/person-name';
+import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LongLoading } from '../../kit/files/long-loading.tsx';
+import { loadedOf } from '../../kit/list/loaded-of.ts';
+import { VirtualList } from '../../kit/list/virtual-list.tsx';
 import { NotLoaded } from '../../kit/not-loaded.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { formatDateTime } from '../../lib/format.ts';
+import { getPageOf } from '../../lib/api.ts';
+import type { ApiError } from '../../lib/api-error.ts';
+import { pathParts, queryString } from '../../lib/call-request.ts';
+import { formatDateTime, formatPercent } from '../../lib/format.ts';
 import { useApi } from '../../lib/use-api.ts';
-import { Changes } from './changes.tsx';
+import type { QrChange } from './diff-trees.ts';
 import { changesBetween } from './diff-trees.ts';
+import { mergedTrees } from './merged-trees.ts';
 import { beside, type Stop, stopAt, zoomTo } from './stops.ts';
 import { TimeSlider } from './time-slider.tsx';
 import { TreesAsOf } from './trees-as-of.tsx';
 import { type HistoryAddress, useHistoryAddress } from './use-history-address.ts';
-import { useTreesAsOf } from './use-trees-as-of.ts';
+
+/** QRs per page. */
+const PAGE_LENGTH = '100';
+
+/** The trees of a site as they were, page by page. */
+function useTreesAsOf(siteId: string, asOf: string) {
+  const path = pathParts(calls.siteTreeAsOf.path, { siteId }).join('/');
+  const query = useInfiniteQuery({
+    queryKey: ['trees as of', siteId, asOf],
+    queryFn: ({ pageParam, signal }) =>
+      getPageOf<TreeAsOfAnswer>(path + queryString({ asOf, limit: PAGE_LENGTH }), pageParam, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const { data } = query;
+  const trees: readonly TreeAsOfNode[] = useMemo(
+    () => mergedTrees(data?.pages.map(({ answer }) => answer.trees) ?? []),
+    [data],
+  );
+  return {
+    /** Undefined until the first page has loaded. */
+    asOf: data?.pages[0]?.answer.asOf,
+    trees,
+    error: query.error as ApiError | null,
+    hasMore: query.hasNextPage,
+    isLoading: query.isFetching,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+  };
+}
+
+function Changes({ changes }: { changes: readonly QrChange[] }) {
+  const { t, i18n } = useTranslation('site-history');
+  if (changes.length === 0) return <Typography>{t('changes.none')}</Typography>;
+  const text = (what: string, value: string | null) => {
+    if (value === null) return t('changes.nothing');
+    if (what === 'owner') return personName(value, i18n.language);
+    if (what === 'commissionPercent') return formatPercent(value, i18n.language);
+    if (what === 'benefitDisplay') return benefitLabel(value, i18n.language);
+    return value === 'true' || value === 'false' ? t(`changes.${value}`) : value;
+  };
+  return (
+    <VirtualList list={loadedOf(changes)} label={t('changes.title')} keyOf={({ qrId }) => qrId} height={68}>
+      {({ name, isNew, changes: ofQr }) => (
+        <ListItemText
+          primary={isNew ? t('changes.new', { name }) : name}
+          secondary={ofQr.map(({ what, before, after }) => (
+            <span key={what} style={{ display: 'block' }}>
+              {t('changes.text', {
+                what: t(`changes.${what}`),
+                before: text(what, before),
+                after: text(what, after),
+              })}
+            </span>
+          ))}
+          slotProps={{ primary: { sx: { fontWeight: 650 } } }}
+        />
+      )}
+    </VirtualList>
+  );
+}
 
 export function HistoryView(props: { siteId: string; stops: readonly Stop[]; isSampled: boolean }) {
   const { t } = useTranslation('site-history');

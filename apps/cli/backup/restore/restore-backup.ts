@@ -1,17 +1,88 @@
 import { RunningChain } from '@perktree/audit-service/chain/running-chain';
+import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { OrderedAppender } from '@perktree/event-store/migrate-events/ordered-appender';
-import { appendWithin } from '@perktree/event-store/postgres/append-in-order';
+import { appendWithin, holdAppends } from '@perktree/event-store/postgres/append-in-order';
 import type { Cleaned } from '@perktree/identity/restored-accounts';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused } from '../backup-refused.ts';
-import { migrationsThatRan, SAME_TEXT_EVERYWHERE } from '../contents.ts';
-import type { End, Header } from '../format.ts';
+import { columnsOf, isLeftOut, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from '../contents.ts';
+import type { End, Header, TableLine } from '../format.ts';
 import { readBackup } from '../read-backup.ts';
 import { storedEvents } from '../stored-events.ts';
 import { cleanRestored } from './clean-restored.ts';
-import { refuseUnlessEmpty } from './empty-store.ts';
-import { RestoredRows } from './restored-rows.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/** Writes the rows of a backup in batches, table by table. */
+class RestoredRows {
+  private into: TableLine | null = null;
+  private passesOver = false;
+  private batch: string[] = [];
+
+  constructor(
+    private readonly client: ClientBase,
+    private readonly file: string,
+  ) {}
+
+  /** Names come from the file, so only those of existing tables and columns are used in statements. */
+  async begin(table: TableLine): Promise<void> {
+    await this.flush();
+    this.into = null;
+    this.passesOver = isLeftOut(table.table);
+    if (this.passesOver) return;
+    const known = (await keptTables(this.client)).includes(table.table)
+      ? await columnsOf(this.client, table.table)
+      : [];
+    const unknown = table.columns.find((column) => !known.includes(column));
+    if (unknown !== undefined) {
+      throw new BackupRefused(`${this.file} has a column ${table.table}.${unknown}, which this version does not know.`);
+    }
+    this.into = table;
+  }
+
+  async add(row: string): Promise<void> {
+    if (this.passesOver) return;
+    this.batch.push(row);
+    if (this.batch.length >= ROWS_AT_ONCE) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.into === null || this.batch.length === 0) return;
+    const { table, columns } = this.into;
+    const named = columns.map((column) => `"${column}"`).join(', ');
+    // Columns added after the backup get their defaults.
+    await this.client.query(
+      `INSERT INTO ${table} (${named}) OVERRIDING SYSTEM VALUE
+       SELECT ${named} FROM json_populate_recordset(NULL::${table}, $1)`,
+      [`[${this.batch.join(',')}]`],
+    );
+    this.batch = [];
+  }
+}
+
+/** Locks the store against writes until the transaction ends. @throws BackupRefused if it is not empty */
+async function refuseUnlessEmpty(client: ClientBase): Promise<void> {
+  await holdAppends(client);
+  if (await isThere(client, 'SELECT 1 FROM event_store.events')) throw notEmpty('events are in it');
+  for (const table of await keptTables(client)) {
+    await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+    if (await isThere(client, `SELECT 1 FROM ${table}`)) throw notEmpty(`${table} has rows`);
+  }
+  const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+    PROJECTIONS_TABLE,
+  ]);
+  if (rows[0]?.there && (await isThere(client, `SELECT 1 FROM ${PROJECTIONS_TABLE} WHERE position > 0`))) {
+    throw notEmpty('it has read models of other events');
+  }
+}
+
+const notEmpty = (why: string) =>
+  new BackupRefused(`The store is not empty: ${why}. Restore into an empty store; nothing was changed.`);
+
+async function isThere(client: ClientBase, query: string): Promise<boolean> {
+  return ((await client.query(`${query} LIMIT 1`)).rowCount ?? 0) > 0;
+}
 
 /**
  * Fills an empty, migrated database in one transaction. Before the commit it reads the events back and compares their chain

@@ -1,8 +1,0 @@
-/** A reader such as `head` may close the pipe early. The command still does all its work, and its exit code is that of the work. */
-export function ignoreClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
-}
