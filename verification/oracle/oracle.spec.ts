@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { describe, expect, it } from 'vitest';
-import { firstVersions } from '../trust/first-versions/first-versions.ts';
+import { firstVersionsByDay } from '../trust/first-versions/first-versions.ts';
 import type { CallAttempt, Evidence } from './evidence.ts';
 import { judge } from './oracle.ts';
 import { differencesFromReplay } from './replayed-rows.ts';
 
-const dayOf = ({ metadata }: Pick<StoredEvent, 'metadata'>) =>
-  (metadata as { readonly recordedAt: string }).recordedAt.slice(0, 10);
-
-/** A correct small history, with the answers to its redemptions. Its businesses ran one after the other, two with later clocks. */
+/** A correct small history, with the answers to its redemptions. */
 function honest(): Evidence {
-  const inOrder = firstVersions().toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)));
-  const events = inOrder.map((event, n): StoredEvent => ({ ...event, position: BigInt(n + 1) }));
+  const events = firstVersionsByDay().map((event, n): StoredEvent => ({ ...event, position: BigInt(n + 1) }));
   const attempts = events.flatMap(({ type, data, metadata, position }): CallAttempt[] => {
     if (type !== 'BenefitRedeemed') return [];
     const { redemptionId, customerId } = data as Record<string, string>;
