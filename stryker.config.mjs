@@ -24,7 +24,7 @@ export default {
   clearTextReporter: { allowColor: false, allowEmojis: false, reportTests: false, reportScoreTable: true },
   htmlReporter: { fileName: '.data/mutation.html' },
   tempDirName: '.data/stryker',
-  ignorePatterns: ['dist', '**/dist', '.cache', 'screenshots', 'test-results', 'docs'],
+  ignorePatterns: ['dist', '**/dist', '.cache', 'test-results', 'docs'],
   allowConsoleColors: false,
   checkers: [],
 };

@@ -16,7 +16,7 @@ const setupFiles = ['./verification/chance/vitest-setup.ts'];
 /** The slowest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = new RegExp(
   [
-    'e2e/(services|attacks)|apps/services/proxies|journeys/main-job',
+    'e2e/services|apps/services/proxies|journeys/main-job',
     'tutorials/|model/|accepted-designs|live/inline.contract|rebuild/operating|(redis|postgres)-jobs|migrate-events',
   ].join('|'),
 );

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * `npm run screenshots`: the pictures of docs/images. `npm run screenshots -- all`: every route of every role with its dialogs, in
- * `screenshots/`; further words select widths, themes and people.
- */
+/** `npm run screenshots`: the pictures of docs/images; `npm run screenshots -- counter-code` makes that one. */
 import { runProgram } from './lib/run-program.mjs';
 
-await runProgram(process.argv[2] === 'all' ? 'screenshots' : 'document-pictures');
+await runProgram('document-pictures');

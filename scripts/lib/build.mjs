@@ -47,7 +47,6 @@ const PROGRAMS = {
   'picture-process': 'apps/picture-process/main.ts',
   'design-check': 'apps/design-check/main.ts',
   'sheet-process': 'apps/sheet-process/main.ts',
-  screenshots: 'verification/e2e/screenshots/main.ts',
   'document-pictures': 'verification/e2e/screenshots/document-pictures.ts',
   'bench-ui': 'verification/e2e/bench-ui/main.ts',
   'bench-counter': 'verification/e2e/bench-counter/main.ts',

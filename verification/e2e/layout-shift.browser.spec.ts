@@ -1,10 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { untilQuiet, watchCalls } from './bench-large/open-screen.ts';
-import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
+import { DESKTOP, openWindow, PHONE, settled } from './support/browser.ts';
 import { type Account, type Business, demoAccount } from './support/furnish.ts';
 import { Person } from './support/person.ts';
-import { settled } from './support/states.ts';
 import { useFurnishedProduct } from './support/use-product.ts';
 
 /** The largest cumulative layout shift that Web Vitals rates as good. */

@@ -65,7 +65,7 @@ function numberOf(name: string, text: string | undefined, isValid: (n: number) =
 
 export function helpOf(all: readonly Part[]): string {
   const lines = all.map(({ name, unit, quick, about }) => {
-    return `  ${name.padEnd(12)} ${about}\n${' '.repeat(15)}a quick run: ${quick ?? 'all'} ${unit}`;
+    return `  ${name.padEnd(12)} ${about}\n${' '.repeat(15)}a quick run: ${quick} ${unit}`;
   });
   return [
     'npm run trust -- [PART…] [--quick | --hours N] [--seed N] [--count N]',

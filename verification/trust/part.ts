@@ -46,8 +46,8 @@ export interface Part {
   readonly about: string;
   /** The unit of `Budget.count`, in the plural: `kills`, `seeds`, `requests`, `cells`. A key of the counts. */
   readonly unit: string;
-  /** Units in a quick run; null: all. */
-  readonly quick: number | null;
+  /** Units in a quick run. */
+  readonly quick: number;
   /** Limit of its turns in a campaign, in milliseconds; default: ten minutes. */
   readonly longestTurnMs?: number;
   /** It mostly waits for processes, so it starts first and runs beside all others. */

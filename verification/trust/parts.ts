@@ -1,9 +1,6 @@
-import { addressesPart } from '../attacks/addresses/part.ts';
 import { crowdPart } from '../attacks/crowd/part.ts';
 import { fuzzPart } from '../attacks/fuzz/part.ts';
-import { mailboxPart } from '../attacks/mailbox/part.ts';
 import { racesPart } from '../attacks/races/part.ts';
-import { secretsPart } from '../attacks/secrets/part.ts';
 import { timingPart } from '../attacks/timing/part.ts';
 import { tokensPart } from '../attacks/tokens/part.ts';
 import { killRigPart } from '../kill-rig/part.ts';
@@ -17,9 +14,6 @@ export const PARTS: readonly Part[] = [
   fuzzPart,
   tokensPart,
   racesPart,
-  addressesPart,
-  secretsPart,
-  mailboxPart,
   timingPart,
   crowdPart,
 ];

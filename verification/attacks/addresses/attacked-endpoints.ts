@@ -1,6 +1,5 @@
 import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/testing/composed-app';
 import { type OpenBusiness, openBusiness } from '@perktree/apps/standalone/testing/open-business';
-import type { TestServer } from '@perktree/platform/postgres/test-database';
 import { ChangingNames, Trap } from './trap.ts';
 
 /** A product that sends webhooks only to public addresses, one of its businesses, and a trap that webhooks must not reach. */
@@ -17,15 +16,11 @@ const RETRY_MS = 100;
 const ATTEMPTS = 3;
 
 /** @param options.allowPrivate removes the product's guard, to test the attack itself */
-export async function openAttackedEndpoints(
-  options: { readonly server?: TestServer; readonly allowPrivate?: boolean } = {},
-): Promise<AttackedEndpoints> {
-  const { server, allowPrivate = false } = options;
+export async function openAttackedEndpoints({ allowPrivate = false } = {}): Promise<AttackedEndpoints> {
   const names = new ChangingNames();
   const trap = await Trap.open();
   const composed = await startComposedApp({
     spendsBudgets: false,
-    ...(server && { server }),
     webhookAllowPrivate: allowPrivate,
     resolveName: names.resolve,
     sendsWebhooks: { delayAfter: (attempts) => (attempts < ATTEMPTS ? RETRY_MS : null), pollMs: RETRY_MS },

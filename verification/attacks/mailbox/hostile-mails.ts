@@ -2,7 +2,6 @@ import { type ComposedApp, startComposedApp } from '@perktree/apps/standalone/te
 import { lastPart } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { mountMailbox } from '@perktree/mail-service/mailbox';
-import type { TestServer } from '@perktree/platform/postgres/test-database';
 import { SCRIPTS } from '../../e2e/attacks/scripts.ts';
 import { markupOf, textOf } from './markup.ts';
 
@@ -19,11 +18,10 @@ const PLAIN = 'Plain name';
 let people = 0;
 
 /** A product that serves the mailbox page, as a demo does. */
-export function openDemo(server?: TestServer): Promise<ComposedApp> {
+export function openDemo(): Promise<ComposedApp> {
   const page = { product: 'PerkTree <b>', publicUrl: 'http://localhost:3000' };
   return startComposedApp({
     spendsBudgets: false,
-    ...(server && { server }),
     mail: 'mailbox',
     mountMore: async (app, { recentMails }) => mountMailbox(app, { ...page, recentMails, brandOf: async () => null }),
   });

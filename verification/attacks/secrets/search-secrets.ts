@@ -5,9 +5,9 @@ import { misplaceSecrets } from './misplace-secrets.ts';
 import { searchAnswers } from './search-answers.ts';
 
 /** A world that records its log and sends webhooks. */
-export async function openLoggedWorld(server?: Parameters<typeof openAttackedWorld>[0]) {
+export async function openLoggedWorld() {
   const log: string[] = [];
-  const world = await openAttackedWorld(server, { log, sendsWebhooks: { delayAfter: () => 20, pollMs: 500 } });
+  const world = await openAttackedWorld(undefined, { log, sendsWebhooks: { delayAfter: () => 20, pollMs: 500 } });
   return { world, log };
 }
 

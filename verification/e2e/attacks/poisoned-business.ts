@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { untilQuiet, watchCalls } from '../bench-large/open-screen.ts';
-import type { Window } from '../support/browser.ts';
+import { settled, type Window } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { tokenOf } from '../support/shop.ts';
-import { settled } from '../support/states.ts';
 import { SCRIPTS } from './scripts.ts';
 
 interface Offer {

@@ -4,10 +4,9 @@ import { writeFigures } from '@perktree/bench/document';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, PHONE } from '../support/browser.ts';
 import { type Account, type Business, furnish } from '../support/furnish.ts';
-import { peopleOf } from '../support/people.ts';
 import { removeData, startProduct } from '../support/product.ts';
-import { viewsOf } from '../support/views.ts';
 import { type Figures, measurePage } from './measure-page.ts';
+import { pagesOf, peopleOf } from './pages.ts';
 import { routeOf } from './route-of.ts';
 
 const MADE_BY = 'npm run bench -- ui --write docs/reference/performance.md';
@@ -62,7 +61,7 @@ async function measureAll(
   const signedIn = await account();
   // Visitors also open the expired offer, so wait until it has expired.
   if (!signedIn) await delay(Math.max(0, business.expired.expiresAt - Date.now()));
-  for (const { path } of viewsOf(business)[name] ?? []) {
+  for (const path of pagesOf(business)[name] ?? []) {
     const context = await newContext(browser, origin, signedIn);
     const figures = await measurePage(context, path);
     addRow([`\`${routeOf(path, business)}\``, name, ...cells(figures)]);

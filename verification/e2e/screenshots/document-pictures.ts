@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import { DESKTOP, launchBrowser, PHONE, settled } from '../support/browser.ts';
 import { demoAccount } from '../support/furnish.ts';
 import { ROOT, removeData, startProduct } from '../support/product.ts';
-import { settled } from '../support/states.ts';
 import { DOCUMENT_PICTURES, type DocumentPicture, fileOf, widthsOf } from './documented-screens.ts';
 
 /** `npm run screenshots`: makes the pictures in docs/images of the demo business; `npm run screenshots -- counter-code` that one. */

@@ -144,3 +144,12 @@ export async function openWindow(
   });
   return { context, page, pageErrors };
 }
+
+/** Waits until the page shows its data: its heading, and no spinner. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => {
+    const spinners = document.querySelectorAll('[role=progressbar]:not([aria-valuenow]), .spinner');
+    return ![...spinners].some((spinner) => spinner.checkVisibility());
+  });
+}

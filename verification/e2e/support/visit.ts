@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
-import { wasStubbed } from './stub.ts';
 
 /** Separate documents (apps/parts/ui/serve-ui.ts): the link pages, and the landing page of signed-out visitors. */
 const OWN_DOCUMENT = /^\/(scan\/.*)?$/;
 
 /**
- * Opens a path like a link within the application, which does not reload the page. It reloads for another document, for
- * another address of the same screen, and after stubbed answers.
+ * Opens a path like a link within the application, which does not reload the page. It reloads for another document and for
+ * another address of the same screen.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   const from = page.url() === 'about:blank' ? '/' : new URL(page.url()).pathname;
   const [to = ''] = path.split('?');
-  if (OWN_DOCUMENT.test(from) || OWN_DOCUMENT.test(to) || from === to || wasStubbed(page)) {
+  if (OWN_DOCUMENT.test(from) || OWN_DOCUMENT.test(to) || from === to) {
     await page.goto(path);
     return;
   }
