@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { axeFindings } from './accessibility/audit.ts';
 import { openWindow, PHONE } from './support/browser.ts';
-import { Person } from './support/person.ts';
+import type { Person } from './support/person.ts';
+import { openOffer } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
 const LOGO =
@@ -11,19 +12,10 @@ const shared = useSharedProduct();
 
 /** The links of a QR of a business on Ultra, whose brand is Luna with a logo and a colour that is hard to read. */
 async function openBusiness(): Promise<readonly string[]> {
-  const owner = await Person.register(shared.url, 'owner', 'business');
-  const { url } = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
-  await owner.post(`/api/offline-checkout/${url.split('/').at(-1)}/confirm`);
-  const { id } = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
-  const qr = await owner.post<{ id: string }>(`/api/sites/${id}/qrs`, {
-    ...{ name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
-  });
+  const { owner, siteId, qr } = await openOffer(shared.url, { plan: 'ultra' });
   const logo = await uploadLogo(owner);
-  await owner.put(`/api/sites/${id}/brand`, { name: 'Luna', logo, colour: '#ffcc00', whiteLabel: true });
-  const links = await owner.get<{ customerUrl: string; distributorUrl: string }>(
-    `/api/sites/${id}/qrs/${qr.id}/qrcode`,
-  );
-  return [links.customerUrl, links.distributorUrl].map((link) => new URL(link).pathname);
+  await owner.put(`/api/sites/${siteId}/brand`, { name: 'Luna', logo, colour: '#ffcc00', whiteLabel: true });
+  return [qr.customerUrl, qr.distributorUrl].map((link) => new URL(link).pathname);
 }
 
 async function uploadLogo(owner: Person): Promise<string> {

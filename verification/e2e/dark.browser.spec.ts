@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { PHONE } from './support/browser.ts';
-import { Person } from './support/person.ts';
+import { openOffer } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
 /** `page` of both palettes (ui/kit/palettes.ts). */
@@ -11,17 +11,8 @@ const shared = useSharedProduct();
 let links: string[];
 
 beforeAll(async () => {
-  const owner = await Person.register(shared.url, 'owner', 'business');
-  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
-  const qrs = `/api/sites/${site.id}/qrs`;
-  const qr = await owner.post<{ id: string }>(qrs, {
-    name: 'Bread',
-    type: 'DISCOUNT_PERCENT',
-    discountPercent: 20,
-    commissionPercent: '10.00',
-  });
-  const { customerUrl, distributorUrl } = await owner.get<Record<string, string>>(`${qrs}/${qr.id}/qrcode`);
-  links = ['/', String(customerUrl), String(distributorUrl), '/scan/customer/unknown'];
+  const { qr } = await openOffer(shared.url);
+  links = ['/', qr.customerUrl, qr.distributorUrl, '/scan/customer/unknown'];
 });
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

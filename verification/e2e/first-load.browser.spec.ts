@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
 import { ROOT } from './support/product.ts';
+import { openOffer } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
 /** Most bytes of script that a signed-out page loads but does not run, compressed. */
@@ -18,12 +19,7 @@ const shared = useSharedProduct();
 let customerPath: string;
 
 beforeAll(async () => {
-  const owner = await Person.register(shared.url, 'owner', 'business');
-  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
-  const qrs = `/api/sites/${site.id}/qrs`;
-  const qr = await owner.post<{ id: string }>(qrs, { name: 'Bread', type: 'DISCOUNT_PERCENT', discountPercent: 20 });
-  const { customerUrl } = await owner.get<{ customerUrl: string }>(`${qrs}/${qr.id}/qrcode`);
-  customerPath = new URL(customerUrl).pathname;
+  customerPath = new URL((await openOffer(shared.url)).qr.customerUrl).pathname;
 });
 
 const PAGES = ['landing', 'sign-in', 'registration', 'scan'] as const;

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { DESKTOP, openWindow, PHONE } from './support/browser.ts';
 import { Person } from './support/person.ts';
+import { openOffer } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
 const WITH_WORKER = { serviceWorkers: 'allow' } as const;
@@ -13,19 +14,9 @@ let owner: Person;
 let customerUrl: string;
 
 beforeAll(async () => {
-  owner = await Person.register(shared.url, 'owner', 'business');
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
-  await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
-  const site = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
-  const qrs = `/api/sites/${site.id}/qrs`;
-  const qr = await owner.post<{ id: string }>(qrs, {
-    name: 'Bread',
-    type: 'DISCOUNT_PERCENT',
-    discountPercent: 20,
-    commissionPercent: '10.00',
-    maxRedemptions: 50,
-  });
-  customerUrl = (await owner.get<{ customerUrl: string }>(`${qrs}/${qr.id}/qrcode`)).customerUrl;
+  const offer = await openOffer(shared.url, { plan: 'pro' });
+  owner = offer.owner;
+  customerUrl = offer.qr.customerUrl;
 });
 
 const pageErrors: string[][] = [];

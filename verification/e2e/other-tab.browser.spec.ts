@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DESKTOP, openWindow, PATIENCE_MS } from './support/browser.ts';
 import { Person } from './support/person.ts';
+import { subscribe } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
 const soon = { timeout: PATIENCE_MS };
 
 const shared = useSharedProduct();
-const tokenOf = (url: string) => url.split('/').at(-1) as string;
 
 /** A window of a signed-in person. It marks the document, so that the test notices a reload. */
 async function windowOf(person: Person, path: string): Promise<Page> {
@@ -23,8 +23,7 @@ async function windowOf(person: Person, path: string): Promise<Page> {
 
 async function ownerOf(name: string): Promise<{ owner: Person; site: { id: string } }> {
   const owner = await Person.register(shared.url, 'Owner', 'business');
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
-  await owner.post(`/api/offline-checkout/${tokenOf(checkout.url)}/confirm`);
+  await subscribe(owner, 'pro');
   return { owner, site: await owner.post<{ id: string }>('/api/sites', { name, currency: 'EUR' }) };
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, inject, it } from 'vitest';
-import { Person } from './support/person.ts';
 import { ROOT } from './support/product.ts';
 import { decodePng } from './support/read-qr.ts';
+import { openOffer } from './support/shop.ts';
 
 const page = readFileSync(join(ROOT, 'docs/how-to/print-qr-codes.md'), 'utf8');
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
@@ -16,15 +16,8 @@ const origin = inject('sharedProduct');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the commands of the page design a campaign and download files that can be read', async () => {
-  const owner = await Person.register(origin, 'printer', 'business');
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
-  await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
-  const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
-  const qr = await owner.post<{ id: string }>(`/api/sites/${siteId}/qrs`, {
-    ...{ name: 'Summer', type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' },
-  });
+  const { owner, siteId, qr } = await openOffer(origin, { plan: 'ultra' });
   const at = `/api/sites/${siteId}/qrs/${qr.id}`;
-  const { customerUrl } = await owner.get<{ customerUrl: string }>(`${at}/qrcode`);
   const logo = sharp({ create: { width: 60, height: 60, channels: 3, background: '#c00' } });
   writeFileSync(join(folder, 'logo.png'), await logo.png().toBuffer());
 
@@ -39,8 +32,10 @@ it('the commands of the page design a campaign and download files that can be re
   // In one shell, as a reader would, because the upload sets a variable.
   expect(run(commands.slice(0, 3).join('\n'))).toContain('"from":"campaign"');
   const file = (name: string) => readFileSync(join(folder, name));
-  expect(decodePng(file('code.png'))).toBe(customerUrl);
-  expect(decodePng(await sharp(file('code.svg')).flatten({ background: '#fff' }).png().toBuffer())).toBe(customerUrl);
+  expect(decodePng(file('code.png'))).toBe(qr.customerUrl);
+  expect(decodePng(await sharp(file('code.svg')).flatten({ background: '#fff' }).png().toBuffer())).toBe(
+    qr.customerUrl,
+  );
   expect(file('code.pdf').subarray(0, 5).toString('latin1')).toBe('%PDF-');
   run(`${commands[0]}\n${commands[3]}`);
   expect(await owner.get(`${at}/design`)).toEqual({ design: null, from: null, version: null });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from './support/browser.ts';
-import { Person } from './support/person.ts';
+import { openOffer } from './support/shop.ts';
 import { useSharedProduct } from './support/use-product.ts';
 
 /** Names that would break out of their element if they were not escaped. */
@@ -12,17 +12,7 @@ const shared = useSharedProduct();
 let links: { customerUrl: string; distributorUrl: string };
 
 beforeAll(async () => {
-  const owner = await Person.register(shared.url, 'owner', 'business');
-  const site = await owner.post<{ id: string }>('/api/sites', { name: SITE, currency: 'EUR' });
-  const qrs = `/api/sites/${site.id}/qrs`;
-  const qr = await owner.post<{ id: string }>(qrs, {
-    name: NAME,
-    type: 'DISCOUNT_PERCENT',
-    discountPercent: 20,
-    commissionPercent: '10.00',
-    maxRedemptions: 10,
-  });
-  links = await owner.get(`${qrs}/${qr.id}/qrcode`);
+  links = (await openOffer(shared.url, { site: SITE, qr: { name: NAME, maxRedemptions: 10 } })).qr;
 });
 
 const open = async (url: string, options: { javaScriptEnabled: boolean; locale?: string }) => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { processes } from './killed/processes.ts';
 import { Person } from './support/person.ts';
 import { ONE_NETWORK, SERVICES_PROGRAM } from './support/product.ts';
+import { subscribe } from './support/shop.ts';
 
 const UNDER_WAY = 20;
 
@@ -182,8 +183,7 @@ describe.skipIf(haproxyPath() === null)('npm run services', () => {
 
     it('loses no request while one process after another is restarted under load, or is frozen', async () => {
       const owner = await Person.register(url, 'owner', 'business');
-      const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
-      await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+      await subscribe(owner, 'ultra');
       const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
       const qrs = `/api/sites/${site.id}/qrs`;
       await owner.get(qrs);

@@ -6,7 +6,7 @@ import { acknowledged } from './support/patient-client.ts';
 import { Person } from './support/person.ts';
 import { startPostgresPair } from './support/postgres-pair.ts';
 import { PROGRAM, type Product, removeData, SERVICES_PROGRAM, startProduct } from './support/product.ts';
-import { tokenOf } from './support/shop.ts';
+import { subscribe } from './support/shop.ts';
 
 const missing = debianPostgres === null ? ' (skipped: no Postgres; apt-get install postgresql)' : '';
 const SESSION_SECRET = 'of a product that reads from a standby';
@@ -39,8 +39,7 @@ describe.skipIf(missing !== '')(`reads from a hot standby${missing}`, () => {
         removeData(product);
       });
       const owner = await Person.register(product.url, 'owner', 'business');
-      const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
-      await owner.post(`/api/offline-checkout/${tokenOf(checkout.url)}/confirm`);
+      await subscribe(owner, 'ultra');
       const addSite = (name: string) => owner.post<{ id: string }>('/api/sites', { name, currency: 'EUR' });
       const sites = () => owner.send<{ name: string }[]>('GET', '/api/me/sites');
       const names = async () => (await acknowledged(sites)).map(({ name }) => name).toSorted();

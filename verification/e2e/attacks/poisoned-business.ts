@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { untilQuiet, watchCalls } from '../bench-large/open-screen.ts';
 import { settled, type Window } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
-import { tokenOf } from '../support/shop.ts';
+import { subscribe, tokenOf } from '../support/shop.ts';
 import { SCRIPTS } from './scripts.ts';
 
 interface Offer {
@@ -23,8 +23,7 @@ export interface PoisonedBusiness {
 export async function openPoisonedBusiness(url: string, scripts: readonly string[]): Promise<PoisonedBusiness> {
   const [first = '', second = '', third = ''] = scripts;
   const owner = await Person.register(url, 'owner', 'business', second);
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
-  await owner.post(`/api/offline-checkout/${tokenOf(checkout.url)}/confirm`);
+  await subscribe(owner, 'pro');
   const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: third, currency: 'EUR' });
   const site = `/api/sites/${siteId}`;
   const configuration = await owner.get<object>(`${site}/config`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acknowledged, command } from '../support/patient-client.ts';
 import { Person } from '../support/person.ts';
+import { subscribe } from '../support/shop.ts';
 
 const CUSTOMERS = 12;
 const QRS = 6;
@@ -26,8 +27,7 @@ export interface Done {
 export async function load(origin: string, seconds: number): Promise<(until: number) => Promise<Done>> {
   const owner = await Person.register(origin, 'owner', 'business');
   const { tenantId } = await owner.get<{ tenantId: string }>('/api/auth/user-role');
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
-  await owner.post(`/api/offline-checkout/${checkout.url.split('/').at(-1)}/confirm`);
+  await subscribe(owner, 'ultra');
   const site = await owner.post<{ id: string }>('/api/sites', { name: 'Bakery', currency: 'EUR' });
   const qrs = `/api/sites/${site.id}/qrs`;
   const roots: { id: string; token: string }[] = [];

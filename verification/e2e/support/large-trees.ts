@@ -1,5 +1,5 @@
 import type { Person } from './person.ts';
-import { tokenOf } from './shop.ts';
+import { subscribe } from './shop.ts';
 
 const CHILDREN_PER_CALL = 100;
 
@@ -14,8 +14,7 @@ export interface LargeTrees {
 
 /** A business on Ultra with 5,000 QRs in 100 trees: one of 1,000, one QR with 300 children, five 20 deep. */
 export async function growLargeTrees(owner: Person): Promise<LargeTrees> {
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_ultra' });
-  await owner.post(`/api/offline-checkout/${tokenOf(checkout.url)}/confirm`);
+  await subscribe(owner, 'ultra');
   const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: 'Harbour Bakery', currency: 'EUR' });
   const site = `/api/sites/${siteId}`;
   const configuration = await owner.get<object>(`${site}/config`);

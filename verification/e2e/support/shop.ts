@@ -25,6 +25,30 @@ export const NAMES = { root: 'Summer 20%!', child: 'Harbour', grandchild: 'Ferry
 
 export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
+/** Upgrades the business of an owner by the built-in payment provider. */
+export async function subscribe(owner: Person, plan: 'pro' | 'ultra'): Promise<void> {
+  const { url } = await owner.post<{ url: string }>('/api/create-subscription', { priceId: `price_${plan}` });
+  await owner.post(`/api/offline-checkout/${tokenOf(url)}/confirm`);
+}
+
+async function createQr(owner: Person, site: string, body: { readonly name: string }): Promise<ShopQr> {
+  const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' };
+  const { id } = await owner.post<{ id: string }>(`${site}/qrs`, { ...benefit, ...body });
+  const links = await owner.get<Pick<ShopQr, 'customerUrl' | 'distributorUrl'>>(`${site}/qrs/${id}/qrcode`);
+  return { id, name: body.name, ...links };
+}
+
+/** A business with one site and one QR, on the free plan unless another is named. */
+export async function openOffer(
+  origin: string,
+  { plan, site = 'Harbour Bakery', qr = {} }: { plan?: 'pro' | 'ultra'; site?: string; qr?: object } = {},
+): Promise<{ readonly owner: Person; readonly siteId: string; readonly qr: ShopQr }> {
+  const owner = await Person.register(origin, 'owner', 'business');
+  if (plan) await subscribe(owner, plan);
+  const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: site, currency: 'EUR' });
+  return { owner, siteId, qr: await createQr(owner, `/api/sites/${siteId}`, { name: 'Bread', ...qr }) };
+}
+
 export async function openShop(origin: string): Promise<Shop> {
   const [owner, staff, distributor, customer] = await Promise.all([
     Person.register(origin, 'Olivia', 'business', 'Owner'),
@@ -32,8 +56,7 @@ export async function openShop(origin: string): Promise<Shop> {
     Person.register(origin, 'Dana', 'distributor', 'Distributor'),
     Person.register(origin, 'Cleo', 'customer'),
   ]);
-  const checkout = await owner.post<{ url: string }>('/api/create-subscription', { priceId: 'price_pro' });
-  await owner.post(`/api/offline-checkout/${tokenOf(checkout.url)}/confirm`);
+  await subscribe(owner, 'pro');
   const { id: siteId } = await owner.post<{ id: string }>('/api/sites', { name: SITE_NAME, currency: 'EUR' });
   const site = `/api/sites/${siteId}`;
   const { invitationUrl } = await owner.post<{ invitationUrl: string }>(`${site}/staff-invitations`, {
@@ -42,22 +65,13 @@ export async function openShop(origin: string): Promise<Shop> {
   await staff.post(`/api/staff-invitations/${tokenOf(invitationUrl)}/accept`);
   await staff.post('/api/auth/active-role', { role: 'staff' });
 
-  const make = async (name: string): Promise<ShopQr> => {
-    const benefit = { type: 'DISCOUNT_PERCENT', discountPercent: 20, commissionPercent: '10.00' };
-    const { id } = await owner.post<{ id: string }>(`${site}/qrs`, { name, ...benefit });
-    return {
-      id,
-      name,
-      ...(await owner.get<Pick<ShopQr, 'customerUrl' | 'distributorUrl'>>(`${site}/qrs/${id}/qrcode`)),
-    };
-  };
   const split = async (qrId: string, name: string, commissionPercent: string): Promise<string> => {
     const body = { splits: [{ name, commissionPercent }] };
     const { qrs } = await owner.post<{ qrs: { id: string }[] }>(`${site}/qrs/${qrId}/split`, body);
     return qrs[0]?.id ?? '';
   };
-  const root = await make(NAMES.root);
-  const free = await make(NAMES.free);
+  const root = await createQr(owner, site, { name: NAMES.root });
+  const free = await createQr(owner, site, { name: NAMES.free });
   const child = await split(root.id, NAMES.child, '4.00');
   const grandchild = await split(child, NAMES.grandchild, '2.00');
   await split(grandchild, NAMES.deepest, '0.50');
