@@ -1,9 +1,9 @@
 import type { EventStore } from '@perktree/event-store/port';
-import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
+import type { AccountPictures, AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { LongWork } from '@perktree/platform/files/long-call';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
-import type { Sealing } from './statement/sealing.ts';
+import type { StatementSealing } from './statement/sealing.ts';
 
 /** Dependencies of the audit service: events, read models for lookups and comparison, and names. */
 export interface AuditServiceDeps {
@@ -13,12 +13,12 @@ export interface AuditServiceDeps {
   readonly accounts: Pick<Accounts, 'displayNames' | 'contacts'> &
     AccountSearch &
     Pick<NoteTexts, 'noteTexts' | 'saltedTexts'> &
-    Pick<Pictures, 'pictureContent'>;
+    Pick<AccountPictures, 'pictureContent'>;
   /** Salted hashes of the accounts to which payouts go, by user. */
   readonly payoutAccountHashes: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly clock: () => Date;
   /** Absent: this process issues no statements. */
-  readonly sealing?: Sealing | undefined;
+  readonly sealing?: StatementSealing | undefined;
   /** Absent: long calls are answered at once. */
   readonly longWork?: LongWork | undefined;
 }

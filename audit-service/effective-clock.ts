@@ -36,5 +36,5 @@ export async function spanOf(
   return { after, upTo };
 }
 
-export const isWithin = ({ after, upTo }: Span, { position }: { readonly position: bigint }) =>
+export const isInSpan = ({ after, upTo }: Span, { position }: { readonly position: bigint }) =>
   position > after && position <= upTo;

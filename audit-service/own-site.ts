@@ -5,7 +5,7 @@ import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { AuditServiceDeps } from './deps.ts';
 
 /** The site, if the caller may read all of it. @throws Refused SITE_NOT_FOUND also for callers without that right */
-export async function ownSite(
+export async function ownedSite(
   { pool }: Pick<AuditServiceDeps, 'pool'>,
   siteId: string,
   session: Session,

@@ -8,7 +8,7 @@ import { textIn } from './text-in.ts';
 
 type Store = Pick<AuditServiceDeps['store'], 'readStream'>;
 export type TreeEvent = RecordedEvent<keyof typeof commissionTreeEvents>;
-export type SiteEvent = RecordedEvent;
+export type SiteHistoryEvent = RecordedEvent;
 
 /**
  * The events of a tree, oldest first; empty for an unknown root.
@@ -20,24 +20,24 @@ export async function treeHistory(store: Store, rootQrId: string): Promise<reado
 }
 
 /** @throws UndecodableEvent */
-export async function siteHistory(store: Store, siteId: string): Promise<readonly SiteEvent[]> {
+export async function siteHistory(store: Store, siteId: string): Promise<readonly SiteHistoryEvent[]> {
   return (await store.readStream(streams.site(siteId))).map(decodeEvent);
 }
 
 /** The events that record ledger entries: a redemption, its confirmation, and a reversal of it. */
-export type RedemptionEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
+export type RedemptionHistoryEvent = RecordedEvent<'BenefitRedeemed' | 'RedemptionConfirmed' | 'RedemptionReversed'>;
 
 /** The events of a redemption of a QR, oldest first. @throws UndecodableEvent */
 export async function redemptionEventsOf(
   store: Store,
   qrId: string,
   redemptionId: string,
-): Promise<readonly RedemptionEvent[]> {
+): Promise<readonly RedemptionHistoryEvent[]> {
   const stored = await store.readStream(streams.redemptions(qrId));
   // Before decoding: a QR's stream may hold very many redemptions.
   return stored
-    .filter(({ data }) => redemptionIdOf(data) === redemptionId)
-    .map((event) => decodeEvent(event) as RedemptionEvent);
+    .filter(({ data }) => redemptionOfStream(data) === redemptionId)
+    .map((event) => decodeEvent(event) as RedemptionHistoryEvent);
 }
 
 export type DisputeNoteEvent = RecordedEvent<keyof typeof disputeEvents>;
@@ -59,4 +59,4 @@ export function isOf<T extends EventType>(event: { fact: AnyEvent }, type: T): e
 }
 
 /** The redemption id in undecoded event data; empty when it has none. */
-export const redemptionIdOf = (data: unknown): string => textIn(data, 'redemptionId') ?? '';
+export const redemptionOfStream = (data: unknown): string => textIn(data, 'redemptionId') ?? '';

@@ -75,7 +75,7 @@ function newQr({ qrId, terms, expiresAt }: NewQr, parentQrId: string | null, cre
 }
 
 /** The QRs from the root to one of them; empty if the tree does not contain it. */
-export function pathTo(tree: TreeSnapshot, qrId: string): readonly QrSnapshot[] {
+export function pathInTree(tree: TreeSnapshot, qrId: string): readonly QrSnapshot[] {
   const path: QrSnapshot[] = [];
   // Parents may form a cycle in a damaged store: no path is longer than its tree.
   for (let qr = tree.get(qrId); qr !== undefined && path.length < tree.size; qr = tree.get(qr.parentQrId ?? '')) {

@@ -1,5 +1,5 @@
 import type { EventStore } from '@perktree/event-store/port';
-import type { Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
+import type { AccountPictures, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import type { AnswerSealing } from '@perktree/platform/http/idempotency/install';
 import type { Authenticate } from '@perktree/platform/http/session';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,7 +32,7 @@ export interface CommandServiceOptions {
   /** Encrypts answers that are kept for an `Idempotency-Key`. */
   readonly answerSealing: AnswerSealing;
   /** Whether a business has uploaded a picture. Default: it has not. */
-  readonly ownsPicture?: Pictures['ownsPicture'];
+  readonly ownsPicture?: AccountPictures['ownsPicture'];
   /** Base of links to the product, without a trailing slash. */
   readonly publicUrl: string;
   readonly payments: PaymentProvider;

@@ -4,7 +4,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { run } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
-import { inOrder } from './intents.ts';
+import { rolesInOrder } from './intents.ts';
 
 /** Everything that the account store holds about a person. Null: the account is gone. */
 export async function accountDataOf(
@@ -69,7 +69,7 @@ export async function accountDataOf(
     const [change] = await rowsOf<{ email: string }>(
       'SELECT email FROM identity.address_changes WHERE user_id = :userId ORDER BY created_at DESC LIMIT 1',
     );
-    const order = inOrder(roles.map(({ role }) => role));
+    const order = rolesInOrder(roles.map(({ role }) => role));
     return {
       account: {
         id: account.id,

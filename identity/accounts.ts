@@ -1,7 +1,7 @@
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
-import type { AccountSearch, Accounts, NoteTexts, Pictures } from '@perktree/platform/accounts';
+import type { AccountPictures, AccountSearch, Accounts, NoteTexts } from '@perktree/platform/accounts';
 import { coalesced } from '@perktree/platform/coalesced';
 import { named, run, sql } from '@perktree/platform/postgres/sql';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
@@ -29,7 +29,7 @@ export function createAccounts(
   cache: NameCache,
   mails: Pick<MailQueue, 'delivery' | 'queueInvitation'>,
   clock: () => Date,
-): Accounts & AccountSearch & NoteTexts & Pictures {
+): Accounts & AccountSearch & NoteTexts & AccountPictures {
   const namesOf = coalesced(
     async (lists: readonly (readonly string[])[]) => {
       const ids = lists.flat();

@@ -48,6 +48,6 @@ export function firstHeld(held: readonly Role[]): Role | undefined {
 }
 
 /** Roles, strongest first. */
-export function inOrder(held: readonly Role[]): Role[] {
+export function rolesInOrder(held: readonly Role[]): Role[] {
   return ROLES.filter((role) => held.includes(role));
 }

@@ -21,14 +21,14 @@ import { weeklyDigests } from './migrations/020-weekly-digests.ts';
 import { provedSessions } from './migrations/021-proved-sessions.ts';
 import { addressChanges } from './migrations/022-address-changes.ts';
 import { lockedAccounts } from './migrations/023-locked-accounts.ts';
-import { readNotifications } from './migrations/024-read-notifications.ts';
+import { readNotificationsMigration } from './migrations/024-read-notifications.ts';
 import { saltedNotes } from './migrations/025-salted-notes.ts';
 import { audits } from './migrations/027-audits.ts';
 import { looks } from './migrations/028-looks.ts';
 import { keptNotes } from './migrations/029-kept-notes.ts';
 import { searchedAccounts } from './migrations/030-searched-accounts.ts';
 import { reasonsOfViews } from './migrations/031-reasons-of-views.ts';
-import { dataRequests } from './migrations/032-data-requests.ts';
+import { dataRequestsMigration } from './migrations/032-data-requests.ts';
 import { announcedMails } from './migrations/033-announced-mails.ts';
 import { askedDataRequests } from './migrations/034-asked-data-requests.ts';
 import { announcedSessions } from './migrations/035-announced-sessions.ts';
@@ -60,14 +60,14 @@ export const identityMigrations: readonly Migration[] = [
   provedSessions,
   addressChanges,
   lockedAccounts,
-  readNotifications,
+  readNotificationsMigration,
   saltedNotes,
   audits,
   looks,
   keptNotes,
   searchedAccounts,
   reasonsOfViews,
-  dataRequests,
+  dataRequestsMigration,
   announcedMails,
   askedDataRequests,
   announcedSessions,

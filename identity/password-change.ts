@@ -17,7 +17,7 @@ interface PasswordChange extends Visitor {
   readonly newPassword: string;
 }
 
-export type ChangePassword = ReturnType<typeof createPasswordChange>;
+export type PasswordChanger = ReturnType<typeof createPasswordChange>;
 
 export function createPasswordChange(services: {
   readonly pool: Pool;

@@ -20,7 +20,7 @@ import {
 import type { PlanOf } from './budgets.ts';
 import { displayName } from './display-name.ts';
 import { normaliseEmail } from './email.ts';
-import { inOrder, OPEN_ROLES } from './intents.ts';
+import { OPEN_ROLES, rolesInOrder } from './intents.ts';
 import type { MailQueue } from './mail/queue.ts';
 import type { NameCache } from './name-cache.ts';
 import { grantRoles } from './roles.ts';
@@ -111,7 +111,7 @@ export function mountAccountCalls(
     const granted = OPEN_ROLES.filter((open) => open === role);
     await grantRoles(pool, session.userId, granted);
     await sessions.switchRole(session, role);
-    return { answer: roleInfo({ ...session, role, allRoles: inOrder([...session.allRoles, ...granted]) }) };
+    return { answer: roleInfo({ ...session, role, allRoles: rolesInOrder([...session.allRoles, ...granted]) }) };
   });
 
   mountCall(app, authenticate, accountCalls.signInMethods, async () => ({

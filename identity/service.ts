@@ -1,6 +1,6 @@
 import { isRead } from '@perktree/contracts/catalogue/reads';
 import { Refused } from '@perktree/contracts/kernel/refusals';
-import type { AccountSearch, Accounts, NoteTexts, Pictures, Views } from '@perktree/platform/accounts';
+import type { AccountPictures, AccountSearch, Accounts, NoteTexts, Views } from '@perktree/platform/accounts';
 import type { ApiKeySecrets } from '@perktree/platform/api-key-secrets';
 import type { WeeklyDigests } from '@perktree/platform/digest';
 import { type CallerOf, networkCaller } from '@perktree/platform/http/call-limit';
@@ -75,7 +75,7 @@ export interface Identity extends AccountOperations {
   /** A session for work on behalf of a user, in one of their roles; null if the user does not have it now. */
   sessionAs(userId: string, role: string): Promise<Session | null>;
   readonly views: Views;
-  readonly accounts: Accounts & AccountSearch & NoteTexts & Pictures;
+  readonly accounts: Accounts & AccountSearch & NoteTexts & AccountPictures;
   readonly apiKeySecrets: ApiKeySecrets;
   readonly webhookSecrets: WebhookSecrets;
   /** Enables `Idempotency-Key` for calls of a scope that belong to a session. */

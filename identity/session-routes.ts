@@ -7,7 +7,7 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { endOtherSessions } from './ended-sessions.ts';
-import type { ChangePassword } from './password-change.ts';
+import type { PasswordChanger } from './password-change.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { PasswordReset, RevokeAccess } from './password-reset.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
@@ -23,7 +23,7 @@ export function mountSessionCalls(
     readonly authenticate: Authenticate;
     readonly cookie: SessionCookie;
     readonly sessions: SessionStore;
-    readonly changePassword: ChangePassword;
+    readonly changePassword: PasswordChanger;
     readonly passwordReset: Pick<PasswordReset, 'finish'>;
     readonly whenProved: PasswordProof;
     readonly secondFactor: Pick<SecondFactor, 'prove'>;

@@ -8,7 +8,7 @@ import type { Queryable } from '@perktree/platform/postgres/transaction';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { auditsOf, auditsSql } from './audits.ts';
-import { firstHeld, inOrder } from './intents.ts';
+import { firstHeld, rolesInOrder } from './intents.ts';
 import { createSessionCache, type FoundSession } from './session-cache.ts';
 import { listenForSessions } from './session-changes.ts';
 import { SESSION_SECONDS, type Visitor } from './session-cookie.ts';
@@ -140,7 +140,7 @@ export function createSessionStore(
         sessionId: randomUUID(),
         userId,
         role: active,
-        allRoles: inOrder(roles),
+        allRoles: rolesInOrder(roles),
         tenantId: tenantOf(roles, row.tenant_id),
         ...auditsOf(row.audits),
       };
@@ -213,7 +213,7 @@ function sessionOf(row: SessionRow): Session | null {
   const role = roles.includes(row.active_role) ? row.active_role : firstHeld(roles);
   if (role === undefined) return null;
   const tenantId = tenantOf(roles, row.tenant_id);
-  const own = { sessionId, userId, role, allRoles: inOrder(roles), tenantId, ...auditsOf(row.audits) };
+  const own = { sessionId, userId, role, allRoles: rolesInOrder(roles), tenantId, ...auditsOf(row.audits) };
   return viewedBy(own, row) ?? own;
 }
 
@@ -228,7 +228,7 @@ function viewedBy(own: Session, row: SessionRow): Session | null {
   const { sessionId } = own;
   const tenantId = tenantOf(roles, row.viewed_tenant_id);
   const view = { until: until.toISOString(), own };
-  return { sessionId, userId, role, allRoles: inOrder(roles), tenantId, ...auditsOf(row.viewed_audits), view };
+  return { sessionId, userId, role, allRoles: rolesInOrder(roles), tenantId, ...auditsOf(row.viewed_audits), view };
 }
 
 /** The role ends with the right to read: it is not stored. */

@@ -5,7 +5,7 @@ import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import { within } from '@perktree/platform/time/within';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { type Delivery, SENT_AT_ONCE, type Transport } from './smtp.ts';
+import { SENT_AT_ONCE, type SmtpDelivery, type Transport } from './smtp.ts';
 
 /** Between two looks for mails whose lease or pause is over, in milliseconds. Queued mails are announced. */
 const POLL_MS = 15_000;
@@ -72,7 +72,7 @@ export function startSender(options: {
     underWay.add(sending);
   }
 
-  function noteServer(delivery: Delivery): void {
+  function noteServer(delivery: SmtpDelivery): void {
     const wasDown = isDown;
     isDown = delivery.outcome === 'unavailable';
     if (delivery.outcome === 'unavailable' && !wasDown) {

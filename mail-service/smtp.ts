@@ -19,7 +19,7 @@ export interface SmtpSettings {
 }
 
 /** What became of a delivery. */
-export type Delivery =
+export type SmtpDelivery =
   | { readonly outcome: 'sent' }
   /** The server refused this recipient or mail for good. */
   | { readonly outcome: 'bounced'; readonly reason: string }
@@ -29,7 +29,7 @@ export type Delivery =
   | { readonly outcome: 'unavailable'; readonly reason: string };
 
 export interface Transport {
-  deliver(mail: DueMail): Promise<Delivery>;
+  deliver(mail: DueMail): Promise<SmtpDelivery>;
   /** Ends deliveries under way; they are `unavailable`. */
   close(): void;
 }
@@ -51,7 +51,7 @@ export async function openSmtp(
   const sender = /[^\s<>]+@([^\s@>]+)(?=>?$)/.exec(from.trim());
   const domain = sender?.[1] ?? 'localhost';
 
-  async function deliver(mail: DueMail): Promise<Delivery> {
+  async function deliver(mail: DueMail): Promise<SmtpDelivery> {
     const brand = await brandOf(mail);
     const logo = logoOf(brand);
     const { subject, text, html, unsubscribeUrl } = composeMail(mail, {
@@ -113,7 +113,7 @@ interface SmtpError {
 /** Commands about one mail; a refusal of others, such as AUTH or MAIL FROM, concerns all mails. */
 const OF_ONE_MAIL: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
-function failureOf(error: unknown): Delivery {
+function failureOf(error: unknown): SmtpDelivery {
   const { command = '', responseCode, response } = error as SmtpError;
   if (responseCode === undefined || !OF_ONE_MAIL.has(command)) {
     return { outcome: 'unavailable', reason: reasonOf(error as SmtpError) };

@@ -156,7 +156,7 @@ export interface SaltedText {
 }
 
 /** Pictures that businesses have uploaded. */
-export interface Pictures {
+export interface AccountPictures {
   ownsPicture(tenantId: string, hash: string): Promise<boolean>;
   /** The PNG; null if none exists any longer. */
   pictureContent(hash: string): Promise<Buffer | null>;

@@ -7,14 +7,14 @@ import { rebuildAll as rebuildAllOf } from './engine/rebuild/rebuild-all.ts';
 import { verifyAll as verify } from './engine/rebuild/verify.ts';
 
 /** The projection engine with the product's read models, unless `projections` names others. */
-export const startProcessor = withReadModels(start);
-export const rebuild = withReadModels(rebuildThese);
-export const rebuildAll = withReadModels(rebuildAllOf);
-export const verifyAll = withReadModels(verify);
-export const pause = withReadModels(control.pause);
-export const resume = withReadModels(control.resume);
-export const swap = withReadModels(control.swap);
-export const drop = withReadModels(control.drop);
+export const startProductProcessor = withReadModels(start);
+export const rebuildProjection = withReadModels(rebuildThese);
+export const rebuildProjections = withReadModels(rebuildAllOf);
+export const verifyProjections = withReadModels(verify);
+export const pauseProjection = withReadModels(control.pause);
+export const resumeProjection = withReadModels(control.resume);
+export const swapProjection = withReadModels(control.swap);
+export const dropProjection = withReadModels(control.drop);
 
 interface OfReadModels {
   readonly projections: readonly Projection[];

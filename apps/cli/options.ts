@@ -48,7 +48,7 @@ export function signedHead(value: string, others: readonly SignedHead[] = []): r
 }
 
 /** One line of text, which is signed. */
-export function oneLine(value: string): string {
+export function asOneLine(value: string): string {
   if (/^[^\p{Cc}\u2028\u2029]{1,200}$/u.test(value.trim())) return value.trim();
   throw new InvalidArgumentError('Use one line of up to 200 characters.');
 }

@@ -2,7 +2,7 @@ import { systemTimers } from '@perktree/platform/time/timers';
 import { CommanderError } from 'commander';
 import { pino } from 'pino';
 import { createProgram, type Execute } from './program.ts';
-import { type Session, toJson } from './session.ts';
+import { type CliSession, toJson } from './session.ts';
 
 /** The command found data that differs from the expected data, or nothing at all. */
 const DIFFERS = 1;
@@ -42,7 +42,7 @@ export async function runPerktree(args: readonly string[], environment: NodeJS.P
   }
 }
 
-async function startSession(environment: NodeJS.ProcessEnv, stopping: AbortController): Promise<Session> {
+async function startSession(environment: NodeJS.ProcessEnv, stopping: AbortController): Promise<CliSession> {
   const [{ readConfiguration }, { openForOperator }, { processTerminal }] = await Promise.all([
     import('../parts/configuration/configuration.ts'),
     import('./open-for-operator.ts'),

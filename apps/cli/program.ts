@@ -8,10 +8,10 @@ import { HOLD_DAYS } from '@perktree/contracts/site/configuration';
 import { STATEMENT_LANGUAGES } from '@perktree/contracts/statement/calls';
 import { Command, Option, type OutputConfiguration } from 'commander';
 import {
+  asOneLine,
   checked,
   dashed,
   month,
-  oneLine,
   oneOf,
   percentOfQr,
   publicKey,
@@ -98,27 +98,30 @@ function addProjections(projections: Command, add: Add): void {
       .option('--only <name>', 'one read model; repeatable', repeated(String));
   const dryRun = (command: Command) => command.option('--dry-run', 'print what would be done');
   const load = () => import('./projections/projections.ts');
-  add(leaf('list', 'status, position, lag and rows of every read model'), async () => (await load()).list);
+  add(leaf('list', 'status, position, lag and rows of every read model'), async () => (await load()).listAction);
   add(
     dryRun(leaf('rebuild', 'fill copies beside the live tables, compare, swap; continues an interrupted rebuild'))
       .addOption(new Option('--no-swap', 'leave the copies ready for a later swap').conflicts('evenIfDifferent'))
       .option('--even-if-different', 'also swap copies whose rows differ from the live tables')
       .option('--fresh', 'start from the first event'),
-    async () => (await load()).rebuild,
+    async () => (await load()).rebuildAction,
   );
   add(
     dryRun(leaf('pause', 'stop read models; readers keep the rows and do not wait')),
-    async () => (await load()).pause,
+    async () => (await load()).pauseAction,
   );
-  add(dryRun(leaf('resume', 'continue paused and failed read models')), async () => (await load()).resume);
-  add(dryRun(leaf('swap', 'switch readers to copies that are ready')), async () => (await load()).swap);
-  add(dryRun(leaf('verify', 'compare with a replay of the events, byte for byte')), async () => (await load()).verify);
+  add(dryRun(leaf('resume', 'continue paused and failed read models')), async () => (await load()).resumeAction);
+  add(dryRun(leaf('swap', 'switch readers to copies that are ready')), async () => (await load()).swapAction);
+  add(
+    dryRun(leaf('verify', 'compare with a replay of the events, byte for byte')),
+    async () => (await load()).verifyAction,
+  );
   add(
     dryRun(leaf('drop', 'drop the tables that served before the last swap')).option(
       '--unfinished',
       'drop the copies of unfinished rebuilds instead',
     ),
-    async () => (await load()).drop,
+    async () => (await load()).dropAction,
   );
 }
 
@@ -236,7 +239,7 @@ function addChain(chain: Command, add: Add): void {
       .command('revoke')
       .description('revoke an earlier key: what it signed from a time on does not count')
       .argument('<KEY-ID>', 'as `chain key` lists it')
-      .requiredOption('--reason <text>', 'why, in one line', oneLine)
+      .requiredOption('--reason <text>', 'why, in one line', asOneLine)
       .option('--from <date>', 'from this day or time on (default: now)', time),
     async () => (await load()).revoke,
   );
@@ -299,7 +302,7 @@ function addAccounts(accounts: Command, add: Add): void {
       .command('list')
       .description('id, creation time and roles of every account, newest first')
       .addOption(new Option('--role <role>', 'with this role').choices(ROLES)),
-    async () => (await load()).list,
+    async () => (await load()).listAccounts,
   );
   add(leaf('grant-superadmin', 'make an account a superadmin'), async () => (await load()).grantSuperadmin);
   add(

@@ -5,7 +5,7 @@ import type { Terminal } from './accounts/terminal.ts';
 import type { Opened } from './open-for-operator.ts';
 
 /** The environment of a command. */
-export interface Session {
+export interface CliSession {
   readonly configuration: Configuration;
   /** Base of relative file names on the command line. */
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface Session {
 }
 
 /** The result of a command. */
-export interface Outcome {
+export interface ActionOutcome {
   /** For `--json`; bigints are printed as strings. */
   readonly json: unknown;
   readonly text: string;
@@ -29,13 +29,20 @@ export interface Outcome {
 }
 
 /** @param names the positional arguments */
-export type Action<Options> = (session: Session, options: Options, names: readonly string[]) => Promise<Outcome>;
+export type Action<Options> = (
+  session: CliSession,
+  options: Options,
+  names: readonly string[],
+) => Promise<ActionOutcome>;
 
 /** Loads a command's code only when it runs, so that `--help` is fast. */
 export type Load<Options> = () => Promise<Action<Options>>;
 export type Add = <Options extends object>(command: Command, load: Load<Options>) => void;
 
-export async function withStores<Result>(session: Session, use: (stores: Opened) => Promise<Result>): Promise<Result> {
+export async function withStores<Result>(
+  session: CliSession,
+  use: (stores: Opened) => Promise<Result>,
+): Promise<Result> {
   const opened = await session.open();
   try {
     return await use(opened);

@@ -1,5 +1,5 @@
 import { mountAuditService } from '@perktree/audit-service/service';
-import type { Sealing } from '@perktree/audit-service/statement/sealing';
+import type { StatementSealing } from '@perktree/audit-service/statement/sealing';
 import { payoutAccountHashes } from '@perktree/command-service/payments/provider-accounts';
 import type { LongWork } from '@perktree/platform/files/long-call';
 import { hasFewRecords } from '@perktree/query-service/account/own-data/collect';
@@ -9,7 +9,7 @@ import { ownRecordsOf } from './own-data.ts';
 
 export interface ReportsOnly {
   /** Undefined: the calls for statements are refused. */
-  readonly sealing?: Sealing | undefined;
+  readonly sealing?: StatementSealing | undefined;
   /** Undefined: long calls are answered directly, without a file. */
   readonly longWork?: LongWork | undefined;
 }

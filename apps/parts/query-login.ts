@@ -6,7 +6,12 @@ import { IDENTITY_SCHEMA } from '@perktree/identity/migrations';
 import { FILES_SCHEMA, REQUEST_FUNCTIONS } from '@perktree/platform/files/migrations';
 import { refuseUnfitServer } from '@perktree/platform/postgres/fit-server';
 import { refuseMoreThanReading } from '@perktree/platform/postgres/reader-limits';
-import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from '@perktree/platform/postgres/reader-login';
+import {
+  ensureReaderLogin,
+  hasReads,
+  type ReadableTables,
+  readerUrlOf,
+} from '@perktree/platform/postgres/reader-login';
 import { isSameServer, isStandby, withLoginOf } from '@perktree/platform/postgres/standby';
 import { type Configuration, WrongConfiguration } from './configuration/configuration.ts';
 
@@ -17,7 +22,7 @@ const columnsOf = (table: string, columns: string) => [`${IDENTITY_SCHEMA}.${tab
  * columns for sessions, names and the export of personal data. Database functions request files, record looks and look up a session by
  * its token, so the service cannot read password hashes, codes or tokens.
  */
-const QUERY_SERVICE_READS: Readable = {
+const QUERY_SERVICE_READS: ReadableTables = {
   schemas: [READ_MODEL_SCHEMA, EVENT_STORE_SCHEMA, AUDIT_SCHEMA, FILES_SCHEMA],
   columns: Object.fromEntries([
     [

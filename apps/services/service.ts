@@ -1,5 +1,5 @@
 import { createLogger, lineOf } from '@perktree/platform/process/log';
-import { openParts, type Running, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
+import { openParts, type RunningProgram, runProgram, stopOnSignals } from '@perktree/platform/process/run-program';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Configuration, readConfiguration, type Setting } from '../parts/configuration/configuration.ts';
@@ -16,7 +16,7 @@ export interface Service {
   open(context: ProcessContext): Promise<void>;
 }
 
-interface RunningService extends Running {
+interface RunningService extends RunningProgram {
   readonly url: string;
 }
 

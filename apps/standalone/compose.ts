@@ -7,7 +7,7 @@ import { openParts, type ShutdownStack } from '@perktree/platform/process/run-pr
 import { systemTimers } from '@perktree/platform/time/timers';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openCommands } from '../parts/commands.ts';
 import { auditSigningKey, refuseEndedKey } from '../parts/configuration/audit-signing-key.ts';
@@ -84,7 +84,7 @@ async function compose(
     ...{ connectionString: queryLogin.url, applicationName: 'perktree-queries', max: QUERY_CONNECTIONS },
   });
   parts.add(() => reading.end());
-  const projector = startProcessor({ store, pool, logger, onRegression: metrics.onRegression, ...appending });
+  const projector = startProductProcessor({ store, pool, logger, onRegression: metrics.onRegression, ...appending });
   parts.add(() => projector.stop());
 
   // Measure with the connections of queries, because a standby may be behind the projector.

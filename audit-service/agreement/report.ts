@@ -7,9 +7,9 @@ import { zonesOfSite } from '../month-close/site-zones.ts';
 import type { WalkProgress } from '../replay/audit-history.ts';
 import { type Fold, foldMoney } from '../replay/fold-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
-import type { Scope } from '../reports/scope.ts';
+import type { ReportScope } from '../reports/scope.ts';
 import { collectEvents } from '../statement/collect-events.ts';
-import { entriesOf, totalsOf } from '../statement/entries-and-totals.ts';
+import { entriesOf, statementTotalsOf } from '../statement/entries-and-totals.ts';
 import { NotAsRecorded } from '../statement/not-as-recorded.ts';
 import { BalancesBehind, projectedBalances } from '../statement/opening-balances.ts';
 import { projectedStreams, projectedUpTo } from '../statement/own-streams.ts';
@@ -39,7 +39,7 @@ const MOST_TRIES = 3;
  */
 export async function reportOf(
   deps: Deps,
-  scope: Scope,
+  scope: ReportScope,
   options: { readonly now: number; readonly onProgress?: (progress: WalkProgress) => void },
 ): Promise<{ readonly report: Report; readonly position: bigint }> {
   for (let tries = 1, position = scope.position; ; tries += 1) {
@@ -52,7 +52,7 @@ export async function reportOf(
 
 async function reportUpTo(
   deps: Deps,
-  scope: Scope,
+  scope: ReportScope,
   { now, onProgress }: Parameters<typeof reportOf>[2],
 ): Promise<Report> {
   const { siteId, position } = scope;
@@ -101,7 +101,7 @@ async function reportUpTo(
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /** The months of a period that begins and ends with one, and is over; else none. */
-function monthsOf({ from, to }: Scope, zones: readonly ZoneChange[], now: number): readonly string[] {
+function monthsOf({ from, to }: ReportScope, zones: readonly ZoneChange[], now: number): readonly string[] {
   if (from === undefined || to === undefined) return [];
   const months: string[] = [];
   // A change of the zone may move the beginning of a month into the day before.
@@ -140,7 +140,7 @@ function closedSums(closes: readonly MonthClose[]): SumsByPayee {
 
 async function readModels(
   { pool }: Deps,
-  scope: Scope,
+  scope: ReportScope,
   { isCut, upTo }: { readonly isCut: boolean; readonly upTo: bigint },
 ): Promise<readonly (readonly [SourceName, SumsByPayee | Skipped])[]> {
   const isBehind = (await projectedUpTo(pool, ['ledger_entries', 'payouts'])) < upTo;
@@ -152,7 +152,7 @@ async function readModels(
 /** The totals of the site's statement of the period: from its own collection of events, and opening balances of the screens. */
 async function statementSums(
   { store, pool, sealing }: Deps,
-  { siteId, from = EARLIEST, to = LATEST, timeZone }: Scope,
+  { siteId, from = EARLIEST, to = LATEST, timeZone }: ReportScope,
   span: Span,
   lastOfSite: bigint,
 ): Promise<SumsByPayee | Skipped> {
@@ -163,7 +163,7 @@ async function statementSums(
     const openings = await projectedBalances(pool)(asked, span);
     const source = { store, pool, clock: effectiveClock({ store, pool }), ownStreams: projectedStreams(pool) };
     const events = await collectEvents(source, asked, span, BigInt(head.position));
-    const totals = totalsOf(openings, entriesOf(events, asked), events);
+    const totals = statementTotalsOf(openings, entriesOf(events, asked), events);
     // Its count of entries has reversals, too.
     return sumsOf(totals.map(({ entries: _, ...total }) => total));
   } catch (error) {

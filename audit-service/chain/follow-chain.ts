@@ -17,7 +17,7 @@ import {
   type Segment,
   writeSegment,
 } from './segments.ts';
-import { spanOf, widened } from './span.ts';
+import { chainSpanOf, widened } from './span.ts';
 
 /** What stands for all events up to one, in their order. */
 export interface ChainHead {
@@ -81,7 +81,7 @@ function extended(before: Segment, events: readonly StoredEvent[], secret: Buffe
     chain: added.reduce(linkOf, before.chain),
     parts: there.parts && [...there.parts, ...parts],
     clocks: there.clocks && withClocks(there.clocks, lastClock(before), events),
-    span: there.leaves.length === 0 ? spanOf(events) : widened(before.span, spanOf(events)),
+    span: there.leaves.length === 0 ? chainSpanOf(events) : widened(before.span, chainSpanOf(events)),
   };
 }
 
@@ -111,7 +111,7 @@ async function completeOlder({ store, pool }: Following): Promise<void> {
     const clocks = withClocks([], clockBefore, events);
     // The segment before was deleted.
     if (clocks === null) return;
-    await completeSegment(pool, { ...segment, parts, span: spanOf(events), clocks });
+    await completeSegment(pool, { ...segment, parts, span: chainSpanOf(events), clocks });
   }
 }
 

@@ -30,7 +30,7 @@ export function headFindings(
   stored: readonly SignedHead[],
   given: readonly SignedHead[],
 ): readonly HeadFinding[] {
-  const heads = inOrder([...stored, ...given]);
+  const heads = findingsInOrder([...stored, ...given]);
   return [
     ...keys.flatMap((key) => keyFindings(key, keys)),
     ...heads.flatMap((head) => misuseOf(head, keys)),
@@ -39,7 +39,7 @@ export function headFindings(
   ];
 }
 
-export const inOrder = (heads: readonly SignedHead[]) =>
+export const findingsInOrder = (heads: readonly SignedHead[]) =>
   heads.toSorted((a, b) => a.events - b.events || Date.parse(a.signedAt) - Date.parse(b.signedAt));
 
 const isSame = (one: SignedHead, other: SignedHead) => one.events === other.events && one.signature === other.signature;

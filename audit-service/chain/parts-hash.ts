@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { sorted } from '@perktree/event-store/migrate-events/canonical-event';
 import type { StoredEvent } from '@perktree/event-store/port';
-import { type Part, partsOf } from './parts.ts';
+import { type ChainPart, partsOf } from './parts.ts';
 
 const LEAF = Buffer.from([0]);
 
@@ -13,7 +13,7 @@ export function saltOf(secret: Buffer, number: number, name: string): Buffer {
   return createHmac('sha256', secret).update(`${number} ${name}`).digest();
 }
 
-export function hashOfPart(salt: Buffer, { name, value }: Part): Buffer {
+export function hashOfPart(salt: Buffer, { name, value }: ChainPart): Buffer {
   return createHash('sha256')
     .update(salt)
     .update(JSON.stringify([name, sorted(value)]))

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@perktree/event-store/port';
 
 /** A part of an event that can be disclosed without the others. */
-export interface Part {
+export interface ChainPart {
   readonly name: string;
   readonly value: unknown;
 }
@@ -33,7 +33,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
  * its terms and each of its shares. It takes anything that a store may hold.
  * @param leaf hash of the whole event
  */
-export function partsOf(event: StoredEvent, leaf: Buffer): readonly Part[] {
+export function partsOf(event: StoredEvent, leaf: Buffer): readonly ChainPart[] {
   const whole = { name: 'whole', value: leaf.toString('hex') };
   const shown = TERMS[event.type];
   if (shown === undefined) return [whole];

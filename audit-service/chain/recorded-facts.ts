@@ -2,9 +2,9 @@ import { CLOCK_MARKS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { withEffectiveTimes } from '@perktree/event-store/effective-time/effective-clock';
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
-import type { Recorded } from './recorded-leaves.ts';
-import type { Span } from './segments.ts';
-import { spanOf, widened } from './span.ts';
+import type { RecordedLeaves } from './recorded-leaves.ts';
+import type { SegmentSpan } from './segments.ts';
+import { chainSpanOf, widened } from './span.ts';
 
 /**
  * Compares what statements take from the record beside hashes: effective times, the last position and the times of a segment,
@@ -12,13 +12,13 @@ import { spanOf, widened } from './span.ts';
  */
 export class RecordedFacts {
   private at: string | undefined;
-  private span: Span | null | undefined;
+  private span: SegmentSpan | null | undefined;
   private marks: Map<string, string> | undefined;
 
   constructor(private readonly pool: Pool) {}
 
   /** @param recorded null: the event came since the last record */
-  async misfit(event: StoredEvent, recorded: Recorded | null): Promise<'clock' | 'segment' | null> {
+  async misfit(event: StoredEvent, recorded: RecordedLeaves | null): Promise<'clock' | 'segment' | null> {
     this.marks ??= await marksOf(this.pool, event);
     const [timed] = withEffectiveTimes([event], this.at);
     this.at = timed?.effectiveAt;
@@ -26,7 +26,7 @@ export class RecordedFacts {
     if (mark !== undefined && mark !== this.at) return 'clock';
     if (recorded === null) return null;
     if (recorded.clock !== null && recorded.clock !== this.at) return 'clock';
-    const own = spanOf([event]);
+    const own = chainSpanOf([event]);
     this.span = this.span === undefined ? own : widened(this.span, own);
     if (recorded.end === null) return null;
     const { lastPosition, span } = recorded.end;

@@ -13,7 +13,7 @@ export class RecordBroken extends Error {
 }
 
 /** The recorded leaf of one event. */
-export interface Recorded {
+export interface RecordedLeaves {
   readonly leaf: Buffer;
   /** Null: it was recorded before there were any. */
   readonly parts: Buffer | null;
@@ -24,7 +24,7 @@ export interface Recorded {
 }
 
 /** The recorded hashes of events in their order, each segment checked against itself. @throws RecordBroken */
-export async function* recordedLeaves(pool: Pool): AsyncGenerator<Recorded, void> {
+export async function* recordedLeaves(pool: Pool): AsyncGenerator<RecordedLeaves, void> {
   const last = await newestSegment(pool);
   let chain: Buffer = CHAIN_START;
   for (let number = 0; number <= last.number; number += 1) {

@@ -8,7 +8,7 @@ export const SEGMENT_EVENTS = 1_024;
 const HASH_BYTES = 32;
 
 /** When the events of a segment happened, ISO 8601 UTC. */
-export interface Span {
+export interface SegmentSpan {
   readonly earliest: string;
   readonly latest: string;
 }
@@ -27,7 +27,7 @@ export interface Segment {
   /** Of the tree over the parts, as it was recorded; absent before it is written. */
   readonly partsRoot?: Buffer | null;
   /** Null if an event of the segment has no time. */
-  readonly span: Span | null;
+  readonly span: SegmentSpan | null;
   /** The effective time of each event, ISO 8601 UTC; null: it was recorded before effective times were. */
   readonly clocks: readonly string[] | null;
 }

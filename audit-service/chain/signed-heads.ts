@@ -19,7 +19,7 @@ export function isGenuine({ signature, ...head }: SignedHead, { publicKey }: Pic
 }
 
 /** The events of a signed head now chain to another hash: the record of them was changed. */
-export class HistoryChanged extends Error {
+export class SignedHistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
 }
 
@@ -37,15 +37,17 @@ export async function publishHead(
   const before = (await newestHeads(pool, 1)).find((each) => each.events === events && each.keyId === keyId);
   const hashes = { chain: chain.toString('hex'), root: root.toString('hex'), parts: parts?.toString('hex') ?? null };
   if (before && before.chain !== hashes.chain) {
-    throw new HistoryChanged(`The ${events} events signed at ${before.signedAt} chain to another hash now.`);
+    throw new SignedHistoryChanged(`The ${events} events signed at ${before.signedAt} chain to another hash now.`);
   }
   if (before && before.parts !== null && before.parts !== hashes.parts) {
-    throw new HistoryChanged(`The parts of the ${events} events signed at ${before.signedAt} have another root now.`);
+    throw new SignedHistoryChanged(
+      `The parts of the ${events} events signed at ${before.signedAt} have another root now.`,
+    );
   }
   if (before && before.parts === hashes.parts) return before;
   const earlier = await newestHeadOf(pool, keyId);
   if (earlier !== null && !(await fitsRecord(pool, earlier))) {
-    throw new HistoryChanged(
+    throw new SignedHistoryChanged(
       `What was recorded of the ${earlier.events} events signed at ${earlier.signedAt} has changed.`,
     );
   }

@@ -1,9 +1,9 @@
 import type { StoredEvent } from '@perktree/event-store/port';
 import { textIn } from '../text-in.ts';
-import type { Span } from './segments.ts';
+import type { SegmentSpan } from './segments.ts';
 
 /** From the earliest to the latest event; null if an event has no time. */
-export function spanOf(events: readonly StoredEvent[]): Span | null {
+export function chainSpanOf(events: readonly StoredEvent[]): SegmentSpan | null {
   const times = events.map(({ metadata }) => Date.parse(textIn(metadata, 'recordedAt') ?? ''));
   if (times.length === 0 || times.some(Number.isNaN)) return null;
   const text = (time: number) => new Date(time).toISOString();
@@ -11,7 +11,7 @@ export function spanOf(events: readonly StoredEvent[]): Span | null {
 }
 
 /** Over both of them. */
-export function widened(one: Span | null, other: Span | null): Span | null {
+export function widened(one: SegmentSpan | null, other: SegmentSpan | null): SegmentSpan | null {
   if (one === null || other === null) return null;
   return {
     earliest: one.earliest < other.earliest ? one.earliest : other.earliest,

@@ -6,11 +6,11 @@ import { textIn } from '../text-in.ts';
 import { type ChainDifference, difference } from './chain-difference.ts';
 import { GrowingTree } from './growing-tree.ts';
 import { CHAIN_START, leafOf, linkOf } from './hashes.ts';
-import { type HeadFinding, HeadGaps, headFindings, inOrder } from './head-findings.ts';
+import { findingsInOrder, type HeadFinding, HeadGaps, headFindings } from './head-findings.ts';
 import { partsLeafOf } from './parts-hash.ts';
 import { readPartsSecret } from './parts-secret.ts';
 import { RecordedFacts } from './recorded-facts.ts';
-import { RecordBroken, type Recorded, recordedLeaves } from './recorded-leaves.ts';
+import { RecordBroken, type RecordedLeaves, recordedLeaves } from './recorded-leaves.ts';
 import { allHeads, isGenuine } from './signed-heads.ts';
 import { publishedKeys } from './signing-keys.ts';
 import { ambiguousText } from './stored-texts.ts';
@@ -52,7 +52,7 @@ export async function verifyChain(options: VerifyOptions): Promise<Verified> {
   const published = await publishedKeys(pool);
   const keys = [...published, ...(options.keys ?? [])];
   const [stored, given] = [await allHeads(pool), options.heads ?? []];
-  const heads = inOrder([...stored, ...given]);
+  const heads = findingsInOrder([...stored, ...given]);
   const done: Done = {
     ...{ events: 0, recorded: 0, heads: 0, chain: CHAIN_START, tree: new GrowingTree(), parts: new GrowingTree() },
     gaps: new HeadGaps(),
@@ -114,7 +114,7 @@ interface Counted {
   readonly event: StoredEvent;
   readonly leaf: Buffer;
   /** Null: it came since. */
-  readonly recorded: Recorded | null;
+  readonly recorded: RecordedLeaves | null;
   /** Null: nothing was ever recorded in parts. */
   readonly secret: Buffer | null;
 }
@@ -151,9 +151,9 @@ const isHeadOf = (head: SignedHead, { chain, tree, parts }: Done) =>
 interface Place {
   readonly event: StoredEvent | null;
   readonly leaf: Buffer | null;
-  readonly recorded: Recorded;
+  readonly recorded: RecordedLeaves;
   readonly nextEvent: StoredEvent | null;
-  readonly nextRecorded: Recorded | null;
+  readonly nextRecorded: RecordedLeaves | null;
 }
 
 /** What has happened where the store and the record part, by what comes next in both. */

@@ -53,7 +53,7 @@ export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** 250n → "2.50"; negative where a path is not in order. */
-export function percentOf(points: bigint): string {
+export function auditedPercentOf(points: bigint): string {
   const digits = (points < 0n ? -points : points).toString().padStart(3, '0');
   return `${points < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

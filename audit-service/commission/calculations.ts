@@ -1,11 +1,11 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import type { Calculation, Computed, EarnedShares, PathQr } from './calculation.ts';
-import { fixedPerTier } from './fixed-per-tier.ts';
-import { pathDifferential } from './path-differential.ts';
+import { auditedFixedPerTier } from './fixed-per-tier.ts';
+import { auditedPathDifferential } from './path-differential.ts';
 
 /** By the rule version that events record. */
-const CALCULATIONS: Readonly<Record<number, Calculation>> = { 1: pathDifferential, 2: fixedPerTier };
+const CALCULATIONS: Readonly<Record<number, Calculation>> = { 1: auditedPathDifferential, 2: auditedFixedPerTier };
 
 /** The commission rule that a redemption names. */
 export interface RecordedRule {
@@ -16,7 +16,7 @@ export interface RecordedRule {
 export const isKnownRule = (ruleVersion: number): boolean => ruleVersion in CALCULATIONS;
 
 /** Checks report an unknown version by itself; the rest is then compared with version 1. */
-const calculationOf = (ruleVersion: number) => CALCULATIONS[ruleVersion] ?? pathDifferential;
+const calculationOf = (ruleVersion: number) => CALCULATIONS[ruleVersion] ?? auditedPathDifferential;
 
 /** @param saleAmount decimal string in the currency's major unit */
 export function computeCommission(

@@ -2,13 +2,13 @@ import { fixedPerTier as rule } from '@perktree/contracts/commission/v2-fixed-pe
 import { fromMinor } from '@perktree/contracts/kernel/money';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fixedPerTier } from './fixed-per-tier.ts';
+import { auditedFixedPerTier } from './fixed-per-tier.ts';
 
 const qr = (qrId: string, ownerId: string | null) => ({ qrId, ownerId, percent: '10.00' });
 
 it('shows the amount of each tier, and what the sale amount left of it', () => {
   const path = [qr('root', 'ana'), qr('child', null), qr('grandchild', 'cem')];
-  expect(fixedPerTier.compute(path, '4.00', 'EUR', { tierAmounts: ['5.00', '2.00', '1.50'] })).toEqual({
+  expect(auditedFixedPerTier.compute(path, '4.00', 'EUR', { tierAmounts: ['5.00', '2.00', '1.50'] })).toEqual({
     pool: { percent: '100.00', exact: '6.50', amount: '4.00' },
     shares: [
       {
@@ -31,7 +31,7 @@ it('gives what the rule gives, on all paths, sales and amounts', () => {
     fc.property(paths, fc.bigInt({ min: 0n, max: 99_999n }), lists, (owners, minor, tierAmounts) => {
       const path = owners.map((ownerId, tier) => qr(`${tier}`, ownerId));
       const sale = fromMinor(minor, 'EUR');
-      const { pool, shares } = fixedPerTier.compute(path, sale, 'EUR', { tierAmounts });
+      const { pool, shares } = auditedFixedPerTier.compute(path, sale, 'EUR', { tierAmounts });
       expect({
         pool: pool.amount,
         shares: shares.map(({ qrId, ownerId, percent, amount }) => ({ qrId, ownerId, percent, amount })),

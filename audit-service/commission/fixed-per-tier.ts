@@ -1,9 +1,16 @@
 import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
-import { type Calculation, type Computed, type PathQr, percentOf, roundedQuotient, WHOLE } from './calculation.ts';
+import {
+  auditedPercentOf,
+  type Calculation,
+  type Computed,
+  type PathQr,
+  roundedQuotient,
+  WHOLE,
+} from './calculation.ts';
 
 /** Rule version 2. A share is limited to the sale amount less what the QRs below it on the path earn. */
-export const fixedPerTier: Calculation = {
+export const auditedFixedPerTier: Calculation = {
   compute,
   reversedPool({ sale, shares }, reversed) {
     if (sale === 0n) return 0n;
@@ -16,7 +23,7 @@ function compute(path: readonly PathQr[], saleAmount: string, currency: Currency
   const ofTiers = (settings.tierAmounts ?? []).map((amount) => toMinor(amount, currency));
   const wanted = path.map(({ ownerId }, tier) => (ownerId === null ? 0n : (ofTiers[tier] ?? 0n)));
   const most = (minor: bigint) => (minor > sale ? sale : minor);
-  const percent = (minor: bigint) => percentOf(sale === 0n ? 0n : roundedQuotient(minor * WHOLE, sale));
+  const percent = (minor: bigint) => auditedPercentOf(sale === 0n ? 0n : roundedQuotient(minor * WHOLE, sale));
   const pool = most(sum(wanted));
   return {
     pool: { percent: percent(pool), exact: fromMinor(sum(wanted), currency), amount: fromMinor(pool, currency) },

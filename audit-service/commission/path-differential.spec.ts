@@ -4,9 +4,10 @@ import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PathQr } from './calculation.ts';
-import { pathDifferential } from './path-differential.ts';
+import { auditedPathDifferential } from './path-differential.ts';
 
-const computeCommission = (path: readonly PathQr[], sale: string) => pathDifferential.compute(path, sale, 'EUR', {});
+const computeCommission = (path: readonly PathQr[], sale: string) =>
+  auditedPathDifferential.compute(path, sale, 'EUR', {});
 const qr = (qrId: string, percent: string, ownerId: string | null): PathQr => ({ qrId, percent, ownerId });
 const paths: fc.Arbitrary<PathQr[]> = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 10_000 }), fc.option(fc.constantFrom('ana', 'ben', 'cem'))), {

@@ -1,17 +1,17 @@
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import {
+  auditedPercentOf,
   type Calculation,
   type Computed,
   exactAmount,
   type PathQr,
-  percentOf,
   roundedQuotient,
   WHOLE,
 } from './calculation.ts';
 
 /** Rule version 1, in whole numbers only. Exact sums are in ten-thousandths of the minor unit. */
-export const pathDifferential: Calculation = {
+export const auditedPathDifferential: Calculation = {
   compute,
   reversedPool({ shares }, reversed) {
     return roundedQuotient(
@@ -40,11 +40,15 @@ function compute(path: readonly PathQr[], saleAmount: string, currency: Currency
   const withExtra = new Set(byRemainder.slice(0, Number(left)));
 
   return {
-    pool: { percent: percentOf(topmost), exact: exactAmount(poolExact, currency), amount: fromMinor(pool, currency) },
+    pool: {
+      percent: auditedPercentOf(topmost),
+      exact: exactAmount(poolExact, currency),
+      amount: fromMinor(pool, currency),
+    },
     shares: parts.map((part) => ({
       qrId: part.qrId,
       ownerId: part.ownerId,
-      percent: percentOf(part.own),
+      percent: auditedPercentOf(part.own),
       exact: exactAmount(part.exact, currency),
       floor: fromMinor(part.floor, currency),
       remainder: exactAmount(rest(part), currency),

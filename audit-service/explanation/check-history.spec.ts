@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { asStored, storeOf } from '../testing/honest-history.ts';
 import { smallHistory } from '../testing/small-history.ts';
 import { checkHistory } from './explain.ts';
-import { redemptionHistory } from './redemption-history.ts';
+import { explainedRedemption } from './redemption-history.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
 type Reversed = EventData<'RedemptionReversed'>;
@@ -16,7 +16,7 @@ const redemptionsOf = (events: readonly RecordedEvent[]) =>
   events.flatMap(({ fact }) => (fact.type === 'BenefitRedeemed' ? [fact.data] : []));
 
 async function check(events: readonly RecordedEvent[], { redemptionId, qrId, siteId }: Redeemed) {
-  const { history, unreadable } = await redemptionHistory(storeOf(events), { redemptionId, qrId, siteId });
+  const { history, unreadable } = await explainedRedemption(storeOf(events), { redemptionId, qrId, siteId });
   return [...unreadable, ...checkHistory(history)];
 }
 
@@ -168,7 +168,7 @@ describe('computing history again', () => {
     const at = store.events.findIndex(({ type }) => type === 'BenefitRedeemed');
     const event = store.events[at];
     if (event) store.events[at] = { ...event, data: { ...(event.data as object), pool: 'a lot' } };
-    const { unreadable } = await redemptionHistory(store, redemption);
+    const { unreadable } = await explainedRedemption(store, redemption);
     expect(unreadable[0]?.what).toMatch(/cannot be decoded/);
   });
 

@@ -7,8 +7,8 @@ import type { SiteConfiguration } from '@perktree/contracts/site/configuration';
 import { BlockedOwners } from '../blocked-owners.ts';
 import type { PathQr } from '../commission/calculation.ts';
 import { computeCommission, isKnownRule } from '../commission/calculations.ts';
-import { isOf, type SiteEvent, type TreeEvent } from '../stream-history.ts';
-import { foldTree, pathTo } from '../tree-fold.ts';
+import { isOf, type SiteHistoryEvent, type TreeEvent } from '../stream-history.ts';
+import { foldTree, pathInTree } from '../tree-fold.ts';
 import { compareWith, type Difference } from './difference.ts';
 
 type Redeemed = EventData<'BenefitRedeemed'>;
@@ -45,7 +45,7 @@ const allocatedIn = ({ awaitsConfirmation, pool, shares }: Redeemed) => awaitsCo
 export function checkAgainstTree(
   { fact, metadata, position }: RecordedEvent<'BenefitRedeemed'>,
   tree: readonly TreeEvent[],
-  site: readonly SiteEvent[],
+  site: readonly SiteHistoryEvent[],
 ): readonly Difference[] {
   const { data } = fact;
   const { differences, equal } = compareWith('tree');
@@ -56,7 +56,7 @@ export function checkAgainstTree(
 
   equal('tenant', data.tenantId, tree[0]?.fact.data.tenantId);
   equal('site', data.siteId, tree[0]?.fact.data.siteId);
-  const path = pathTo(foldTree(tree.slice(0, data.treeRevision + 1)), data.qrId).map(
+  const path = pathInTree(foldTree(tree.slice(0, data.treeRevision + 1)), data.qrId).map(
     ({ qrId, ownerId, terms }): PathQr => ({ qrId, ownerId, percent: terms.commissionPercent }),
   );
   const blocked = new BlockedOwners();
@@ -81,7 +81,7 @@ export function checkPath(data: Redeemed, path: readonly PathQr[]): readonly Dif
 /** The configuration may change during a redemption, so any value that the site has had until then is correct. */
 export function checkAgainstSite(
   { fact, position }: RecordedEvent<'BenefitRedeemed'>,
-  site: readonly SiteEvent[],
+  site: readonly SiteHistoryEvent[],
 ): readonly Difference[] {
   const before = site.filter((event) => event.position < position);
   const created = before.find((event) => isOf(event, 'SiteCreated'));

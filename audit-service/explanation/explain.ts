@@ -4,24 +4,24 @@ import { fromBasisPoints, normalizePercent } from '@perktree/contracts/kernel/pe
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
-import { type DisputeNoteEvent, disputeHistory, isOf, type RedemptionEvent } from '../stream-history.ts';
+import { type DisputeNoteEvent, disputeHistory, isOf, type RedemptionHistoryEvent } from '../stream-history.ts';
 import { awaitedIn, checkConfirmation } from './check-confirmation.ts';
 import { checkAgainstEvent, checkAgainstSite, checkAgainstTree } from './check-redemption.ts';
 import { checkReversals } from './check-reversals.ts';
 import { compareWith, type Difference, missing } from './difference.ts';
 import type { EntryRow } from './entry-row.ts';
-import { type PayoutEvent, payoutsOfEntry } from './payouts-of-entry.ts';
-import { type RedemptionHistory, redemptionHistory } from './redemption-history.ts';
+import { type EntryPayoutEvent, payoutsOfEntry } from './payouts-of-entry.ts';
+import { type ExplainedRedemption, explainedRedemption } from './redemption-history.ts';
 
 type Share = EventData<'BenefitRedeemed'>['shares'][number] & { readonly reversesEntryId?: string };
 
-function shareOf(event: RedemptionEvent, entryId: string): Share | undefined {
+function shareOf(event: RedemptionHistoryEvent, entryId: string): Share | undefined {
   const { data } = event.fact;
   const shares: readonly Share[] = [...data.shares, ...waitingIn(data)];
   return shares.find((share) => share.entryId === entryId);
 }
 
-function waitingIn(data: RedemptionEvent['fact']['data']): readonly Share[] {
+function waitingIn(data: RedemptionHistoryEvent['fact']['data']): readonly Share[] {
   return 'awaitsConfirmation' in data ? (data.awaitsConfirmation?.shares ?? []) : [];
 }
 
@@ -30,7 +30,7 @@ function waitingIn(data: RedemptionEvent['fact']['data']): readonly Share[] {
  * @param effectiveAt of the event
  */
 function checkAgainstReadModel(
-  event: RedemptionEvent | null,
+  event: RedemptionHistoryEvent | null,
   row: EntryRow,
   effectiveAt: string | null,
 ): readonly Difference[] {
@@ -60,9 +60,9 @@ function checkAgainstReadModel(
 export interface Explained {
   readonly row: EntryRow;
   /** Null: history does not have it. */
-  readonly event: RedemptionEvent | null;
-  readonly history: RedemptionHistory;
-  readonly payouts: readonly PayoutEvent[];
+  readonly event: RedemptionHistoryEvent | null;
+  readonly history: ExplainedRedemption;
+  readonly payouts: readonly EntryPayoutEvent[];
   readonly disputes: readonly DisputeNoteEvent[];
   /** Texts of notes about it, by the ids of the notes; erased texts are left out. */
   readonly texts: ReadonlyMap<string, string>;
@@ -75,7 +75,7 @@ type Deps = Pick<AuditServiceDeps, 'store' | 'pool'> & { readonly accounts: Pick
 export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
   const sought = { redemptionId: row.redemption_id, qrId: row.source_qr_id, siteId: row.site_id };
   const [{ history, unreadable }, payouts, disputes] = await Promise.all([
-    redemptionHistory(deps.store, sought),
+    explainedRedemption(deps.store, sought),
     payoutsOfEntry(deps, row),
     disputeHistory(deps.store, row.redemption_id),
   ]);
@@ -95,7 +95,13 @@ export async function explain(deps: Deps, row: EntryRow): Promise<Explained> {
 }
 
 /** Computes a redemption and its reversals again. @returns the differences from the record */
-export function checkHistory({ redeemed, confirmed, reversals, tree, site }: RedemptionHistory): readonly Difference[] {
+export function checkHistory({
+  redeemed,
+  confirmed,
+  reversals,
+  tree,
+  site,
+}: ExplainedRedemption): readonly Difference[] {
   if (redeemed === null) return [missing('event', 'history does not have the redemption')];
   return [
     ...checkAgainstEvent(redeemed),
@@ -107,9 +113,12 @@ export function checkHistory({ redeemed, confirmed, reversals, tree, site }: Red
 }
 
 /** The event that has the entry; else the one that should have it. */
-function eventOf({ redeemed, confirmed, reversals }: RedemptionHistory, row: EntryRow): RedemptionEvent | null {
+function eventOf(
+  { redeemed, confirmed, reversals }: ExplainedRedemption,
+  row: EntryRow,
+): RedemptionHistoryEvent | null {
   const earning = row.awaiting_until === null ? [confirmed, redeemed] : [redeemed];
-  const all: readonly RedemptionEvent[] = [...earning.filter((event) => event !== null), ...reversals];
+  const all: readonly RedemptionHistoryEvent[] = [...earning.filter((event) => event !== null), ...reversals];
   const type = row.reverses_entry_id === null ? 'BenefitRedeemed' : 'RedemptionReversed';
   return all.find((event) => shareOf(event, row.entry_id)) ?? all.find((event) => isOf(event, type)) ?? null;
 }

@@ -2,7 +2,7 @@ import type { ExplanationAnswer, FOLLOWING_KINDS } from '@perktree/contracts/aud
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { DisputeNoteEvent } from '../stream-history.ts';
 import type { EntryRow } from './entry-row.ts';
-import type { PayoutEvent } from './payouts-of-entry.ts';
+import type { EntryPayoutEvent } from './payouts-of-entry.ts';
 
 type Following = ExplanationAnswer['followed'][number];
 
@@ -15,7 +15,7 @@ const PAYOUT_KINDS = {
   PayoutCancelled: 'payout_cancelled',
   PayoutReturned: 'payout_returned',
   PayoutReferenceCorrected: 'payout_reference_corrected',
-} as const satisfies Record<PayoutEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
+} as const satisfies Record<EntryPayoutEvent['fact']['type'], (typeof FOLLOWING_KINDS)[number]>;
 
 const DISPUTE_KINDS = {
   DisputeOpened: 'dispute_opened',
@@ -26,7 +26,7 @@ const DISPUTE_KINDS = {
 /** What happened after an entry was written. */
 interface History {
   readonly reversals: readonly RecordedEvent<'RedemptionReversed'>[];
-  readonly payouts: readonly PayoutEvent[];
+  readonly payouts: readonly EntryPayoutEvent[];
   readonly disputes: readonly DisputeNoteEvent[];
   /** By the ids of the notes; erased texts are left out. */
   readonly texts: ReadonlyMap<string, string>;
@@ -79,7 +79,7 @@ function noted({ fact, metadata, position }: DisputeNoteEvent, note: string | nu
 }
 
 function paidOut(
-  { fact, metadata, position }: PayoutEvent,
+  { fact, metadata, position }: EntryPayoutEvent,
   textOf: (noteId: string | null) => string | null,
 ): Following {
   const { data } = fact;

@@ -9,17 +9,17 @@ import { isOf } from '../stream-history.ts';
 import { compareWith, type Difference, missing } from './difference.ts';
 import { type EntryRow, sumOfEntries } from './entry-row.ts';
 
-export type PayoutEvent = RecordedEvent<keyof typeof payoutEvents>;
+export type EntryPayoutEvent = RecordedEvent<keyof typeof payoutEvents>;
 
 /** The payout history of an entry, oldest first, and its contradictions. */
 export async function payoutsOfEntry(
   { store, pool }: Pick<AuditServiceDeps, 'store' | 'pool'>,
   row: EntryRow,
-): Promise<{ events: readonly PayoutEvent[]; differences: readonly Difference[] }> {
+): Promise<{ events: readonly EntryPayoutEvent[]; differences: readonly Difference[] }> {
   const stored = await store.readStream(streams.payouts(row.site_id, row.distributor_id));
-  let events: readonly PayoutEvent[];
+  let events: readonly EntryPayoutEvent[];
   try {
-    events = naming(stored, row.entry_id).map((event) => decodeEvent(event) as PayoutEvent);
+    events = naming(stored, row.entry_id).map((event) => decodeEvent(event) as EntryPayoutEvent);
   } catch (error) {
     if (!(error instanceof UndecodableEvent)) throw error;
     return { events: [], differences: [missing('payout', error.message)] };
@@ -54,7 +54,7 @@ function sumsIn(stored: readonly StoredEvent[]): ReadonlyMap<string, readonly st
 /** A payout is the sum of its entries. */
 async function amountsThatDiffer(
   pool: AuditServiceDeps['pool'],
-  events: readonly PayoutEvent[],
+  events: readonly EntryPayoutEvent[],
   currency: Currency,
   sums: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly Difference[]> {
@@ -74,7 +74,7 @@ async function amountsThatDiffer(
 }
 
 /** An entry is in one payout at most; one that failed, or was cancelled or returned, sets it free. */
-function payoutsAtOnce(events: readonly PayoutEvent[]): readonly Difference[] {
+function payoutsAtOnce(events: readonly EntryPayoutEvent[]): readonly Difference[] {
   const { differences, equal } = compareWith('payout');
   let current: string | null = null;
   for (const event of events) {

@@ -4,7 +4,7 @@ import type { AuditServiceDeps } from '../deps.ts';
 import {
   isOf,
   redemptionEventsOf,
-  type SiteEvent,
+  type SiteHistoryEvent,
   siteHistory,
   type TreeEvent,
   treeHistory,
@@ -12,7 +12,7 @@ import {
 import { type Difference, missing } from './difference.ts';
 
 /** All that a redemption can be computed again from. */
-export interface RedemptionHistory {
+export interface ExplainedRedemption {
   /** Null: the stream does not have it, or not in a shape that any version of the product has written. */
   readonly redeemed: RecordedEvent<'BenefitRedeemed'> | null;
   /** Null: staff have not confirmed it. */
@@ -22,14 +22,14 @@ export interface RedemptionHistory {
   /** The whole stream of the tree. */
   readonly tree: readonly TreeEvent[];
   /** The whole stream of the site. */
-  readonly site: readonly SiteEvent[];
+  readonly site: readonly SiteHistoryEvent[];
 }
 
 /** @returns the history, and a difference for each part that cannot be read */
-export async function redemptionHistory(
+export async function explainedRedemption(
   store: Pick<AuditServiceDeps['store'], 'readStream'>,
   sought: { readonly redemptionId: string; readonly qrId: string; readonly siteId: string },
-): Promise<{ history: RedemptionHistory; unreadable: readonly Difference[] }> {
+): Promise<{ history: ExplainedRedemption; unreadable: readonly Difference[] }> {
   const unreadable: Difference[] = [];
   const readable = async <T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> => {
     try {

@@ -9,7 +9,7 @@ import { readsTenant, type Session } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { computeCommission } from '../commission/calculations.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { isOf, type RedemptionEvent } from '../stream-history.ts';
+import { isOf, type RedemptionHistoryEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
 import { type EntryRow, findEntry } from './entry-row.ts';
 import type { Explained } from './explain.ts';
@@ -53,7 +53,7 @@ function entryAnswer(row: EntryRow, people: People): ExplanationAnswer['entry'] 
   };
 }
 
-function eventAnswer({ eventId, fact, stream, revision, position, metadata }: RedemptionEvent, people: People) {
+function eventAnswer({ eventId, fact, stream, revision, position, metadata }: RedemptionHistoryEvent, people: People) {
   const { actor, commandId, commandName, recordedAt } = metadata;
   return {
     ...{ eventId, type: fact.type, stream, revision, recordedAt },

@@ -68,7 +68,7 @@ export async function notePushed(pool: Pool, push: DuePush, answer: Buffer | nul
 }
 
 /** @returns whether others to the same receiver have failed before */
-export async function noteFailed(pool: Pool, push: DuePush, error: string): Promise<boolean> {
+export async function notePushFailed(pool: Pool, push: DuePush, error: string): Promise<boolean> {
   const { rows } = await run<{ failing: boolean }>(
     pool,
     `WITH failing AS (SELECT 1 FROM audit.head_pushes WHERE receiver = :receiver AND done_at IS NULL AND error IS NOT NULL)

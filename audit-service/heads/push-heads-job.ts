@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import type { RecurringJob } from '@perktree/platform/jobs/recurring-job';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { type DuePush, noteFailed, notePushed, queueDailyHead, type Receiver, takeDue } from './head-pushes.ts';
+import { type DuePush, notePushed, notePushFailed, queueDailyHead, type Receiver, takeDue } from './head-pushes.ts';
 
 const EVERY_MS = 10 * MINUTE_MS;
 
@@ -36,7 +36,7 @@ export function pushHeadsJob(options: {
       if (attempts > 1) logger.info({ ...facts, attempts }, 'a signed head was pushed after failures');
     } catch (err) {
       // One line for an outage: later failures are on the page Audit and in the metrics.
-      const isKnown = await noteFailed(pool, due, (err as Error).message.slice(0, 500));
+      const isKnown = await notePushFailed(pool, due, (err as Error).message.slice(0, 500));
       if (!isKnown) logger.warn({ err, ...facts }, 'cannot push a signed head; trying again');
     }
   }

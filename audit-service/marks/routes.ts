@@ -6,7 +6,7 @@ import { run } from '@perktree/platform/postgres/sql';
 import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
-import { ownSite } from '../own-site.ts';
+import { ownedSite } from '../own-site.ts';
 import { type AuditFilter, isWithinTime } from '../replay/audit-filter.ts';
 
 type Deps = Pick<AuditServiceDeps, 'pool' | 'store'>;
@@ -86,7 +86,7 @@ async function redemptionMarks({ pool }: Deps, siteId: string, { from, to }: Tim
 export function mountMarks(app: FastifyInstance, deps: AuditServiceDeps): void {
   mountCall(app, deps.authenticate, auditReportCalls.siteMarks, async ({ params, query, session }) => {
     const { siteId } = params;
-    await ownSite(deps, siteId, session);
+    await ownedSite(deps, siteId, session);
     const { events, marks } = await siteMarks(deps, siteId, query);
     return { answer: { siteId, events, marks: [...marks] } };
   });

@@ -3,7 +3,7 @@ import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/eve
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { addMonths, startOfMonthAmong, type ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
-import { isWithin, type Span } from '../effective-clock.ts';
+import { isInSpan, type Span } from '../effective-clock.ts';
 import { CLOCK_DISORDER_MS } from '../replay/clock-disorder.ts';
 import { isOf } from '../stream-history.ts';
 
@@ -18,7 +18,7 @@ interface ClosedSite {
   readonly totals: readonly ClosedSums[];
 }
 
-export interface ClosedMonth {
+export interface MonthCloseReport {
   /** YYYY-MM. */
   readonly month: string;
   /** When it began and ended, ISO 8601 UTC. */
@@ -89,10 +89,10 @@ export class PeriodLedger {
     const site: SiteLedger = this.sites.get(data.siteId) ?? { position, sums: new Map() };
     this.sites.set(data.siteId, site);
     site.position = position;
-    this.book(site, event, isWithin(this.span, event));
+    this.book(site, event, isInSpan(this.span, event));
   }
 
-  closed(): Pick<ClosedMonth, 'position' | 'sites' | 'totals'> {
+  closed(): Pick<MonthCloseReport, 'position' | 'sites' | 'totals'> {
     const sites = [...this.sites].sort(byName).map(closedSite);
     const totals = totalsOf([...this.sites.values()].flatMap(({ sums }) => [...sums.values()]));
     const newest = sites.reduce((most, { position }) => (BigInt(position) > most ? BigInt(position) : most), 0n);
@@ -136,7 +136,7 @@ export class MonthClose extends PeriodLedger {
     super(span, onlySite);
   }
 
-  close(): ClosedMonth {
+  close(): MonthCloseReport {
     return { month: this.month, ...periodOfMonth(this.month, this.zones), ...this.closed() };
   }
 }

@@ -70,7 +70,7 @@ async function entriesOf(
 const cursorSchema = z.tuple([isoTime, z.uuid()]);
 
 /** A payout and the entries that it pays, from its events. */
-export function mountPayouts(app: FastifyInstance, deps: AuditServiceDeps): void {
+export function mountPayoutReports(app: FastifyInstance, deps: AuditServiceDeps): void {
   const { pool, accounts, authenticate } = deps;
 
   mountCall(app, authenticate, payoutEntryCalls.payout, async ({ params, session }) => {

@@ -2,7 +2,7 @@ import type { AnyEvent } from '@perktree/contracts/catalogue/events';
 import { payout, recorded, SITE, siteCreated, uuid } from '@perktree/projector/testing/events';
 import { expect, it } from 'vitest';
 import { ApprovalChecker } from './approval-checker.ts';
-import type { Payout } from './entry.ts';
+import type { AuditedPayout } from './entry.ts';
 import { Findings } from './finding.ts';
 
 const at = (minutes: number) => new Date(Date.parse('2026-03-01T12:00:00.000Z') + minutes * 60_000).toISOString();
@@ -34,7 +34,7 @@ const signedOff = (signedOffBy: string, of = fingerprint) => ({
 /** What the audit finds in a history, where the payout of 750.00 to dora exists. */
 function findings(...events: readonly (AnyEvent & { readonly at?: string })[]): readonly string[] {
   const checker = new ApprovalChecker();
-  const of: Payout = {
+  const of: AuditedPayout = {
     ...{ payoutId: uuid('p1'), distributorId: 'dora', amount: '750.00', entryIds: [], status: 'processing' },
   };
   const then = {

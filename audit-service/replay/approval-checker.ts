@@ -2,13 +2,13 @@ import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/eve
 import { MINUTE_MS } from '@perktree/contracts/kernel/durations';
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { isOf } from '../stream-history.ts';
-import type { Payout } from './entry.ts';
+import type { AuditedPayout } from './entry.ts';
 import type { Findings } from './finding.ts';
 import type { SiteRulesHistory } from './site-rules.ts';
 
 interface Then {
   readonly sites: Pick<SiteRulesHistory, 'find'>;
-  readonly payouts: { find(payoutId: string): Payout | undefined };
+  readonly payouts: { find(payoutId: string): AuditedPayout | undefined };
 }
 
 type Rule = EventData<'ApprovalRuleSet'> & { readonly since: number };

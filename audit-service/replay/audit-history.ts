@@ -4,7 +4,7 @@ import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { type AppendGuard, readAppendGuard } from '@perktree/event-store/postgres/append-guard';
 import type { Pool } from 'pg';
 import type { AuditServiceDeps } from '../deps.ts';
-import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
+import { effectiveClock, isInSpan, type Span, spanOf } from '../effective-clock.ts';
 import { type ComparedTexts, TextChecker, type TextReads } from '../texts/text-checker.ts';
 import { type AuditFilter, findingMatchesFilter, isWithinTime, matchesAlone, matchesFilter } from './audit-filter.ts';
 import { compareMoneyRows } from './compare-money-rows.ts';
@@ -109,7 +109,7 @@ async function audit(
 ): Promise<Audited> {
   const { pool, filter = {}, span, onFinding, onProgress } = options;
   const isInPeriod = ({ position }: { readonly position: bigint }) =>
-    span ? isWithin(span, { position }) : isWithinTime(filter, new Date(replay.clock.at).toISOString());
+    span ? isInSpan(span, { position }) : isWithinTime(filter, new Date(replay.clock.at).toISOString());
   const tally = new Tally(filter);
   const moneyRows = new MoneyRows(span === undefined);
   const passes = (event: RecordedEvent, stored: StoredEvent) => matchesAlone(filter, event, isInPeriod(stored));

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { AuditFilter } from './audit-filter.ts';
 import { type Finding, Findings } from './finding.ts';
 import type { ExpectedRow, MoneyRows } from './money-rows.ts';
-import { MONEY_TABLES, type MoneyTable, pageOf } from './money-tables.ts';
+import { MONEY_TABLES, type MoneyTable, tablePageOf } from './money-tables.ts';
 import { type ComparedTable, projectedPosition, RowCounts } from './row-counts.ts';
 
 const PAGE = 5_000;
@@ -65,7 +65,7 @@ async function compareTable(table: MoneyTable, options: Options): Promise<Compar
 }
 
 async function* rowsOf(table: MoneyTable, { pool, filter, hasTimes }: Options): AsyncGenerator<Row> {
-  const { sql, first } = pageOf(table, hasTimes, PAGE);
+  const { sql, first } = tablePageOf(table, hasTimes, PAGE);
   for (let after = first; ; ) {
     const { rows } = await pool.query<Row>(sql, [after, filter.siteId ?? null, filter.distributorId ?? null]);
     yield* rows;

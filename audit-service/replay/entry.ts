@@ -6,7 +6,7 @@ import type { Awaited } from '../explanation/check-confirmation.ts';
  * `at` and `paidAt` are those of the walk's clock.
  */
 export interface WrittenIn {
-  readonly redemption: Redemption;
+  readonly redemption: AuditedRedemption;
   readonly at: number;
   readonly maturesAt: number;
   /** Position of the event. A number holds those of any store that fits on a disk. */
@@ -14,7 +14,7 @@ export interface WrittenIn {
 }
 
 /** The facts of a redemption that later events depend on. Sums in minor units. */
-export interface Redemption extends Omit<WrittenIn, 'redemption'> {
+export interface AuditedRedemption extends Omit<WrittenIn, 'redemption'> {
   readonly redemptionId: string;
   readonly qrId: string;
   readonly siteId: string;
@@ -37,7 +37,7 @@ export interface Redemption extends Omit<WrittenIn, 'redemption'> {
 }
 
 /** The facts of a payout that later events depend on. */
-export interface Payout {
+export interface AuditedPayout {
   readonly payoutId: string;
   readonly distributorId: string;
   readonly amount: string;
@@ -52,7 +52,7 @@ export interface Sum {
   readonly siteId: string;
   readonly currency: Currency;
   readonly amount: number;
-  payout: Payout | null;
+  payout: AuditedPayout | null;
 }
 
 /** A ledger entry: one share, or the reversal of one. Sums in minor units. */
@@ -65,12 +65,12 @@ export interface Entry {
   readonly amount: number;
   /** The amount it would earn, and until when in milliseconds, while it awaits confirmation; null once earned. */
   readonly awaiting: { readonly amount: number; readonly until: number } | null;
-  readonly writtenIn: Redemption | WrittenIn;
+  readonly writtenIn: AuditedRedemption | WrittenIn;
   /** The entry that this one reverses; null if this is not a reversal. */
   readonly origin: Entry | null;
   /** Sum of its reversals: zero or negative. */
   compensated: number;
-  payout: Payout | null;
+  payout: AuditedPayout | null;
   /** The combined entry that replaces it; null if it was not combined. */
   combinedId: string | null;
   /** Milliseconds; null while unpaid. */
@@ -81,6 +81,6 @@ export interface Entry {
   isSeen: boolean;
 }
 
-export function redemptionOf({ writtenIn }: Entry): Redemption {
+export function redemptionOf({ writtenIn }: Entry): AuditedRedemption {
   return 'redemption' in writtenIn ? writtenIn.redemption : writtenIn;
 }

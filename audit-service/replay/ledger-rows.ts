@@ -2,7 +2,7 @@ import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { run } from '@perktree/platform/postgres/sql';
 import type { Pool } from 'pg';
-import { isWithin, type Span } from '../effective-clock.ts';
+import { isInSpan, type Span } from '../effective-clock.ts';
 import { type AuditFilter, isWithinTime } from './audit-filter.ts';
 import { type Entry, redemptionOf } from './entry.ts';
 import { type Finding, Findings } from './finding.ts';
@@ -144,7 +144,7 @@ function entryMatchesFilter(filter: AuditFilter, entry: Entry, span: Span | unde
   if (filter.siteId !== undefined && redemptionOf(entry).siteId !== filter.siteId) return false;
   if (filter.distributorId !== undefined && entry.ownerId !== filter.distributorId) return false;
   const { at, position } = entry.writtenIn;
-  return span ? isWithin(span, { position: BigInt(position) }) : isWithinTime(filter, new Date(at).toISOString());
+  return span ? isInSpan(span, { position: BigInt(position) }) : isWithinTime(filter, new Date(at).toISOString());
 }
 
 function missingRow(entry: Entry): Findings {

@@ -142,7 +142,7 @@ interface Page {
 }
 
 /** @param hasTimes false: sums over all times, because the times of one site's events are not exact */
-export function pageOf(table: MoneyTable, hasTimes: boolean, limit: number): Page {
+export function tablePageOf(table: MoneyTable, hasTimes: boolean, limit: number): Page {
   const { id, key, time, values, site, distributor }: Compared = MONEY_TABLES[table];
   const isSum = time !== null && !hasTimes;
   const cursor = isSum ? key : id;

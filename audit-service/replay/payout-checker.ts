@@ -1,8 +1,8 @@
 import type { EventData, RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
-import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
+import type { EntryPayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf } from '../stream-history.ts';
-import { type Entry, type Payout, redemptionOf, type Sum } from './entry.ts';
+import { type AuditedPayout, type Entry, redemptionOf, type Sum } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { rulesAround, type SiteRulesHistory } from './site-rules.ts';
 import type { WalkClock } from './walk-clock.ts';
@@ -14,7 +14,7 @@ type Settling = RecordedEvent<'PayoutPaid' | 'PayoutFailed' | 'PayoutCancelled' 
 
 /** Checks payouts and write-offs: each is the sum of entries that were owed, and no entry is in two of them. */
 export class PayoutChecker {
-  private readonly payouts = new Map<string, Payout>();
+  private readonly payouts = new Map<string, AuditedPayout>();
   private readonly sums = new Map<string, Sum>();
 
   constructor(
@@ -22,11 +22,11 @@ export class PayoutChecker {
     private readonly clock: WalkClock,
   ) {}
 
-  find(payoutId: string): Payout | undefined {
+  find(payoutId: string): AuditedPayout | undefined {
     return this.payouts.get(payoutId);
   }
 
-  apply(event: PayoutEvent, sites: SiteRulesHistory, findings: Findings): void {
+  apply(event: EntryPayoutEvent, sites: SiteRulesHistory, findings: Findings): void {
     if (isOf(event, 'EntriesCombined')) this.combine(event, findings);
     else if (isOf(event, 'PayoutGenerated')) this.generate(event, sites, findings);
     else if (isOf(event, 'BalanceWrittenOff')) this.writeOff(event, findings);
@@ -102,7 +102,7 @@ export class PayoutChecker {
 
   private generate(event: Generated, sites: SiteRulesHistory, findings: Findings): void {
     const { payoutId, distributorId, amount, entryIds, siteId, currency } = event.fact.data;
-    const payout: Payout = { payoutId, distributorId, amount, entryIds, status: 'processing' };
+    const payout: AuditedPayout = { payoutId, distributorId, amount, entryIds, status: 'processing' };
     const total = this.take(event, payout, findings);
     findings.equal('amount of a payout', fromMinor(BigInt(total), currency), amount, { distributorId });
     this.checkMinimum(event, sites.find(siteId), Date.parse(event.metadata.recordedAt), findings);
@@ -110,13 +110,13 @@ export class PayoutChecker {
 
   private writeOff(event: WrittenOff, findings: Findings): void {
     const { writeOffId: payoutId, distributorId, amount, entryIds, currency } = event.fact.data;
-    const payout: Payout = { payoutId, distributorId, amount, entryIds, status: 'written_off' };
+    const payout: AuditedPayout = { payoutId, distributorId, amount, entryIds, status: 'written_off' };
     const total = this.take(event, payout, findings);
     findings.equal('amount of a write-off', fromMinor(BigInt(total), currency), amount, { distributorId });
   }
 
   /** @returns the sum of the entries and combined entries, in minor units */
-  private take(event: Generated | WrittenOff, payout: Payout, findings: Findings): number {
+  private take(event: Generated | WrittenOff, payout: AuditedPayout, findings: Findings): number {
     const { payoutId, distributorId, entryIds } = payout;
     const about = { distributorId };
     if (this.payouts.has(payoutId)) findings.note('payout of an id', 'one', `another ${payoutId}`, about);
@@ -170,7 +170,7 @@ const STATUS_AFTER = {
 type About = NonNullable<Parameters<Findings['note']>[3]>;
 
 function checkFree(
-  { payout, combinedId }: { readonly payout: Payout | null; readonly combinedId?: string | null },
+  { payout, combinedId }: { readonly payout: AuditedPayout | null; readonly combinedId?: string | null },
   by: string,
   about: About,
   findings: Findings,

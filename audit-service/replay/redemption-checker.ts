@@ -10,7 +10,7 @@ import {
   checkSelfRedemption,
 } from '../explanation/check-redemption.ts';
 import { checkReversal } from '../explanation/check-reversals.ts';
-import { type Entry, type Redemption, redemptionOf, type WrittenIn } from './entry.ts';
+import { type AuditedRedemption, type Entry, redemptionOf, type WrittenIn } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 import { LimitChecker } from './limit-checker.ts';
@@ -29,7 +29,7 @@ const NOTHING_TAKEN: readonly bigint[] = [];
 /** The redemptions with their entries, computed again as they come. */
 export class RedemptionChecker {
   readonly entries = new Map<string, Entry>();
-  private readonly redemptions = new Map<string, Redemption>();
+  private readonly redemptions = new Map<string, AuditedRedemption>();
   private readonly reversalIds = new HashSet();
   private readonly slots = new LimitChecker();
   /** A name that comes again and again is kept once. */
@@ -37,7 +37,7 @@ export class RedemptionChecker {
 
   constructor(private readonly clock: WalkClock) {}
 
-  find(redemptionId: string): Redemption | undefined {
+  find(redemptionId: string): AuditedRedemption | undefined {
     return this.redemptions.get(redemptionId);
   }
 
@@ -80,7 +80,7 @@ export class RedemptionChecker {
     this.slots.take(data, { qr: trees.at(rootQrId, qrId, treeRevision), rules, at }, findings);
 
     if (this.redemptions.has(redemptionId)) findings.note('redemption of an id', 'one', `another ${redemptionId}`);
-    const redemption: Redemption = {
+    const redemption: AuditedRedemption = {
       redemptionId,
       qrId: this.once(qrId),
       siteId: this.once(data.siteId),
@@ -205,7 +205,7 @@ function asTaken({
   holdUntil,
   entries,
   awaited,
-}: Redemption): Parameters<typeof checkReversal>[0] {
+}: AuditedRedemption): Parameters<typeof checkReversal>[0] {
   const earned = awaited === null ? entries : [];
   return {
     waiting: awaited && entries.map(({ entryId }) => entryId),

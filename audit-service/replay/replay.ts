@@ -1,7 +1,7 @@
 import { decodeEvent, UndecodableEvent } from '@perktree/contracts/catalogue/codec';
 import { type EventType, isEventType, type RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { StoredEvent } from '@perktree/event-store/port';
-import type { PayoutEvent } from '../explanation/payouts-of-entry.ts';
+import type { EntryPayoutEvent } from '../explanation/payouts-of-entry.ts';
 import { isOf, type TreeEvent } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
 import { ApprovalChecker } from './approval-checker.ts';
@@ -169,7 +169,7 @@ export class Replay {
     if (checker === 'site') sites.apply(event, findings);
     else if (checker === 'standing' || checker === 'plan') this.standing.apply(event, this.state, findings);
     else if (checker === 'tree') trees.apply(event as TreeEvent, findings.note);
-    else if (checker === 'payout') payouts.apply(event as PayoutEvent, sites, findings);
+    else if (checker === 'payout') payouts.apply(event as EntryPayoutEvent, sites, findings);
     else if (isOf(event, 'BenefitRedeemed')) redemptions.redeem(event, this.state, findings);
     else if (isOf(event, 'RedemptionConfirmed')) redemptions.confirm(event, this.state, findings);
     else if (isOf(event, 'RedemptionReversed')) redemptions.reverse(event, findings);

@@ -2,7 +2,7 @@ import type { EventData, EventType, RecordedEvent } from '@perktree/contracts/ca
 import { fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import { isOf } from '../stream-history.ts';
 import { textIn } from '../text-in.ts';
-import type { Payout, Redemption } from './entry.ts';
+import type { AuditedPayout, AuditedRedemption } from './entry.ts';
 import type { Findings } from './finding.ts';
 import { HashSet } from './hash-set.ts';
 import type { SiteRulesHistory } from './site-rules.ts';
@@ -11,8 +11,8 @@ import type { TreeHistory } from './tree-history.ts';
 interface Then {
   readonly sites: SiteRulesHistory;
   readonly trees: TreeHistory;
-  readonly redemptions: { find(redemptionId: string): Redemption | undefined };
-  readonly payouts: { find(payoutId: string): Payout | undefined };
+  readonly redemptions: { find(redemptionId: string): AuditedRedemption | undefined };
+  readonly payouts: { find(payoutId: string): AuditedPayout | undefined };
 }
 
 /** States before an event of a dispute or a funding, and the state after it. `none`: the object does not exist. */

@@ -1,8 +1,8 @@
 import type { ZoneChange } from '@perktree/contracts/kernel/time-zone';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
-import { type ClosedMonth, closableFrom, MonthClose, periodOfMonth } from '../month-close/close-month.ts';
-import type { Outcome } from '../what-if/outcome.ts';
+import { closableFrom, MonthClose, type MonthCloseReport, periodOfMonth } from '../month-close/close-month.ts';
+import type { WhatIfOutcome } from '../what-if/outcome.ts';
 import { type Changes, type Period, WhatIf } from '../what-if/what-if.ts';
 import type { WalkProgress } from './audit-history.ts';
 import { type Fold, foldMoney } from './fold-history.ts';
@@ -46,7 +46,7 @@ export async function closeMonth(
     readonly siteId?: string | undefined;
     readonly zones?: readonly ZoneChange[] | undefined;
   },
-): Promise<ClosedMonth> {
+): Promise<MonthCloseReport> {
   const span = await spanOf(effectiveClock(walk), periodOfMonth(walk.month, walk.zones), 0n);
   const close = new MonthClose(walk.month, span, walk.siteId, walk.zones);
   await foldAll(walk, close);
@@ -56,7 +56,7 @@ export async function closeMonth(
 /** Simulates a period under other rules, for all sites or one. @throws ImpossibleChange, UndecodableEvent */
 export async function replayPeriod(
   walk: Walk & { readonly period: Period; readonly changes: Changes },
-): Promise<Outcome> {
+): Promise<WhatIfOutcome> {
   const whatIf = new WhatIf(walk.period, await spanOf(effectiveClock(walk), walk.period, 0n), walk.changes);
   await foldAll(walk, whatIf);
   return whatIf.outcome();

@@ -8,7 +8,7 @@ import { readsTenant } from '@perktree/platform/http/session';
 import type { FastifyInstance } from 'fastify';
 import { reportOf } from '../agreement/report.ts';
 import type { AuditServiceDeps } from '../deps.ts';
-import { effectiveClock, isWithin, type Span, spanOf } from '../effective-clock.ts';
+import { effectiveClock, isInSpan, type Span, spanOf } from '../effective-clock.ts';
 import { findEntry } from '../explanation/entry-row.ts';
 import { foldMoney } from '../replay/fold-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
@@ -16,7 +16,7 @@ import type { DrawnEntry } from '../sample/draw.ts';
 import { draw } from '../sample/draw.ts';
 import { isOf } from '../stream-history.ts';
 import { entryTrail } from '../trail/entry-trail.ts';
-import { scopeAnswerOf, scopeOf } from './scope.ts';
+import { reportScopeOf, scopeAnswerOf } from './scope.ts';
 import type { SiteWalks } from './site-walks.ts';
 
 /** Collects the ledger entries that were earned or taken back in a period, in the order of the store. */
@@ -31,7 +31,7 @@ class EntriesOfPeriod {
 
   apply(event: RecordedEvent): void {
     const { eventId, fact, metadata, position } = event;
-    if (!('shares' in fact.data) || fact.data.siteId !== this.siteId || !isWithin(this.span, { position })) return;
+    if (!('shares' in fact.data) || fact.data.siteId !== this.siteId || !isInSpan(this.span, { position })) return;
     const { redemptionId, currency, shares } = fact.data;
     const kind = isOf(event, 'RedemptionReversed') ? 'reversed' : 'earned';
     for (const { entryId, qrId, ownerId, percent, amount } of shares) {
@@ -55,7 +55,7 @@ export function mountChecks(app: FastifyInstance, deps: AuditServiceDeps, walks:
     name: (_, at) => `report-${walks.dayOf(at)}`,
     isSmall: walks.isSmallScope,
     async make({ params: { siteId }, query }, progress, at) {
-      const scope = await scopeOf(deps, siteId, query);
+      const scope = await reportScopeOf(deps, siteId, query);
       const options = { now: at.getTime(), onProgress: walks.shareOf(progress) };
       const { report, position } = await walks.inTurn(() => reportOf(deps, scope, options));
       const names = await walks.namesOf(
@@ -84,7 +84,7 @@ export function mountChecks(app: FastifyInstance, deps: AuditServiceDeps, walks:
     async make({ params: { siteId }, query }, progress) {
       const { method, size, distributor } = query;
       const seed = method === 'largest' ? null : (query.seed ?? null);
-      const scope = await scopeOf(deps, siteId, query);
+      const scope = await reportScopeOf(deps, siteId, query);
       const span = await spanOf(effectiveClock(deps), scope, scope.position);
       const found = new EntriesOfPeriod(span, siteId, distributor);
       const walk = { head: scope.position, onProgress: walks.shareOf(progress) };

@@ -9,23 +9,23 @@ import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import type { ClosedMonth } from '../month-close/close-month.ts';
+import type { MonthCloseReport } from '../month-close/close-month.ts';
 import { zonesOfSite } from '../month-close/site-zones.ts';
 import type { Audited } from '../replay/audit-history.ts';
 import { auditSite } from '../replay/audit-history.ts';
 import { siteHistoryOf } from '../replay/history-source.ts';
 import { closeMonth, MonthNotOver, mustBeOver, replayPeriod } from '../replay/walks.ts';
 import { textReadsOf } from '../texts/text-checker.ts';
-import type { Outcome } from '../what-if/outcome.ts';
+import type { WhatIfOutcome } from '../what-if/outcome.ts';
 import { type TriedRule, triedRule, WrongRuleSettings } from '../what-if/rules.ts';
 import { ImpossibleChange, NO_CHANGES } from '../what-if/what-if.ts';
-import { type Scope, scopeAnswerOf, scopeOf } from './scope.ts';
+import { type ReportScope, reportScopeOf, scopeAnswerOf } from './scope.ts';
 import type { SiteWalks } from './site-walks.ts';
 
 type Names = ReadonlyMap<string, string>;
 const personOf = (names: Names, id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
 
-function auditAnswer(scope: Scope, audited: Audited, names: Names): SiteAuditAnswer {
+function auditAnswer(scope: ReportScope, audited: Audited, names: Names): SiteAuditAnswer {
   const { position: _, rows, texts, totals, findings, guard, sites: __, ...counts } = audited;
   return {
     ...scopeAnswerOf(scope),
@@ -44,7 +44,7 @@ function auditAnswer(scope: Scope, audited: Audited, names: Names): SiteAuditAns
 
 function monthAnswer(
   siteId: string,
-  { month, from, to, timeZone, sites }: ClosedMonth,
+  { month, from, to, timeZone, sites }: MonthCloseReport,
   names: Names,
 ): ClosedMonthAnswer {
   const [site] = sites;
@@ -62,7 +62,7 @@ function monthAnswer(
   };
 }
 
-function whatIfAnswerOf(scope: Scope, to: string, outcome: Outcome, names: Names): WhatIfAnswer {
+function whatIfAnswerOf(scope: ReportScope, to: string, outcome: WhatIfOutcome, names: Names): WhatIfAnswer {
   const { distributors, totals, ...counts } = outcome;
   return {
     ...{ ...scopeAnswerOf(scope), to, ...counts },
@@ -77,7 +77,7 @@ function whatIfAnswerOf(scope: Scope, to: string, outcome: Outcome, names: Names
 type WhatIfQuery = z.output<typeof auditReportCalls.whatIf.query>;
 
 /** A site's history computed again, its months closed, and what if: for its owner and for superadmins. */
-export function mountReports(app: FastifyInstance, deps: AuditServiceDeps, walks: SiteWalks): void {
+export function mountAuditReports(app: FastifyInstance, deps: AuditServiceDeps, walks: SiteWalks): void {
   const { inTurn, isSmall, isSmallScope, namesOf, dayOf, shareOf } = walks;
 
   const walkOf = (siteId: string, progress: (done: number) => void) => ({
@@ -90,7 +90,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps, walks
     isSmall: isSmallScope,
     async make({ params: { siteId }, query }, progress) {
       const onProgress = shareOf(progress);
-      const scope = await scopeOf(deps, siteId, query);
+      const scope = await reportScopeOf(deps, siteId, query);
       const { from, to, position: upTo } = scope;
       const audited = await inTurn(() =>
         auditSite(deps, siteId, { filter: { from, to }, upTo, texts: textReadsOf(deps), onProgress }),
@@ -124,7 +124,7 @@ export function mountReports(app: FastifyInstance, deps: AuditServiceDeps, walks
       return isSmallOne;
     },
     async make({ params: { siteId }, query }, progress, at) {
-      const scope = await scopeOf(deps, siteId, query);
+      const scope = await reportScopeOf(deps, siteId, query);
       const period = { from: scope.from, to: scope.to ?? at.toISOString(), siteId };
       const walk = { ...walkOf(siteId, progress), period, upTo: scope.position, changes: changesOf(query) };
       const outcome = await inTurn(() => replayPeriod(walk)).catch(asRefusal);

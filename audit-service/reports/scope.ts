@@ -10,7 +10,7 @@ export interface ScopeQuery {
 }
 
 /** What an audit of a site covers: a period, and the events up to a position. */
-export interface Scope {
+export interface ReportScope {
   readonly siteId: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -21,11 +21,11 @@ export interface Scope {
 }
 
 /** @throws Refused VALIDATION_FAILED, naming the field, for a period that ends before it starts and for a position that no event has */
-export async function scopeOf(
+export async function reportScopeOf(
   deps: Pick<AuditServiceDeps, 'store' | 'pool'>,
   siteId: string,
   { from, to, position }: ScopeQuery,
-): Promise<Scope> {
+): Promise<ReportScope> {
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
     throw invalidField('to', 'ENDS_BEFORE_START');
   }
@@ -35,7 +35,7 @@ export async function scopeOf(
   return { siteId, from, to, timeZone, position: chosen, isPast: chosen < head };
 }
 
-export const scopeAnswerOf = ({ siteId, from, to, timeZone, position }: Scope): ScopeAnswer => ({
+export const scopeAnswerOf = ({ siteId, from, to, timeZone, position }: ReportScope): ScopeAnswer => ({
   ...{ siteId, from: from ?? null, to: to ?? null, timeZone },
   position: position.toString(),
 });

@@ -1,10 +1,10 @@
 import type { Session } from '@perktree/platform/http/session';
 import pLimit from 'p-limit';
 import type { AuditServiceDeps } from '../deps.ts';
-import { ownSite } from '../own-site.ts';
+import { ownedSite } from '../own-site.ts';
 import type { WalkProgress } from '../replay/audit-history.ts';
 import { isSmallSite } from '../site-size.ts';
-import { type ScopeQuery, scopeOf } from './scope.ts';
+import { reportScopeOf, type ScopeQuery } from './scope.ts';
 
 interface SiteInput {
   readonly params: { readonly siteId: string };
@@ -16,7 +16,7 @@ export type SiteWalks = ReturnType<typeof siteWalks>;
 /** What all replays of a site's history have in common. */
 export function siteWalks(deps: AuditServiceDeps) {
   const isSmall = async ({ params, session }: SiteInput) => {
-    await ownSite(deps, params.siteId, session);
+    await ownedSite(deps, params.siteId, session);
     return isSmallSite(deps.pool, params.siteId);
   };
   return {
@@ -26,7 +26,7 @@ export function siteWalks(deps: AuditServiceDeps) {
     /** Refuses an impossible scope before a file is begun. */
     async isSmallScope(input: SiteInput & { readonly query: ScopeQuery }) {
       const isSmallOne = await isSmall(input);
-      await scopeOf(deps, input.params.siteId, input.query);
+      await reportScopeOf(deps, input.params.siteId, input.query);
       return isSmallOne;
     },
     namesOf: (ids: readonly (string | null)[]) =>

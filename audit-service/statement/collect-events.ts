@@ -3,9 +3,9 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import type { EffectiveClock } from '@perktree/event-store/effective-time/effective-clock';
 import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
-import { isWithin, type Span } from '../effective-clock.ts';
+import { isInSpan, type Span } from '../effective-clock.ts';
 import { inLanes, inParts } from '../in-lanes.ts';
-import { redemptionIdOf } from '../stream-history.ts';
+import { redemptionOfStream } from '../stream-history.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import type { FindOwnStreams } from './own-streams.ts';
 import { placesOf } from './places.ts';
@@ -110,7 +110,7 @@ async function eventsToState(
   if (first === undefined) return [];
   assertNoGap(stream, first.position <= period.after ? first.revision : 0);
   const ofPeriod = stream.flatMap((stored) => {
-    const recorded = isWithin(period, stored) ? factOf(stored) : null;
+    const recorded = isInSpan(period, stored) ? factOf(stored) : null;
     return recorded !== null && isAbout(recorded, asked) ? { stored, recorded, isInPeriod: true } : [];
   });
   const builtOn = new Set(
@@ -123,7 +123,8 @@ async function eventsToState(
   assertNoGap(whole, 0);
   const there = new Set(ofPeriod.map(({ stored }) => stored.revision));
   const others = whole.flatMap((stored) => {
-    const recorded = builtOn.has(redemptionIdOf(stored.data)) && !there.has(stored.revision) ? factOf(stored) : null;
+    const recorded =
+      builtOn.has(redemptionOfStream(stored.data)) && !there.has(stored.revision) ? factOf(stored) : null;
     return recorded === null ? [] : { stored, recorded, isInPeriod: false };
   });
   return [...ofPeriod, ...others];

@@ -1,5 +1,5 @@
 import { leafOf } from '../chain/hashes.ts';
-import { type Part, partsOf } from '../chain/parts.ts';
+import { type ChainPart, partsOf } from '../chain/parts.ts';
 import { hashOfPart, saltOf } from '../chain/parts-hash.ts';
 import type { Collected } from './collect-events.ts';
 import type { DisclosedEvent, ShownPart } from './statement.ts';
@@ -17,7 +17,7 @@ export function disclose(
   });
 }
 
-function isOwn({ name, value }: Part, distributorId: string): boolean {
+function isOwn({ name, value }: ChainPart, distributorId: string): boolean {
   if (name === 'terms') return true;
   return typeof value === 'object' && value !== null && 'ownerId' in value && value.ownerId === distributorId;
 }

@@ -28,7 +28,7 @@ interface Sums {
 }
 
 /** By site, distributor and currency, in the order of these. */
-export function totalsOf(
+export function statementTotalsOf(
   openings: readonly Opening[],
   entries: readonly StatementEntry[],
   events: readonly Collected[],

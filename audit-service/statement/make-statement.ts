@@ -9,7 +9,7 @@ import { fitsRecord, publishHead } from '../chain/signed-heads.ts';
 import type { SigningKey } from '../chain/signing-key.ts';
 import { effectiveClock, spanOf } from '../effective-clock.ts';
 import { type Collected, collectEvents } from './collect-events.ts';
-import { entriesOf, totalsOf } from './entries-and-totals.ts';
+import { entriesOf, statementTotalsOf } from './entries-and-totals.ts';
 import { CLOCK_BOUND_SECONDS, DOES_NOT_PROVE } from './limits.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
 import type { OpeningBalances } from './opening-balances.ts';
@@ -73,7 +73,7 @@ export async function statementOn(head: SignedHead, wanted: StatementAsked, mean
     ...{ about, from, to, timeZone, createdAt, until: isRunning ? head.position : null, predecessor },
     clocks: { boundSeconds: CLOCK_BOUND_SECONDS, moved: movedIn(events) },
     ...{ doesNotProve: DOES_NOT_PROVE, ...proven, texts: await shownTexts(means.texts, events) },
-    totals: totalsOf(await means.openings(asked, span), entries, events),
+    totals: statementTotalsOf(await means.openings(asked, span), entries, events),
     ...{ head, publicKey: key.publicKey },
   };
   return { ...sealed(statement, key), entries };

@@ -1,5 +1,5 @@
 import { derivedId } from '../replay/once-checker.ts';
-import type { Column, Outline, PackedEvents, Scalar } from './statement.ts';
+import type { Outline, PackedEvents, Scalar, StatementColumn } from './statement.ts';
 
 /**
  * Events of a statement by columns, so that what most of them share stands in the file once, and ids that follow from others do
@@ -102,7 +102,7 @@ function packGroup({ outline, paths, rows }: Group): PackedEvents['groups'][numb
     const leaf = paths.indexOf(path);
     return rows.map((row) => row[leaf] as Scalar);
   };
-  const derived = (path: string, values: readonly Scalar[]): Column | undefined => {
+  const derived = (path: string, values: readonly Scalar[]): StatementColumn | undefined => {
     for (const [name, kind, parts] of DERIVED) {
       if (!path.endsWith(`.${name}`)) continue;
       const own = path.slice(0, -name.length);
@@ -145,13 +145,13 @@ function placed(outline: Outline, numbers: readonly number[]): Outline {
 
 /** The columns of one group. */
 class Columns {
-  readonly all: Column[] = [];
+  readonly all: StatementColumn[] = [];
   private readonly byFirst = new Map<Scalar, { readonly number: number; readonly values: readonly Scalar[] }[]>();
   /** Of columns with few values, the place of each row's value. */
   private readonly places = new Map<number, readonly number[]>();
 
   /** @returns its number; of a column with the same values, where there is one */
-  add(values: readonly Scalar[], derived: () => Column | undefined): number {
+  add(values: readonly Scalar[], derived: () => StatementColumn | undefined): number {
     const alike = this.byFirst.get(values[0] as Scalar) ?? [];
     const there = alike.find((other) => other.values.every((value, row) => value === values[row]));
     if (there) return there.number;
@@ -162,7 +162,7 @@ class Columns {
     return number;
   }
 
-  private packed(values: readonly Scalar[]): Column {
+  private packed(values: readonly Scalar[]): StatementColumn {
     const distinct = new Map<Scalar, number>();
     for (const value of values) if (!distinct.has(value)) distinct.set(value, distinct.size);
     if (distinct.size === 1) return { same: values[0] as Scalar };
@@ -177,7 +177,7 @@ class Columns {
   }
 
   /** By an earlier column, as a QR decides its owner. */
-  private decidedBy(values: readonly Scalar[]): Column | null {
+  private decidedBy(values: readonly Scalar[]): StatementColumn | null {
     for (const [as, places] of this.places) {
       const byPlace: Scalar[] = [];
       const decides = places.every((place, row) => {
@@ -197,7 +197,7 @@ const matches = (values: readonly Scalar[], form: RegExp) =>
 const bytesOf = (values: readonly Scalar[]) =>
   Buffer.from(values.join('').replaceAll('-', ''), 'hex').toString('base64');
 
-function plain(values: readonly Scalar[]): Column {
+function plain(values: readonly Scalar[]): StatementColumn {
   if (matches(values, UUID)) return { uuids: bytesOf(values) };
   return matches(values, HASH) ? { hashes: bytesOf(values) } : { list: values };
 }

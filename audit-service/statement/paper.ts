@@ -23,7 +23,7 @@ const BLACK = '#000000';
 const GREY = '#595959';
 const RULE_GREY = '#bfbfbf';
 
-export interface Column {
+export interface PaperColumn {
   readonly title: string;
   /** Share of the width. */
   readonly width: number;
@@ -32,7 +32,7 @@ export interface Column {
 const CELL_GAP = 6;
 
 /** Where the cells of a row are, in points. */
-function placesOf(columns: readonly Column[], paperWidth: number) {
+function placesOf(columns: readonly PaperColumn[], paperWidth: number) {
   let left = MARGIN;
   return columns.map(({ width, align }) => {
     const points = width * (paperWidth - 2 * MARGIN);
@@ -68,7 +68,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * Text and tables on as many pages as they need, from top to bottom. A finished page is compressed at once, so that a
  * statement of ten thousand entries fits into memory; its foot has the number of pages, which a first run counts.
  */
-export class Paper {
+export class PaperDocument {
   private readonly pdf: Pdf;
   private readonly width: number;
   private readonly height: number;
@@ -86,10 +86,10 @@ export class Paper {
     this.addPage();
   }
 
-  static async written(about: About, write: (paper: Paper) => Promise<void>): Promise<Buffer> {
-    const counted = new Paper(about, null);
+  static async written(about: About, write: (paper: PaperDocument) => Promise<void>): Promise<Buffer> {
+    const counted = new PaperDocument(about, null);
     await write(counted);
-    const paper = new Paper(about, counted.page);
+    const paper = new PaperDocument(about, counted.page);
     await write(paper);
     paper.foot();
     paper.pdf.end();
@@ -127,7 +127,7 @@ export class Paper {
   }
 
   /** Rows under titles, which stand on each page that the table continues on. */
-  async table(columns: readonly Column[], rows: readonly (readonly string[])[], sums?: Sums): Promise<void> {
+  async table(columns: readonly PaperColumn[], rows: readonly (readonly string[])[], sums?: Sums): Promise<void> {
     const names = columns.map(({ title }) => title);
     const titles = this.linesOf(columns, names, 'bold');
     this.row(columns, titles, 'bold');
@@ -189,13 +189,13 @@ export class Paper {
   }
 
   /** The lines of each cell: figures and ids are never cut. */
-  private linesOf(columns: readonly Column[], cells: readonly string[], style: Style): CellLines {
+  private linesOf(columns: readonly PaperColumn[], cells: readonly string[], style: Style): CellLines {
     return placesOf(columns, this.width).map(({ points }, n) =>
       this.broken(cells[n] ?? '', style, TABLE_SIZE, points - CELL_GAP),
     );
   }
 
-  private row(columns: readonly Column[], lines: CellLines, style: Style): void {
+  private row(columns: readonly PaperColumn[], lines: CellLines, style: Style): void {
     const places = placesOf(columns, this.width);
     const height = heightOf(lines);
     for (let line = 0; line < height; line += 1) {

@@ -13,11 +13,11 @@ import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { HistoryChanged } from '../chain/signed-heads.ts';
+import { SignedHistoryChanged } from '../chain/signed-heads.ts';
 import { KeyNotInUse } from '../chain/signing-keys.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { effectiveClock } from '../effective-clock.ts';
-import { ownSite, zoneOfSite } from '../own-site.ts';
+import { ownedSite, zoneOfSite } from '../own-site.ts';
 import { coveredPeriod } from './covered-period.ts';
 import { NotBegun, NothingToState, statementOn } from './make-statement.ts';
 import { NotAsRecorded } from './not-as-recorded.ts';
@@ -79,7 +79,7 @@ export function mountStatements(app: FastifyInstance, deps: AuditServiceDeps): v
   mountLongCall(app, deps, statementCalls.siteStatement, {
     ...common,
     async isSmall({ params: { siteId }, query, session }, at) {
-      await ownSite(deps, siteId, session);
+      await ownedSite(deps, siteId, session);
       return hasFewEntries(pool, 'site_id', siteId, periodOf(query, at));
     },
     make: ({ params, query }, progress, at) => answer({ kind: 'site', id: params.siteId }, query, progress, at),
@@ -148,7 +148,7 @@ async function stated(
     });
   } catch (error) {
     if (error instanceof BalancesBehind) throw new Refused('READ_MODEL_BEHIND');
-    if (error instanceof HistoryChanged || error instanceof NotAsRecorded) throw new Refused('HISTORY_CHANGED');
+    if (error instanceof SignedHistoryChanged || error instanceof NotAsRecorded) throw new Refused('HISTORY_CHANGED');
     if (error instanceof NotBegun) throw invalidField('from', 'IN_FUTURE');
     if (error instanceof NothingToState || error instanceof KeyNotInUse) throw new Refused('NOTHING_SIGNED');
     throw error;

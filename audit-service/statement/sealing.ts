@@ -7,7 +7,7 @@ import type { SigningKey } from '../chain/signing-key.ts';
 import { refuseEnded } from '../chain/signing-keys.ts';
 
 /** What statements are made with. */
-export interface Sealing {
+export interface StatementSealing {
   readonly key: SigningKey;
   /**
    * The signed head that they stand on; null: nothing was signed yet.
@@ -25,7 +25,7 @@ export function sealingNow(options: {
   readonly pool: Pool;
   readonly key: SigningKey;
   readonly clock: () => Date;
-}): Sealing {
+}): StatementSealing {
   const { store, pool, key, clock } = options;
   return {
     key,
@@ -45,7 +45,7 @@ export function sealingOfNewest(options: {
   readonly pool: Pool;
   readonly key: SigningKey;
   readonly clock: () => Date;
-}): Sealing {
+}): StatementSealing {
   const { pool, key, clock } = options;
   return {
     key,

@@ -4,7 +4,7 @@ import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import { paperOf } from '@perktree/contracts/qr/print-sheet-calls';
 import type { StatementLanguage } from '@perktree/contracts/statement/calls';
 import { isShown } from './disclose.ts';
-import { type Column, Paper } from './paper.ts';
+import { type PaperColumn, PaperDocument } from './paper.ts';
 import type { DisclosedEvent, MadeStatement, ProvenEvent, Statement } from './statement.ts';
 import type { StatementBrand } from './statement-brand.ts';
 import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts';
@@ -70,7 +70,7 @@ export async function statementPdf(
   };
   const titled = (
     columns: typeof TOTALS | typeof TOTALS_WITH_WRITE_OFFS | typeof ENTRIES | typeof PAYOUTS,
-  ): readonly Column[] =>
+  ): readonly PaperColumn[] =>
     columns.map(([title, width, align]) => ({
       ...{ title: titleOf(title), width },
       ...(align ? { align } : {}),
@@ -82,7 +82,7 @@ export async function statementPdf(
   const money = (amount: string, currency: Currency) => formatMoney(amount, currency, language);
   const currencies = new Set(totals.map(({ currency }) => currency));
   const size = paperOf(currencies.size === 1 ? [...currencies][0] : undefined);
-  return Paper.written({ size, title, language, at: new Date(createdAt), producer, foot }, async (paper) => {
+  return PaperDocument.written({ size, title, language, at: new Date(createdAt), producer, foot }, async (paper) => {
     const heading = (text: string) => {
       paper.space(10);
       paper.write(text, { size: 11, style: 'bold' });
@@ -153,7 +153,7 @@ export async function statementPdf(
   });
 }
 
-function writeHead(paper: Paper, statement: Statement, name: string, words: StatementWords): void {
+function writeHead(paper: PaperDocument, statement: Statement, name: string, words: StatementWords): void {
   const { about, from, to, timeZone, createdAt, until, predecessor } = statement;
   paper.write(words.title, { size: 18, style: 'bold' });
   paper.write(`${words[about.kind]}: ${name}`, { size: 11 });
@@ -181,7 +181,7 @@ function writeLimits(
 }
 
 /** What ties the paper to its file. */
-function writeProof(paper: Paper, statement: Statement, fingerprint: string, words: StatementWords): void {
+function writeProof(paper: PaperDocument, statement: Statement, fingerprint: string, words: StatementWords): void {
   const { about, head } = statement;
   paper.write(words.check);
   paper.space(4);

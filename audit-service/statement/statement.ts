@@ -129,7 +129,7 @@ export type Scalar = string | number | boolean | null;
 /** A value with the numbers of columns in the stead of its scalars. */
 export type Outline = number | readonly Outline[] | { readonly [name: string]: Outline };
 /** A value for each event of a group. */
-export type Column =
+export type StatementColumn =
   | { readonly same: Scalar }
   | { readonly list: readonly Scalar[] }
   /** Each less the one before it. */
@@ -141,14 +141,14 @@ export type Column =
   /** 32 bytes of each. */
   | { readonly hashes: string }
   /** Few values, and the place of each event's. */
-  | { readonly values: Column; readonly at: readonly number[] }
+  | { readonly values: StatementColumn; readonly at: readonly number[] }
   /** The same, with the places of an earlier column. */
-  | { readonly values: Column; readonly as: number }
+  | { readonly values: StatementColumn; readonly as: number }
   /** Ids that derive from texts and earlier columns. */
   | { readonly derived: readonly (string | number)[] };
 
 export interface PackedEvents {
-  readonly groups: readonly { readonly columns: readonly Column[]; readonly outline: Outline }[];
+  readonly groups: readonly { readonly columns: readonly StatementColumn[]; readonly outline: Outline }[];
   /** The group of each event. */
   readonly of: readonly number[];
 }

@@ -19,7 +19,7 @@ export interface TimelinePage {
 const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\d{1,18}$/)]);
 
 /** @throws Refused 400 for a cursor that no timeline has handed out */
-export function pageOf(query: { limit?: number | undefined; cursor?: string | undefined }): TimelinePage {
+export function timelinePageOf(query: { limit?: number | undefined; cursor?: string | undefined }): TimelinePage {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const cursor = parseCursor(query, cursorSchema);
   return { limit, before: cursor && { at: cursor[0], position: BigInt(cursor[1]) } };

@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditServiceDeps } from '../deps.ts';
 import { NO_PERSON } from '../explanation/people.ts';
 import { describe } from './described-event.ts';
-import { cursorOf, pageOf } from './page.ts';
+import { cursorOf, timelinePageOf } from './page.ts';
 import { peopleOf } from './people.ts';
 import type { SupportScope } from './scope.ts';
-import { scopeOf } from './scope.ts';
+import { supportScopeOf } from './scope.ts';
 import { search } from './search.ts';
 import { subjectOf } from './subjects.ts';
 import type { DescribedEvent } from './timeline.ts';
@@ -76,18 +76,18 @@ export function mountSupport(app: FastifyInstance, deps: AuditServiceDeps): void
   const { authenticate } = deps;
 
   mountCall(app, authenticate, supportCalls.supportSearch, async ({ body, session }) => ({
-    answer: [...(await search(deps, scopeOf(session), body.q))],
+    answer: [...(await search(deps, supportScopeOf(session), body.q))],
   }));
 
   mountCall(app, authenticate, supportCalls.supportSubject, async ({ params, session }) => {
-    const subject = await subjectOf(deps, scopeOf(session), params);
+    const subject = await subjectOf(deps, supportScopeOf(session), params);
     if (subject === null) throw new Refused('NOT_FOUND');
     return { answer: subject };
   });
 
   mountCall(app, authenticate, supportCalls.supportTimeline, async ({ params, query, session, reply }) => {
-    const scope = scopeOf(session);
-    const page = pageOf(query);
+    const scope = supportScopeOf(session);
+    const page = timelinePageOf(query);
     if ((await subjectOf(deps, scope, params)) === null) throw new Refused('NOT_FOUND');
     const { events, next } = await timelineOf(deps, { ...params, scope }, page);
     if (next !== null) reply.header(HEADERS.nextCursor, cursorOf(next));

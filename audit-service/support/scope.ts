@@ -9,7 +9,7 @@ export interface SupportScope {
 }
 
 /** A superadmin reads all records, an owner those of their own sites, an auditor those of the businesses that it audits. */
-export const scopeOf = (session: Session): SupportScope => ({
+export const supportScopeOf = (session: Session): SupportScope => ({
   tenantIds: readableTenants(session),
   withAddresses: session.allRoles.includes('superadmin'),
 });

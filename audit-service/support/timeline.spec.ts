@@ -6,7 +6,7 @@ import { createTestDatabase, type Template } from '@perktree/platform/postgres/t
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import {
   awaited,
   confirmed,
@@ -56,7 +56,7 @@ async function stored(events: readonly RecordedEvent[]): Promise<SourceDeps> {
     await drop();
   };
   const memory = storeOf(events);
-  const processor = startProcessor({ store: memory, pool, logger: silent });
+  const processor = startProductProcessor({ store: memory, pool, logger: silent });
   await expect.poll(async () => (await projectorLag({ store: memory, pool })).behind).toBe(0n);
   await processor.stop();
   const store: SourceDeps['store'] = {

@@ -9,10 +9,10 @@ import type { SupportScope } from './scope.ts';
 import { disputeEventsOf } from './sources/dispute-events.ts';
 import { ofDistributor } from './sources/of-distributor.ts';
 import { ofRedemption } from './sources/of-redemption.ts';
-import { redemptionEvents } from './sources/redemption-events.ts';
-import { scanEvents } from './sources/scan-events.ts';
-import type { Source, SourceDeps, Wanted } from './sources/source.ts';
-import { newestUntil, rowsOf } from './sources/source.ts';
+import { redemptionSource } from './sources/redemption-events.ts';
+import { scanSource } from './sources/scan-events.ts';
+import type { Source, SourceDeps, WantedEvents } from './sources/source.ts';
+import { newestUntil, sourceRowsOf } from './sources/source.ts';
 
 /** Changes of a QR, its scans, redemptions and disputes. */
 const ofQr: Source = async (deps, wanted) => {
@@ -24,7 +24,7 @@ const ofQr: Source = async (deps, wanted) => {
   if (row === undefined) return [];
   const [tree, scans, disputes, redemptions] = await Promise.all([
     treeHistory(deps.store, row.root_qr_id),
-    scanEvents(deps, 'qr_id', wanted),
+    scanSource(deps, 'qr_id', wanted),
     disputeEventsOf(deps, 'qr', wanted.id),
     redemptionsOfQr(deps, wanted),
   ]);
@@ -38,7 +38,7 @@ function concerns({ fact: { type, data } }: TreeEvent, qrId: string): boolean {
 }
 
 /** From the stream of the QR, which is read from a revision on: as far back as the page may need. */
-async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+async function redemptionsOfQr({ pool, store }: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
   const { rows } = await pool.query<{ redemptions: number }>(
     `SELECT redemptions FROM read_models.daily_activity
      WHERE qr_id = $1 AND ($2::timestamptz IS NULL OR quarter_hour + interval '15 minutes' <= $2) ORDER BY quarter_hour DESC`,
@@ -64,10 +64,10 @@ const CONFIRMED = `${REDEEMED} AND confirmed_at IS NOT NULL`;
 const ofCustomer: Source = async (deps, wanted) => {
   const { id } = wanted;
   const [scans, disputes, views, rows] = await Promise.all([
-    scanEvents(deps, 'customer_id', wanted),
+    scanSource(deps, 'customer_id', wanted),
     disputeEventsOf(deps, 'customer', id),
     viewHistory(deps.store, id),
-    rowsOf<{ redemption_id: string }>(
+    sourceRowsOf<{ redemption_id: string }>(
       deps,
       wanted,
       // All reversed redemptions: a row only has its newest reversal, and earlier ones may be on this page.
@@ -76,7 +76,7 @@ const ofCustomer: Source = async (deps, wanted) => {
        UNION ${REDEEMED} AND reversed_at IS NOT NULL`,
     ),
   ]);
-  const redemptions = await redemptionEvents(
+  const redemptions = await redemptionSource(
     deps,
     rows.map(({ redemption_id }) => redemption_id),
   );

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
-import { ownSite, zoneOfSite } from '../own-site.ts';
+import { ownedSite, zoneOfSite } from '../own-site.ts';
 import { rowsFile } from '../rows-file.ts';
 import { siteHistory, treeHistory } from '../stream-history.ts';
 import { decidesMoney, type SetTerm, termsOfSite, termsOfTree } from './terms.ts';
@@ -28,10 +28,10 @@ interface Wanted {
 async function listTerms(
   deps: Pick<AuditServiceDeps, 'pool' | 'store' | 'accounts'>,
   siteId: string,
-  session: Parameters<typeof ownSite>[2],
+  session: Parameters<typeof ownedSite>[2],
   { show, sort = 'newest', q = '' }: Wanted,
 ): Promise<readonly TermChange[]> {
-  const { currency } = await ownSite(deps, siteId, session);
+  const { currency } = await ownedSite(deps, siteId, session);
   const { rows } = await deps.pool.query<{ qr_id: string }>(
     'SELECT qr_id FROM read_models.qrs WHERE site_id = $1 AND depth = 0',
     [siteId],
@@ -93,7 +93,7 @@ export function mountTerms(app: FastifyInstance, deps: AuditServiceDeps): void {
     const changes = await listTerms(deps, siteId, session, query);
     reply.header('Vary', 'Accept, Accept-Language');
     if (listFileOf(request)) {
-      const [{ name }, timeZone] = await Promise.all([ownSite(deps, siteId, session), zoneOfSite(deps, siteId)]);
+      const [{ name }, timeZone] = await Promise.all([ownedSite(deps, siteId, session), zoneOfSite(deps, siteId)]);
       return rowsFile(deps, { request, reply, session }, changes, {
         columns: termColumns(siteId, timeZone),
         head: (say) => ({

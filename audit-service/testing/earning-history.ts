@@ -2,7 +2,7 @@ import type { AnyEvent, RecordedEvent } from '@perktree/contracts/catalogue/even
 import { toMinor } from '@perktree/contracts/kernel/money';
 import { inTree, newQr, payout, recorded, redeemed, reversed, uuid } from '@perktree/projector/testing/events';
 import * as fc from 'fast-check';
-import { pathDifferential } from '../commission/path-differential.ts';
+import { auditedPathDifferential } from '../commission/path-differential.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
 import { asStored } from './honest-history.ts';
 
@@ -32,7 +32,7 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
     ...{ qrId: uuid(qr(level)), ownerId },
     percent: `${(owners.length - level) * 3}.7${level}`,
   }));
-  const { pool, shares } = pathDifferential.compute(path, amount(cents), 'EUR', {});
+  const { pool, shares } = auditedPathDifferential.compute(path, amount(cents), 'EUR', {});
   const entries = shares.map(({ qrId, ownerId, percent, amount: own }) => ({
     ...{ entryId: uuid(`entry ${qrId}`), qrId, ownerId, percent, amount: own },
   }));
@@ -69,7 +69,7 @@ function factsOf({ owners, cents, back, isPaid }: Sale, n: number): readonly (An
 function takenBack(n: number, data: ReturnType<typeof redeemed>['data'], cents: number) {
   const sale = toMinor(data.saleAmount, 'EUR');
   const known = data.shares.map((share) => ({ earned: toMinor(share.amount, 'EUR'), taken: 0n }));
-  const pool = toMinor(pathDifferential.compute(data.path, amount(cents), 'EUR', {}).pool.amount, 'EUR');
+  const pool = toMinor(auditedPathDifferential.compute(data.path, amount(cents), 'EUR', {}).pool.amount, 'EUR');
   const parts = computeTakenBack(2, known, { sale, before: 0n, after: BigInt(cents), pool });
   const shares = data.shares.map((share, index) => ({
     ...share,

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { COMMISSION_RULES } from '@perktree/contracts/commission/registry';
 import type { RuleChoice } from '@perktree/contracts/commission/rule';
 import { normalizePercent } from '@perktree/contracts/kernel/percent';
-import { isOf, type SiteEvent, type TreeEvent } from '../stream-history.ts';
+import { isOf, type SiteHistoryEvent, type TreeEvent } from '../stream-history.ts';
 import { foldTree } from '../tree-fold.ts';
 
 /** A term that was in force, and the event that made it so. */
@@ -19,7 +19,7 @@ export interface Term {
 export function termsOf(
   redeemed: RecordedEvent<'BenefitRedeemed'>,
   treeEvents: readonly TreeEvent[],
-  siteEvents: readonly SiteEvent[],
+  siteEvents: readonly SiteHistoryEvent[],
 ): readonly Term[] {
   const { path, treeRevision } = redeemed.fact.data;
   const before = treeEvents.slice(0, treeRevision + 1);
@@ -63,7 +63,7 @@ function percentIn({ fact }: TreeEvent, qrId: string): string | null {
 }
 
 /** Of each term the first event since which it was as it is at the end. */
-function siteTerms(events: readonly SiteEvent[]): readonly Term[] {
+function siteTerms(events: readonly SiteHistoryEvent[]): readonly Term[] {
   const since = new Map<Term['kind'], Term>();
   for (const event of events) {
     if (!isOf(event, 'SiteCreated') && !isOf(event, 'SiteConfigured')) continue;

@@ -4,7 +4,7 @@ import { run } from '@perktree/platform/postgres/sql';
 import type { Cut } from '../cut.ts';
 import type { AuditServiceDeps } from '../deps.ts';
 import { inLanes } from '../in-lanes.ts';
-import { isOf, redemptionIdOf } from '../stream-history.ts';
+import { isOf, redemptionOfStream } from '../stream-history.ts';
 
 /** Redemptions of one QR. */
 export interface RedemptionCount {
@@ -97,7 +97,7 @@ async function countFromStream(
   const inPeriod = (period: number, by: number) => count.byPeriod.set(period, (count.byPeriod.get(period) ?? 0) + by);
   const stream = await store.readStream(streams.redemptions(qrId));
   // Decode counted events only: a stream may hold many others.
-  for (const stored of stream.filter(({ data }) => redemptionIds.has(redemptionIdOf(data)))) {
+  for (const stored of stream.filter(({ data }) => redemptionIds.has(redemptionOfStream(data)))) {
     const event = decodeEvent(stored);
     if (event.position > cut.position) continue;
     if (isOf(event, 'BenefitRedeemed')) {

@@ -5,7 +5,7 @@ import { mountLongCall } from '@perktree/platform/files/long-call';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditServiceDeps } from '../deps.ts';
-import { ownSite } from '../own-site.ts';
+import { ownedSite } from '../own-site.ts';
 import { isSmallSite } from '../site-size.ts';
 import { cutOf } from './cut-of.ts';
 import { nestedTrees, nodesBetween, ownersOf } from './nest.ts';
@@ -17,12 +17,12 @@ export function mountTreeAsOf(app: FastifyInstance, deps: AuditServiceDeps): voi
   mountLongCall(app, deps, auditCalls.siteTreeAsOf, {
     name: ({ query }, at) => `trees-${query.asOf ?? at.toISOString().slice(0, 10)}`.replaceAll(':', '-'),
     async isSmall({ params, query, session }) {
-      await ownSite(deps, params.siteId, session);
+      await ownedSite(deps, params.siteId, session);
       return isPage(query) || isSmallSite(pool, params.siteId);
     },
     async make({ params, query, session, reply }) {
       const { siteId } = params;
-      const { currency } = await ownSite(deps, siteId, session);
+      const { currency } = await ownedSite(deps, siteId, session);
       const { cut, moment } = await cutOf(deps, query.asOf);
       const answer = { siteId, asOf: moment, position: cut.position.toString() };
       if (!isPage(query)) {

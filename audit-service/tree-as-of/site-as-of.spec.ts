@@ -7,7 +7,7 @@ import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { ProjectedEvent } from '@perktree/projector/engine/live/projection';
 import { physicalName, qualified } from '@perktree/projector/engine/tables/read-model-table';
 import { qrs } from '@perktree/projector/qr/qrs/projection';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
 import { awaited, confirmed, recorded, rootCreated, SITE, siteCreated } from '@perktree/projector/testing/events';
 import { project } from '@perktree/projector/testing/harness';
@@ -40,7 +40,7 @@ async function withHistory(
   await pool.query(`TRUNCATE ${tables.join(', ')}`);
   await pool.query(`UPDATE ${PROJECTIONS_TABLE} SET position = 0`);
   const store = storeOf(events);
-  const processor = startProcessor({ store, pool, logger: silent });
+  const processor = startProductProcessor({ store, pool, logger: silent });
   await expect.poll(async () => (await projectorLag({ store, pool })).behind).toBe(0n);
   await processor.stop();
   const deps: Pick<AuditServiceDeps, 'pool' | 'store' | 'clock'> = { pool, store, clock: () => new Date(LATER) };

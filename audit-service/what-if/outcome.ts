@@ -17,15 +17,15 @@ export interface Account {
 }
 
 /** Sums are decimal strings in the currency's major unit. */
-export type Compared = WhatIfAnswer['totals'][number];
+export type ComparedOutcome = WhatIfAnswer['totals'][number];
 
-export interface Outcome {
+export interface WhatIfOutcome {
   /** Redemptions of the period. */
   readonly redemptions: number;
   /** Of them, those that would have been refused. */
   readonly refused: number;
-  readonly distributors: readonly (Compared & { readonly siteId: string; readonly distributorId: string })[];
-  readonly totals: readonly Compared[];
+  readonly distributors: readonly (ComparedOutcome & { readonly siteId: string; readonly distributorId: string })[];
+  readonly totals: readonly ComparedOutcome[];
 }
 
 type Minimums = { readonly [Side in 'actual' | 'changed']: (siteId: string) => string };
@@ -41,11 +41,11 @@ interface Row {
 }
 
 /** Accounts in the order of site, distributor and currency, each beside what it would have been, and together. */
-export function outcomeOf(
+export function whatIfOutcomeOf(
   accounts: readonly Account[],
   counts: { readonly redemptions: number; readonly refused: number },
   minimums: Minimums,
-): Outcome {
+): WhatIfOutcome {
   const rows = accounts.map((account): Row => {
     const { siteId, currency } = account;
     return {
@@ -82,7 +82,7 @@ function addTo(total: Minor, { earned, matured, payable }: Minor): void {
   total.payable += payable;
 }
 
-function compared({ currency, actual, changed }: Pick<Row, 'currency' | 'actual' | 'changed'>): Compared {
+function compared({ currency, actual, changed }: Pick<Row, 'currency' | 'actual' | 'changed'>): ComparedOutcome {
   const text = ({ earned, matured, payable }: Minor) => ({
     earned: fromMinor(earned, currency),
     matured: fromMinor(matured, currency),

@@ -6,10 +6,10 @@ import { toBasisPoints } from '@perktree/contracts/kernel/percent';
 import type { PathQr } from '../commission/calculation.ts';
 import { computeReversedPool } from '../commission/calculations.ts';
 import { computeTakenBack } from '../commission/reversals.ts';
-import { isWithin, type Span } from '../effective-clock.ts';
+import { isInSpan, type Span } from '../effective-clock.ts';
 import { isOf } from '../stream-history.ts';
 import { FraudWindow } from './fraud-window.ts';
-import { type Account, type Earned, type Outcome, outcomeOf } from './outcome.ts';
+import { type Account, type Earned, type WhatIfOutcome, whatIfOutcomeOf } from './outcome.ts';
 import { allocateTried, type Tried, type TriedRule } from './rules.ts';
 
 /** The changes to simulate. Null or empty keeps the rule of that time. */
@@ -104,9 +104,9 @@ export class WhatIf {
     else if (isOf(event, 'RedemptionReversed')) this.reverse(event);
   }
 
-  outcome(): Outcome {
+  outcome(): WhatIfOutcome {
     const minimumOf = (siteId: string) => this.changes.minimumPayout ?? this.minimums.get(siteId) ?? '0.00';
-    return outcomeOf([...this.accounts.values()], this.counts, {
+    return whatIfOutcomeOf([...this.accounts.values()], this.counts, {
       actual: (siteId) => this.minimums.get(siteId) ?? '0.00',
       changed: minimumOf,
     });
@@ -117,7 +117,7 @@ export class WhatIf {
     const at = Date.parse(metadata.recordedAt);
     // What came before the period counts towards the rules' windows, too.
     const isRefused = this.fraud.met(data, at).length > 0;
-    const isInPeriod = isWithin(this.span, { position });
+    const isInPeriod = isInSpan(this.span, { position });
     if (data.awaitsConfirmation !== null) this.awaited.set(data.redemptionId, { data, isRefused, isInPeriod });
     if (!isInPeriod) return;
     this.counts.redemptions += 1;
@@ -135,7 +135,7 @@ export class WhatIf {
     // Device and network were counted when the customer redeemed.
     const sale = { ...data, deviceId: null, networkId: null, awaitsConfirmation: null };
     const isRefused = this.fraud.met(sale, at).length > 0 || awaited.isRefused;
-    if (!isWithin(this.span, { position })) return;
+    if (!isInSpan(this.span, { position })) return;
     // A redemption counts once, in the period in which the customer redeemed, so `refused` never exceeds `redemptions`.
     if (isRefused && !awaited.isRefused && awaited.isInPeriod) this.counts.refused += 1;
     this.earn(data, at, isRefused);
@@ -161,7 +161,7 @@ export class WhatIf {
 
   private reverse({ fact, position }: RecordedEvent<'RedemptionReversed'>): void {
     const kept = this.kept.get(fact.data.redemptionId);
-    if (kept === undefined || !isWithin(this.span, { position })) return;
+    if (kept === undefined || !isInSpan(this.span, { position })) return;
     const { currency, saleAmount } = kept.data;
     const { amount, ruleVersion, shares } = fact.data;
     for (const { ownerId, amount: back } of shares) this.addActual(kept, ownerId, toMinor(back, currency));

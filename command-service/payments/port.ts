@@ -12,7 +12,7 @@ export interface PaymentProvider {
    * The URL at which the browser pays for a plan or changes the paid plan.
    * @throws Refused PAYMENT_PROVIDER_UNAVAILABLE, as all methods do
    */
-  checkout(order: Order): Promise<{ readonly url: string }>;
+  checkout(order: CheckoutOrder): Promise<{ readonly url: string }>;
   /** All invoices of a subscription; null: another provider has it. Absent: this provider issues no invoices. */
   readonly invoices?: (reference: string) => Promise<readonly PlanInvoice[] | null>;
   /** Cancels a subscription immediately. Does nothing if it has ended or another provider has it. */
@@ -27,7 +27,7 @@ export interface PaymentProvider {
   readonly checkouts?: OfflineCheckouts;
 }
 
-export interface Order {
+export interface CheckoutOrder {
   /** Idempotency key. */
   readonly orderId: string;
   readonly tenantId: string;

@@ -16,7 +16,7 @@ import {
 import { type Change, executeChange, executeChangeReleasing, executeChangeWithQuota } from './execute-change.ts';
 import { type LocatedQr, locateAsOwner, locateOnSite } from './locate.ts';
 import { randomToken } from './new-qrs.ts';
-import { qrAnswerOf } from './qr-answer.ts';
+import { decidedQrAnswerOf } from './qr-answer.ts';
 import { type ClaimsOf, claimsOfActivation, claimsOfApproval, claimsOfReissue } from './qr-quota.ts';
 
 type Execute = (deps: CommandServiceDeps, change: Change) => ReturnType<typeof executeChange>;
@@ -77,5 +77,5 @@ export async function change(
 ) {
   const { qrId, rootQrId } = place;
   const { state: tree, position } = await execute(deps, { rootQrId, qrId, site, ...command });
-  return { answer: await qrAnswerOf(deps, { tree, site, actor, now: command.context.now }, qrId), position };
+  return { answer: await decidedQrAnswerOf(deps, { tree, site, actor, now: command.context.now }, qrId), position };
 }

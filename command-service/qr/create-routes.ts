@@ -14,7 +14,7 @@ import { commandContext } from '../http/command-context.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { executeWithQuota } from '../subscription/quotas.ts';
 import { decideCreateRoot, decideSibling, type NewQrIds } from './decisions/create-qrs.ts';
-import { benefitOf, findQr, isExpired, type TreeActor } from './decisions/rules.ts';
+import { benefitOf, findQr, isQrExpired, type TreeActor } from './decisions/rules.ts';
 import { type CommissionTree, type CommissionTreeState, commissionTreeDecider } from './decisions/state.ts';
 import { actorOn, loadSite, locateOnSite } from './locate.ts';
 import { createBelow, newQrIds, rememberQrs } from './new-qrs.ts';
@@ -40,7 +40,7 @@ class NumberTaken extends Error {
 /** Whether a root counts towards the limit: it waits for approval, or is active and has not expired. */
 function isOpenRoot(tree: CommissionTree, now: string): boolean {
   const { qr } = findQr(tree, tree.rootQrId);
-  return qr.approval === 'waiting' || (qr.isActive && !isExpired(qr, now));
+  return qr.approval === 'waiting' || (qr.isActive && !isQrExpired(qr, now));
 }
 
 /** @throws Refused TOO_MANY_OWN_ROOTS */

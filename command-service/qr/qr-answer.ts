@@ -7,7 +7,7 @@ import type { QrCounters } from '../http/lookups/port.ts';
 import { redemptionsDecider, redemptionsInPeriod } from '../redemption/decisions/state.ts';
 import type { Site } from '../site/decisions/state.ts';
 import { renewalPolicyOf } from './decisions/change-qr.ts';
-import { budgetOf, findQr, isExpired, type TreeActor } from './decisions/rules.ts';
+import { budgetOf, findQr, isQrExpired, type TreeActor } from './decisions/rules.ts';
 import type { CommissionTree, CommissionTreeState, Qr } from './decisions/state.ts';
 
 interface Viewed {
@@ -39,7 +39,7 @@ export function newQrAnswers(
 }
 
 /** The answer about a changed QR: terms and owner from its stream, totals from the read model. */
-export async function qrAnswerOf(deps: CommandServiceDeps, viewed: Viewed, qrId: string): Promise<QrAnswer> {
+export async function decidedQrAnswerOf(deps: CommandServiceDeps, viewed: Viewed, qrId: string): Promise<QrAnswer> {
   const { tree, qr } = findQr(viewed.tree, qrId);
   const [counters, redemptionsIn] = await Promise.all([deps.lookups.counters([qrId]), loadRedemptions(deps, qrId)]);
   const totals = counters.get(qrId) ?? NO_FIGURES;
@@ -96,7 +96,7 @@ function answerOf(tree: CommissionTree, qr: Qr, { site, actor, now }: Viewed, fi
     expiresAtUtc: qr.expiresAt,
     renewalPolicy: renewalPolicyOf(tree, site),
     periodRedemptions: figures.redemptionsNow,
-    isExpired: isExpired(qr, now),
+    isExpired: isQrExpired(qr, now),
     isMaxedOut: maxRedemptions !== null && figures.redemptionsNow >= maxRedemptions,
     totalScans: figures.totalScans,
     totalRedemptions: figures.totalRedemptions,

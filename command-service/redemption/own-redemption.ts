@@ -2,7 +2,7 @@ import { READ_MODEL_SCHEMA, type ReadModelRow } from '@perktree/contracts/catalo
 import type { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { type BenefitRow, benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { type BenefitRow, benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { EventStore } from '@perktree/event-store/port';
 import type { KeyCaller } from '@perktree/platform/http/key-caller';
 import { select } from '@perktree/platform/postgres/select';
@@ -58,7 +58,7 @@ export function createFindOwnRedemption(deps: {
 function answerOf(id: string, row: Row): OwnRedemption {
   return {
     ...{ id, siteId: row.site_id, qrId: row.qr_id, currency: row.currency, reference: row.reference },
-    benefit: benefitDisplay(benefitOf(row), row.currency),
+    benefit: benefitDisplay(benefitOfRow(row), row.currency),
     saleAmount: fromMinor(row.sale_minor, row.currency),
     redeemedAt: row.confirmed_at ?? row.redeemed_at,
     position: row.redeemed_position.toString(),

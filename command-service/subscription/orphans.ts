@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import type { CommandContext } from '../engine/command.ts';
 import type { CommandHandler } from '../engine/command-handler.ts';
 import { deriveUuid } from '../engine/derive-uuid.ts';
-import { isExpired } from '../qr/decisions/rules.ts';
+import { isQrExpired } from '../qr/decisions/rules.ts';
 import { commissionTreeDecider } from '../qr/decisions/state.ts';
 import { siteDecider } from '../site/decisions/state.ts';
 import { type QuotaItem, subscriptionDecider } from './decisions/state.ts';
@@ -80,7 +80,7 @@ async function isUsed(
   if (quota === 'activeQrs') {
     const { state } = await handler.load(stream, commissionTreeDecider);
     const qr = state?.qrs.get(id);
-    return qr?.isActive === true && !isExpired(qr, now);
+    return qr?.isActive === true && !isQrExpired(qr, now);
   }
   if (quota === 'sites') return (await handler.load(stream, siteDecider)).state?.isActive === true;
   return (await store.readStream(stream)).some(({ data }) => isRedemption(data, id));

@@ -9,7 +9,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type Template } from '@perktree/platform/postgres/test-database';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { createProjectedWait } from '../http/lookups/projected.ts';
@@ -84,7 +84,7 @@ export async function startWholeService(
   const processes: CommandService[] = [];
   for (let n = 0; n < (options.processes ?? 1); n += 1) processes.push(await startProcess());
   const store = createPostgresEventStore({ connectionString });
-  const projector = startProcessor({ store, pool, logger: silentLogger });
+  const projector = startProductProcessor({ store, pool, logger: silentLogger });
   let calls = 0;
 
   const whole: WholeService = {

@@ -31,7 +31,7 @@ import {
   requestReplay,
   rotateSecret,
 } from './decisions/endpoint.ts';
-import { type WebhookEndpoint, type WebhookEndpoints, webhookEndpointsDecider } from './decisions/state.ts';
+import { type WebhookEndpoint, type WebhookEndpointsState, webhookEndpointsDecider } from './decisions/state.ts';
 
 type WebhookEndpointDeps = Pick<CommandServiceDeps, 'handler' | 'store'> & {
   readonly secrets: WebhookSecrets;
@@ -62,7 +62,7 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
   const execute = (
     tenantId: string,
     context: CommandContext,
-    decide: (state: WebhookEndpoints) => readonly WebhookEndpointEvent[],
+    decide: (state: WebhookEndpointsState) => readonly WebhookEndpointEvent[],
   ) => handler.execute({ stream: streams.webhookEndpoints(tenantId), decider, context, decide });
   const load = async (tenantId: string) => (await handler.load(streams.webhookEndpoints(tenantId), decider)).state;
   const newSecret = ({ commandId, now }: CommandContext) => ({
@@ -108,7 +108,7 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
   async function removeOne(
     { tenantId, endpointId }: Pick<WebhookEndpoint, 'tenantId' | 'endpointId'>,
     context: CommandContext,
-    refuse: (state: WebhookEndpoints) => void = () => {},
+    refuse: (state: WebhookEndpointsState) => void = () => {},
   ) {
     const { position } = await execute(tenantId, context, (state) => {
       refuse(state);
@@ -246,7 +246,7 @@ export function createWebhookEndpointHandlers(deps: WebhookEndpointDeps) {
 }
 
 /** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND; the caller's `siteRefusal` if it has sites that the caller may not act on */
-function endpointFor(state: WebhookEndpoints, endpointId: string, caller: BusinessCaller): WebhookEndpoint {
+function endpointFor(state: WebhookEndpointsState, endpointId: string, caller: BusinessCaller): WebhookEndpoint {
   const endpoint = existing(state, endpointId);
   if (!coversSites(caller.siteIds, endpoint.siteIds)) throw new Refused(caller.siteRefusal);
   return endpoint;

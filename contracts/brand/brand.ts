@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { legalLinksSchema, NO_LEGAL_LINKS } from '../account/legal-links.ts';
-import { readable } from '../kernel/contrast.ts';
+import { readableColour } from '../kernel/contrast.ts';
 import { rule } from '../kernel/issue-codes.ts';
 import { shownLine } from '../kernel/plain-text.ts';
 
@@ -39,8 +39,8 @@ export const NO_BRAND: SiteBrand = { name: null, logo: null, colour: null, white
 /** Corrects a colour for both themes. */
 export const brandColour = (chosen: string): BrandColour => ({
   chosen,
-  light: readable(chosen, 'light'),
-  dark: readable(chosen, 'dark'),
+  light: readableColour(chosen, 'light'),
+  dark: readableColour(chosen, 'dark'),
 });
 
 /** What customers and distributors of a site see. */

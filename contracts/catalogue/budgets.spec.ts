@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../kernel/call.ts';
-import { budgetOf, budgets, callBounds } from './budgets.ts';
+import { budgets, callBounds, callBudgetOf } from './budgets.ts';
 import { callRefusals } from './call-refusals.ts';
 import { calls } from './calls.ts';
 import { otherCalls } from './other-calls.ts';
@@ -25,7 +25,7 @@ describe('the budgets of calls', () => {
         .toSorted(),
     ).toEqual(
       all
-        .filter(([, call]) => 'recipient' in budgets[budgetOf(call) ?? 'changes'])
+        .filter(([, call]) => 'recipient' in budgets[callBudgetOf(call) ?? 'changes'])
         .map(([name]) => name)
         .toSorted(),
     );

@@ -234,7 +234,7 @@ const nameOf = new Map<string, CallName>(
 );
 
 /** The budget that a route spends before its handler; null: none. */
-export function budgetOf({ method, path }: Pick<Call, 'method' | 'path'>): BudgetName | null {
+export function callBudgetOf({ method, path }: Pick<Call, 'method' | 'path'>): BudgetName | null {
   const bound = boundOf({ method, path });
   return bound && 'budget' in bound && !bound.spentByHandler ? bound.budget : null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, LEAST_CONTRAST, leastContrast, mix, readable, type Theme } from './contrast.ts';
+import { contrast, LEAST_CONTRAST, leastContrast, mix, readableColour, type Theme } from './contrast.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 const theme = fc.constantFrom<Theme>('light', 'dark');
@@ -22,24 +22,24 @@ describe('a readable colour', () => {
   it('has the contrast of WCAG AA in each theme, whatever colour was chosen', () => {
     fc.assert(
       fc.property(colour, theme, (chosen, where) => {
-        expect(leastContrast(readable(chosen, where), where)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        expect(leastContrast(readableColour(chosen, where), where)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
       }),
     );
   });
 
   it('is the chosen one if that can be read, and is not corrected twice', () => {
-    expect(readable('#1d6b57', 'light')).toBe('#1d6b57');
+    expect(readableColour('#1d6b57', 'light')).toBe('#1d6b57');
     fc.assert(
       fc.property(colour, theme, (chosen, where) => {
-        const used = readable(chosen, where);
-        expect(readable(used, where)).toBe(used);
+        const used = readableColour(chosen, where);
+        expect(readableColour(used, where)).toBe(used);
       }),
     );
   });
 
   it('is darker in the light theme, and lighter in the dark theme', () => {
-    expect(readable('#ffcc00', 'light')).toBe('#856a00');
-    expect(contrast(readable('#222288', 'dark'), '#000000')).toBeGreaterThan(contrast('#222288', '#000000'));
+    expect(readableColour('#ffcc00', 'light')).toBe('#856a00');
+    expect(contrast(readableColour('#222288', 'dark'), '#000000')).toBeGreaterThan(contrast('#222288', '#000000'));
   });
 });
 

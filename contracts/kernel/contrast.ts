@@ -40,7 +40,7 @@ export function leastContrast(colour: Colour, theme: Theme): number {
 }
 
 /** The colour itself, or the nearest one on the way to black (light theme) or white (dark theme) that can be read. */
-export function readable(colour: Colour, theme: Theme): Colour {
+export function readableColour(colour: Colour, theme: Theme): Colour {
   const { towards } = BRAND_BACKGROUNDS[theme];
   for (let step = 0; step < STEPS; step += 1) {
     const candidate = mix(towards, colour, step / STEPS);

@@ -4,13 +4,13 @@ import { UTC } from './time-zone-name.ts';
 
 export type CsvLanguage = 'en' | 'es';
 
-export type Words = readonly [en: string, es: string];
+export type ColumnWords = readonly [en: string, es: string];
 
 /** A title in each language, the cell of a row, and what it is. */
 type Column<Row> = readonly [
   en: string,
   es: string,
-  value: (row: Row, inLanguage: (words: Words) => string, language: CsvLanguage) => string | number | null,
+  value: (row: Row, inLanguage: (words: ColumnWords) => string, language: CsvLanguage) => string | number | null,
   kind?: CellKind,
 ];
 
@@ -20,7 +20,7 @@ type Column<Row> = readonly [
  */
 export function csvColumns<Row>(columns: readonly Column<Row>[]): (language: CsvLanguage) => readonly CsvColumn<Row>[] {
   return (language) => {
-    const inLanguage = ([en, es]: Words) => (language === 'en' ? en : es);
+    const inLanguage = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
     return columns.map(([en, es, value, kind]) => ({
       ...{ title: inLanguage([en, es]), kind },
       value: (row) => value(row, inLanguage, language),

@@ -8,7 +8,7 @@ export type BenefitRow = Pick<
 >;
 
 /** The benefit of a row, as answers carry it. */
-export function benefitOf(row: BenefitRow): Benefit {
+export function benefitOfRow(row: BenefitRow): Benefit {
   return {
     type: row.benefit_type as Benefit['type'],
     discountPercent: row.discount_percent,

@@ -2,7 +2,7 @@ import { WEBHOOK_TYPES } from './types.ts';
 
 /** What an endpoint subscribes to: types of messages, or all types, also later ones. */
 export const SUBSCRIPTIONS = ['*', ...WEBHOOK_TYPES] as const;
-export type Subscription = (typeof SUBSCRIPTIONS)[number];
+export type EndpointSubscription = (typeof SUBSCRIPTIONS)[number];
 
 /** Endpoints of a business that exist at the same time. */
 export const MAX_ENDPOINTS = 20;

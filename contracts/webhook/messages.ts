@@ -15,7 +15,7 @@ const payout = { ...site, payoutId: z.uuid(), distributorId, currency: currencyS
  * What webhook messages hold as `data`, by type. Receivers are written against these: fields stay, and new ones may be
  * added. A change that breaks receivers is a new type.
  */
-export const webhookMessages = {
+export const webhookMessageSchemas = {
   'scan.created': z.strictObject({
     ...qr,
     scanId: z.uuid(),
@@ -90,7 +90,7 @@ export const webhookMessages = {
   'distributor.blocked': z.strictObject({ ...site, distributorId }),
 } as const satisfies Readonly<Record<WebhookType, z.ZodType>>;
 
-export type WebhookData<T extends WebhookType> = z.infer<(typeof webhookMessages)[T]>;
+export type WebhookData<T extends WebhookType> = z.infer<(typeof webhookMessageSchemas)[T]>;
 
 /** The body of a delivery. */
 export interface WebhookBody {

@@ -15,7 +15,7 @@ export interface PendingAppend {
  * Accepted: revision and position of its last event. Refused: the stream's actual revision, and whether another event than
  * the one seen last is at its revision.
  */
-export type Answer =
+export type AppendAnswer =
   | { readonly accepted: true; readonly revision: number; readonly position: bigint }
   | { readonly accepted: false; readonly revision: number; readonly isChanged: boolean };
 
@@ -54,7 +54,10 @@ const STATEMENT = {
 };
 
 /** Sends a batch in one round trip. @returns the answers in the order of the batch */
-export async function sendBatch(client: pg.ClientBase, batch: readonly PendingAppend[]): Promise<readonly Answer[]> {
+export async function sendBatch(
+  client: pg.ClientBase,
+  batch: readonly PendingAppend[],
+): Promise<readonly AppendAnswer[]> {
   const inRounds = byRound(batch);
   const events = inRounds.flatMap(({ append }) => append.events);
   const firsts: number[] = [];
@@ -98,7 +101,7 @@ function byRound(batch: readonly PendingAppend[]): { append: PendingAppend; roun
   return numbered.sort((a, b) => a.round - b.round);
 }
 
-const answerOf = ({ accepted, revision, position, is_changed }: Row): Answer =>
+const answerOf = ({ accepted, revision, position, is_changed }: Row): AppendAnswer =>
   accepted && position !== null
     ? { accepted: true, revision, position: BigInt(position) }
     : { accepted: false, revision, isChanged: is_changed };

@@ -1,7 +1,7 @@
 import { jsonArray, plainArray, textArray } from '@perktree/platform/postgres/array-parameter';
 import type pg from 'pg';
 import type { HeadEvent, NewEvent, StoredEvent } from '../port.ts';
-import type { Answer, PendingAppend } from './append-batch.ts';
+import type { AppendAnswer, PendingAppend } from './append-batch.ts';
 import { NOT_NEXT } from './append-next-function.ts';
 
 /** An append with its events as the caller gave them. */
@@ -19,7 +19,7 @@ export interface InlineProjector {
    * @returns the result of each append; null if nothing was stored and only the events should be appended
    * @throws errors of the connection, with an unknown outcome
    */
-  write(client: pg.ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null>;
+  write(client: pg.ClientBase, appends: readonly GivenAppend[]): Promise<readonly AppendAnswer[] | null>;
 }
 
 /** The events as they will be stored directly after the head. */
@@ -60,7 +60,7 @@ export function appendNextStatement(head: HeadEvent, appends: readonly PendingAp
 }
 
 /** The answer of each append if they are stored directly after the head. */
-export function answersAfter(head: HeadEvent, appends: readonly PendingAppend[]): readonly Answer[] {
+export function answersAfter(head: HeadEvent, appends: readonly PendingAppend[]): readonly AppendAnswer[] {
   let { position } = head;
   return appends.map(({ expectedRevision, events }) => {
     position += BigInt(events.length);

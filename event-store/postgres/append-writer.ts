@@ -8,7 +8,7 @@ import {
   ServerReplaced,
   StoreUnavailable,
 } from '../port.ts';
-import { type Answer, takeBatch } from './append-batch.ts';
+import { type AppendAnswer, takeBatch } from './append-batch.ts';
 import type { GivenAppend, InlineProjector } from './append-next.ts';
 import { BatchSender, type QueuedAppend, type Result } from './batch-sender.ts';
 import { ServerLife } from './server-life.ts';
@@ -174,7 +174,7 @@ export class AppendWriter {
   }
 }
 
-const isAccepted = (result: Result): result is Extract<Answer, { accepted: true }> =>
+const isAccepted = (result: Result): result is Extract<AppendAnswer, { accepted: true }> =>
   result !== 'decided elsewhere' && result.accepted;
 
 function answer({ stream, expectedRevision, resolve, reject }: WaitingAppend, result: Result): void {

@@ -2,7 +2,7 @@ import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type pg from 'pg';
 import { hasWaitedTooLong } from '../longest-wait.ts';
 import { OutcomeUnknown } from '../port.ts';
-import { type Answer, type PendingAppend, sendBatch } from './append-batch.ts';
+import { type AppendAnswer, type PendingAppend, sendBatch } from './append-batch.ts';
 import { classify, type Failure, unavailable } from './failures.ts';
 import type { ServerLife } from './server-life.ts';
 
@@ -14,7 +14,7 @@ export interface QueuedAppend extends PendingAppend {
 }
 
 /** `decided elsewhere`: not appended, because the decision is based on reads of another server. */
-export type Result = Answer | 'decided elsewhere';
+export type Result = AppendAnswer | 'decided elsewhere';
 
 type Attempt =
   | { readonly results: readonly Result[] }

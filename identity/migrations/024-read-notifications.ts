@@ -3,7 +3,7 @@ import type { Migration } from '@perktree/platform/postgres/migrate';
 /**
  * Until when an account has read its notifications; null: none of them. What happened before this version counts as read.
  */
-export const readNotifications: Migration = {
+export const readNotificationsMigration: Migration = {
   name: '024-read-notifications',
   isAdditive: true,
   up: async (knex) => {

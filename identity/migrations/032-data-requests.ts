@@ -1,7 +1,7 @@
 import type { Migration } from '@perktree/platform/postgres/migrate';
 
 /** Requests about a person's data that the operator carried out. They outlive an erasure, by the id alone. */
-export const dataRequests: Migration = {
+export const dataRequestsMigration: Migration = {
   name: '032-data-requests',
   isAdditive: true,
   up: async (knex) => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type BudgetName, budgetOf, unitsOf } from '@perktree/contracts/catalogue/budgets';
+import { type BudgetName, callBudgetOf, unitsOf } from '@perktree/contracts/catalogue/budgets';
 import type { Access, Call, KeyAccess } from '@perktree/contracts/kernel/call';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import { Refused } from '@perktree/contracts/kernel/refusals';
@@ -164,7 +164,7 @@ async function spend(
   { request, body }: { readonly request: FastifyRequest; readonly body: unknown },
   caller: Pick<Parameters<SpendBudget>[1], 'senderId' | 'userId' | 'tenantId'>,
 ): Promise<void> {
-  const budget = app.spendBudget && budgetOf(definition);
+  const budget = app.spendBudget && callBudgetOf(definition);
   if (!app.spendBudget || !budget) return;
   const email = (body as { readonly email?: unknown } | undefined)?.email;
   const recipient = typeof email === 'string' ? email : null;

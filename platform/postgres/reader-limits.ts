@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { onClient } from './on-client.ts';
-import { GRANTED_COMMENT, isLoginRefused, type Readable, ReaderLoginRefused } from './reader-login.ts';
+import { GRANTED_COMMENT, isLoginRefused, type ReadableTables, ReaderLoginRefused } from './reader-login.ts';
 
 const OWN_SCHEMAS = `n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'`;
 
@@ -40,7 +40,7 @@ const READS_TOO_MUCH = `
  * Makes sure that a login can read what it may, and do nothing else.
  * @throws ReaderLoginRefused that names the first excess right, or says that the login is refused
  */
-export async function refuseMoreThanReading(readerUrl: string, readable: Readable): Promise<void> {
+export async function refuseMoreThanReading(readerUrl: string, readable: ReadableTables): Promise<void> {
   const columns = Object.entries(readable.columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
   const role = decodeURIComponent(new URL(readerUrl).username);
   await onClient({ connectionString: readerUrl, applicationName: 'reader-limits' }, async (client) => {

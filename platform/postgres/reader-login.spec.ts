@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from './pool.ts';
 import { refuseMoreThanReading } from './reader-limits.ts';
-import { ensureReaderLogin, hasReads, type Readable, readerUrlOf } from './reader-login.ts';
+import { ensureReaderLogin, hasReads, type ReadableTables, readerUrlOf } from './reader-login.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-const readable: Readable = {
+const readable: ReadableTables = {
   schemas: ['shown'],
   columns: { 'kept.people': ['id', 'name'] },
   functions: ['kept.name_of(int)'],

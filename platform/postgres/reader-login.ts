@@ -6,7 +6,7 @@ import { withLock } from './migrate.ts';
 import { onClient } from './on-client.ts';
 
 /** What a login that only reads may use. */
-export interface Readable {
+export interface ReadableTables {
   /** Schemas whose tables may all be read, also tables added later. They are created if needed. */
   readonly schemas: readonly string[];
   /** Single columns, by table with its schema; of tables that are there. */
@@ -53,7 +53,7 @@ export async function ensureReaderLogin(options: {
   readonly connectionString: string;
   readonly readerUrl: string;
   readonly isDerived: boolean;
-  readonly readable: Readable;
+  readonly readable: ReadableTables;
 }): Promise<void> {
   const { connectionString, readerUrl, isDerived, readable } = options;
   const { role, password } = loginOf(readerUrl);
@@ -167,7 +167,7 @@ async function grantFunction(client: HeldSession, role: string, name: string): P
 }
 
 /** Whether the login is there, and may read all of it that is there. */
-export async function hasReads(readerUrl: string, readable: Readable): Promise<boolean> {
+export async function hasReads(readerUrl: string, readable: ReadableTables): Promise<boolean> {
   const columns = Object.entries(readable.columns).flatMap(([table, names]) => names.map((name) => ({ table, name })));
   return askReader(readerUrl, async (client) => {
     const { rows } = await client.query<{ all: boolean }>(

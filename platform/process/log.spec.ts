@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf, readable } from './log.ts';
+import { lineOf, readableLine } from './log.ts';
 
 const time = new Date(2026, 10, 22, 12, 3, 4).getTime();
 
 describe('a log line on a terminal', () => {
   it('is one that a person reads', () => {
     const line = { level: 40, time, pid: 7, hostname: 'shop', service: 'projector', position: 12, msg: 'it waits' };
-    expect(readable(line)).toBe('12:03:04 warn  it waits service=projector position=12');
+    expect(readableLine(line)).toBe('12:03:04 warn  it waits service=projector position=12');
   });
 
   it('shows the stack of an error below it', () => {
     const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at here' };
-    expect(readable({ level: 60, time, err, msg: 'stopping' })).toBe(
+    expect(readableLine({ level: 60, time, err, msg: 'stopping' })).toBe(
       '12:03:04 fatal stopping\n    Error: no\n        at here',
     );
   });

@@ -20,7 +20,7 @@ export function createLogger(
 ): Logger {
   const destination = pino.destination(2);
   return isTerminal
-    ? pino(options, { write: (line) => destination.write(`${readable(JSON.parse(line))}\n`) })
+    ? pino(options, { write: (line) => destination.write(`${readableLine(JSON.parse(line))}\n`) })
     : pino(options, destination);
 }
 
@@ -33,7 +33,7 @@ export function lineOf(text: string, service: string, isTerminal = process.stder
     level: FOREIGN_LEVELS.find(([begin]) => begin.test(text))?.[1] ?? 30,
     ...{ time: systemTimers.now(), service, msg: text },
   };
-  return isTerminal ? readable(line) : JSON.stringify(line);
+  return isTerminal ? readableLine(line) : JSON.stringify(line);
 }
 
 function parsed(text: string): Line | null {
@@ -47,7 +47,7 @@ function parsed(text: string): Line | null {
 }
 
 /** `12:03:04 warn  a store did not answer  route=/api/sites`, and the stack of an error below it. */
-export function readable({ level, time, msg, err, pid: _, hostname: __, ...facts }: Line): string {
+export function readableLine({ level, time, msg, err, pid: _, hostname: __, ...facts }: Line): string {
   const at = new Date(Number(time)).toTimeString().slice(0, 'HH:MM:SS'.length);
   const error = (err ?? {}) as { readonly message?: string; readonly stack?: string };
   const words = Object.entries(facts).map(

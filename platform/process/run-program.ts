@@ -21,7 +21,7 @@ const PLAIN_ERRORS = new Set([
   ...['ServerStartFailed', 'ClusterNotCreated', 'PasswordUnreadable'],
 ]);
 
-export interface Running {
+export interface RunningProgram {
   /** Finishes requests in progress, then closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Stopping {
  * error is logged in one line and makes the exit code 1, so that a supervisor starts the program again.
  */
 export function stopOnSignals(
-  running: Running,
+  running: RunningProgram,
   logger: Pick<FastifyBaseLogger, 'fatal'> = pino(pino.destination(2)),
 ): Stopping {
   let stopping = false;

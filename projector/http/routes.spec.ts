@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { projections } from '../catalogue.ts';
 import { operate } from '../engine/rebuild/operation.ts';
-import { rebuildAll } from '../service.ts';
+import { rebuildProjections } from '../service.ts';
 import { openTestDatabase, readModelsTemplate } from '../testing/database.ts';
 import { recorded, rootCreated, siteCreated, stored } from '../testing/events.ts';
 import { MemoryStore } from '../testing/memory-store.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   database = await openTestDatabase(readModelsTemplate);
   const store = new MemoryStore();
   store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
-  await rebuildAll({ store, pool: database.pool });
+  await rebuildProjections({ store, pool: database.pool });
   const logger = pino({ level: 'silent' });
   app = createApp({ logger, publicOrigin: null });
   const session = { userId: 'sue', tenantId: 'tenant', activeRole: 'superadmin', allRoles: ['superadmin'] };

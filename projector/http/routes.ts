@@ -9,14 +9,21 @@ import type { Pool } from 'pg';
 import { projections as all } from '../catalogue.ts';
 import type { Projection } from '../engine/live/projection.ts';
 import { unfinishedCopies } from '../engine/rebuild/copies.ts';
-import type { Listing } from '../engine/rebuild/list.ts';
+import type { ProjectionListing } from '../engine/rebuild/list.ts';
 import { listProjections } from '../engine/rebuild/list.ts';
 import { OperationUnderWay } from '../engine/rebuild/operation.ts';
-import { drop, pause, rebuild, resume, swap, verifyAll } from '../service.ts';
+import {
+  dropProjection,
+  pauseProjection,
+  rebuildProjection,
+  resumeProjection,
+  swapProjection,
+  verifyProjections,
+} from '../service.ts';
 import { Background } from './background.ts';
 
 /** Converts a listing to JSON: positions as strings of digits, times in ISO 8601. */
-function projectionsAnswerOf({ head, tables, operation, leaders }: Listing): ProjectionsAnswer {
+function projectionsAnswerOf({ head, tables, operation, leaders }: ProjectionListing): ProjectionsAnswer {
   return {
     head: `${head}`,
     tables: tables.map(({ name, position, behind, updatedAt, ...table }) => ({
@@ -76,7 +83,7 @@ export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionO
     const holder = holderOf(session);
     await unlessUnderWay(
       background.start('a rebuild', (signal, onBegin) =>
-        rebuild({ store, pool, projections, swap: when, fresh, signal, holder, onBegin }),
+        rebuildProjection({ store, pool, projections, swap: when, fresh, signal, holder, onBegin }),
       ),
     );
     return { answer: { started: true, names: namesOf(projections) } };
@@ -89,7 +96,7 @@ export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionO
     const holder = holderOf(session);
     await unlessUnderWay(
       background.start('a verification', (signal, onBegin) =>
-        verifyAll({ store, pool, projections, signal, holder, onBegin }),
+        verifyProjections({ store, pool, projections, signal, holder, onBegin }),
       ),
     );
     return { answer: { started: true, names } };
@@ -100,10 +107,10 @@ export function mountProjectionOperation(app: FastifyInstance, deps: ProjectionO
   }));
 
   const commands = [
-    [projectionCalls.pauseProjections, pause],
-    [projectionCalls.resumeProjections, resume],
-    [projectionCalls.swapProjections, swap],
-    [projectionCalls.dropProjections, drop],
+    [projectionCalls.pauseProjections, pauseProjection],
+    [projectionCalls.resumeProjections, resumeProjection],
+    [projectionCalls.swapProjections, swapProjection],
+    [projectionCalls.dropProjections, dropProjection],
   ] as const;
   for (const [definition, run] of commands) {
     mountCall(app, authenticate, definition, async ({ body, session }) => {

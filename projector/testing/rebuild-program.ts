@@ -1,6 +1,6 @@
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
-import { rebuild } from '../service.ts';
+import { rebuildProjection } from '../service.ts';
 
 /** Longest time from the line of output at which the process ends until it does, in milliseconds. */
 const MOST_MS = 20;
@@ -18,7 +18,7 @@ async function main([connectionString = '', chunkSize = '', killAt = '']: readon
     lines += 1;
     if (`${lines}` === killAt) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * MOST_MS);
   };
-  const rebuilt = await rebuild({ store, pool, chunkSize: Number(chunkSize), onProgress });
+  const rebuilt = await rebuildProjection({ store, pool, chunkSize: Number(chunkSize), onProgress });
   console.log(JSON.stringify(rebuilt.map(({ name, outcome, events }) => ({ name, outcome, events }))));
   await store.close();
   await pool.end();

@@ -1,4 +1,4 @@
-import { webhookMessages as contracts } from '@perktree/contracts/webhook/messages';
+import { webhookMessageSchemas as contracts } from '@perktree/contracts/webhook/messages';
 import type { WebhookType } from '@perktree/contracts/webhook/types';
 import { expect, it } from 'vitest';
 import {

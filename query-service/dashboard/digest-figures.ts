@@ -5,8 +5,8 @@ import { select } from '../engine/sql.ts';
 import { zoneOfDistributor, zoneOfTenant } from '../engine/time-zones.ts';
 import { openBalancesOf } from '../ledger/balances.ts';
 import { daysBetween, type Window } from './days.ts';
-import { daysOf } from './query.ts';
-import { distributorScope, isWithin } from './scope.ts';
+import { dashboardDaysOf } from './query.ts';
+import { distributorScope, isInPeriodSql } from './scope.ts';
 
 /** Most sites that a digest names. */
 const MOST_SITES = 5;
@@ -47,13 +47,13 @@ async function businessOf(pool: Pool, tenantId: string, { starts }: Window): Pro
     `SELECT d.site_id, s.name, d.currency, sum(scans)::integer AS scans, sum(redemptions)::integer AS redemptions,
        sum(commission_minor)::bigint AS commission, sum(sales_minor)::bigint AS sales
      FROM read_models.daily_activity d JOIN read_models.sites s USING (site_id)
-     WHERE d.tenant_id = :tenantId::uuid AND ${isWithin('d.quarter_hour')}
+     WHERE d.tenant_id = :tenantId::uuid AND ${isInPeriodSql('d.quarter_hour')}
      GROUP BY d.site_id, s.name, d.currency ORDER BY d.currency`,
     values,
   );
   const [flagged] = await select<{ flags: number }>(
     pool,
-    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = :tenantId::uuid AND ${isWithin('last_seen_at')}`,
+    `SELECT count(*)::integer AS flags FROM read_models.flags WHERE tenant_id = :tenantId::uuid AND ${isInPeriodSql('last_seen_at')}`,
     values,
   );
   const flags = flagged?.flags ?? 0;
@@ -87,7 +87,7 @@ function sitesOf(rows: readonly SiteRow[]): readonly DigestSite[] {
 }
 
 async function distributorOf(pool: Pool, userId: string, window: Window): Promise<DigestFigures['distributor']> {
-  const days = await daysOf(pool, distributorScope(userId), window);
+  const days = await dashboardDaysOf(pool, distributorScope(userId), window);
   const redemptions = days.reduce((sum, day) => sum + day.redemptions, 0);
   const earned = new Map<Currency, bigint>();
   for (const { currency, commission } of days) {

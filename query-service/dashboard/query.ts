@@ -14,7 +14,7 @@ export interface DayRow {
 }
 
 /** Both periods of a window, by day and currency. */
-export async function daysOf(pool: Pool, scope: ActivityScope, window: Window): Promise<readonly DayRow[]> {
+export async function dashboardDaysOf(pool: Pool, scope: ActivityScope, window: Window): Promise<readonly DayRow[]> {
   const rows = await select<Omit<DayRow, 'day'> & { readonly number: number }>(
     pool,
     `${scope.shared && `WITH RECURSIVE ${scope.shared}`}

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import { zoneOf } from '../engine/time-zones.ts';
 import { windowOf } from './days.ts';
-import { activeSites, daysOf } from './query.ts';
+import { activeSites, dashboardDaysOf } from './query.ts';
 import { dashboardScope } from './scope.ts';
 import { trendOf } from './trend.ts';
 
@@ -14,7 +14,7 @@ export function mountDashboard(app: FastifyInstance, { pool, authenticate, clock
   mountCall(app, authenticate, dashboardCalls.dashboard, async ({ query, session }) => {
     const scope = dashboardScope(session);
     const window = windowOf(clock(), query.days ?? DEFAULT_DAYS, await zoneOf(pool, session));
-    const [days, sites] = await Promise.all([daysOf(pool, scope, window), activeSites(pool, scope, window)]);
+    const [days, sites] = await Promise.all([dashboardDaysOf(pool, scope, window), activeSites(pool, scope, window)]);
     const trend = trendOf(days, window);
     return {
       answer: { ...trend, activeSites: sites.now, previous: { ...trend.previous, activeSites: sites.before } },

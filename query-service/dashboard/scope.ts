@@ -13,16 +13,16 @@ export interface ActivityScope {
 }
 
 /** A time within the period. */
-export const isWithin = (column: string) => `${column} >= :start AND ${column} < :end`;
+export const isInPeriodSql = (column: string) => `${column} >= :start AND ${column} < :end`;
 /** @param scopes SQL of an array of scopes of `activity_totals` */
 const totals = (scopes: string, commission = 'commission_minor') =>
   `SELECT quarter_hour AS at, scans, redemptions, ${commission} AS commission_minor, currency
-   FROM read_models.activity_totals WHERE ${isWithin('quarter_hour')} AND scope = ANY(${scopes})`;
+   FROM read_models.activity_totals WHERE ${isInPeriodSql('quarter_hour')} AND scope = ANY(${scopes})`;
 /** Activity of the QRs of `mine`, by one index look-up per QR: a join would read that of all tenants. */
 const OF_MINE = `SELECT a.at, a.scans, a.redemptions, 0 AS commission_minor, a.currency
   FROM mine CROSS JOIN LATERAL (
     SELECT quarter_hour AS at, scans, redemptions, currency FROM read_models.daily_activity d
-    WHERE d.qr_id = mine.qr_id AND ${isWithin('d.quarter_hour')} OFFSET 0) a`;
+    WHERE d.qr_id = mine.qr_id AND ${isInPeriodSql('d.quarter_hour')} OFFSET 0) a`;
 
 /** One site, with all the commission that it owes. */
 export function siteScope(siteId: string): ActivityScope {
@@ -40,11 +40,11 @@ export function distributorScope(userId: string): ActivityScope {
     shared: mineSql(':id'),
     days: `${OF_MINE} UNION ALL
       SELECT created_at, 0, 0, amount_minor, currency FROM read_models.ledger_entries
-      WHERE distributor_id = :id AND ${isWithin('created_at')}
+      WHERE distributor_id = :id AND ${isInPeriodSql('created_at')}
       UNION ALL
       SELECT created_at, count(*), count(*), 0, currency FROM (
         SELECT DISTINCT created_at, redemption_id, currency FROM read_models.ledger_entries
-        WHERE distributor_id = :id AND ${isWithin('created_at')} AND reverses_entry_id IS NULL
+        WHERE distributor_id = :id AND ${isInPeriodSql('created_at')} AND reverses_entry_id IS NULL
           AND source_qr_id NOT IN (SELECT qr_id FROM mine)) of_former_qrs
       GROUP BY created_at, currency`,
     sites: 's.site_id IN (SELECT site_id FROM read_models.qrs WHERE owner_id = :id)',
@@ -85,7 +85,7 @@ export function dashboardScope(session: Session): ActivityScope {
         shared: '',
         days: `SELECT scanned_at AS at, 1 AS scans, (redeemed_at IS NOT NULL)::integer AS redemptions,
             0 AS commission_minor, NULL AS currency
-          FROM read_models.scans WHERE customer_id = :id AND ${isWithin('scanned_at')}`,
+          FROM read_models.scans WHERE customer_id = :id AND ${isInPeriodSql('scanned_at')}`,
         sites: null,
       };
   }

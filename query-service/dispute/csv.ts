@@ -1,7 +1,7 @@
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import type { DisputeAnswer } from '@perktree/contracts/support/calls';
 
-const STATES: Readonly<Record<DisputeAnswer['state'], Words>> = {
+const STATES: Readonly<Record<DisputeAnswer['state'], ColumnWords>> = {
   open: ['Open', 'Abierta'],
   answered: ['Answered', 'Respondida'],
   closed: ['Closed', 'Cerrada'],

@@ -1,10 +1,10 @@
 import type { FlagAnswer } from '@perktree/contracts/flag/calls';
 import type { FlagKind } from '@perktree/contracts/flag/rules';
 import type { CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { personName } from '@perktree/contracts/kernel/person-name';
 
-const KINDS: Readonly<Record<FlagKind, Words>> = {
+const KINDS: Readonly<Record<FlagKind, ColumnWords>> = {
   staff_burst: ['Many confirmations at once', 'Muchas confirmaciones seguidas'],
   same_staff_and_customer: ['Same staff, same customer', 'Mismo personal, mismo cliente'],
   shared_device: ['Many accounts, one browser', 'Muchas cuentas, un navegador'],
@@ -27,7 +27,7 @@ export const flagsCsv = csvColumns<FlagAnswer>([
 /** People by name; a browser or network by the last characters of its id, as the screen shows it. */
 function subjectOf(
   { staff, customer, deviceId, networkId }: FlagAnswer,
-  inLanguage: (words: Words) => string,
+  inLanguage: (words: ColumnWords) => string,
   language: CsvLanguage,
 ): string {
   const nameOf = ({ name }: { readonly name: string }) => personName(name, language);

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import { openTestDatabase, readModelsTemplate } from '@perktree/projector/testing/database';
 import {
   inTree,
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const { pool } = database;
   const store = new MemoryStore();
   store.push(...HISTORY.map(stored));
-  const processor = startProcessor({ store, pool, logger: silent });
+  const processor = startProductProcessor({ store, pool, logger: silent });
   while ((await projectorLag({ store, pool })).behind > 0n) await new Promise((done) => setImmediate(done));
   await processor.stop();
 });

@@ -1,11 +1,11 @@
-import { csvColumns, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns } from '@perktree/contracts/kernel/csv-columns';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import { timeIn } from '@perktree/contracts/kernel/time-zone';
 import type { LedgerEntryAnswer } from '@perktree/contracts/ledger/calls';
 import type { ListPaper } from '../engine/listing/list-paper.ts';
 import type { LedgerState } from './state.ts';
 
-const STATES: Readonly<Record<LedgerState, Words>> = {
+const STATES: Readonly<Record<LedgerState, ColumnWords>> = {
   pending: ['Pending', 'Pendiente'],
   payable: ['Payable', 'Por pagar'],
   in_payout: ['In payout', 'En pago'],

@@ -1,9 +1,9 @@
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { personName } from '@perktree/contracts/kernel/person-name';
 import type { PayoutAnswer } from '@perktree/contracts/payout/calls';
 import type { ListPaper } from '../engine/listing/list-paper.ts';
 
-const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
+const STATES: Readonly<Record<PayoutAnswer['status'], ColumnWords>> = {
   processing: ['Processing', 'En proceso'],
   paid: ['Paid', 'Pagado'],
   failed: ['Failed', 'Fallido'],
@@ -12,7 +12,7 @@ const STATES: Readonly<Record<PayoutAnswer['status'], Words>> = {
   written_off: ['Written off', 'Dado de baja'],
 };
 
-const SETTLEMENTS: Readonly<Record<PayoutAnswer['settlement'], Words>> = {
+const SETTLEMENTS: Readonly<Record<PayoutAnswer['settlement'], ColumnWords>> = {
   by_hand: ['Business', 'Negocio'],
   provider: ['Payment provider', 'Proveedor de pagos'],
 };

@@ -1,7 +1,7 @@
 import type { ShownBrand } from '@perktree/contracts/brand/brand';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { QrCodeAnswer } from '@perktree/contracts/qr/calls';
 import type { QrDesign } from '@perktree/contracts/qr/design';
 import type { QrLabel } from '@perktree/contracts/qr/list-calls';
@@ -19,7 +19,7 @@ export function labelOf(row: LabelRow, publicUrl: string, brand: ShownBrand | un
   return {
     id: row.qr_id,
     name: row.name,
-    benefitDisplay: benefitDisplay(benefitOf(row), row.currency as Currency),
+    benefitDisplay: benefitDisplay(benefitOfRow(row), row.currency as Currency),
     customerUrl: linkOf(publicUrl, 'customer', row.customer_token),
     brand: brand ?? null,
     design: row.design === null ? null : (JSON.parse(row.design) as QrDesign),
@@ -35,6 +35,6 @@ export async function qrCodeOf(row: QrRow, publicUrl: string): Promise<QrCodeAns
     qrName: row.name,
     customerUrl,
     distributorUrl: linkOf(publicUrl, 'distributor', row.distributor_token),
-    benefitDisplay: benefitDisplay(benefitOf(row), row.currency as Currency),
+    benefitDisplay: benefitDisplay(benefitOfRow(row), row.currency as Currency),
   };
 }

@@ -1,5 +1,5 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { byName, hundredthsSql, type Listing, type Order } from '../engine/listing/listing.ts';
+import { byName, hundredthsSql, type Listing, type SortOrder } from '../engine/listing/listing.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
 import { mineSql, ownRootSql, QR_COLUMNS, type QrRow } from './qr-row.ts';
 
@@ -14,7 +14,7 @@ export type ListedQrRow = QrRow & SortedRow;
 /** `path`: the QRs above it that the caller may read, from the top, as JSON of {id, name}. */
 export type FoundQrRow = ListedQrRow & { readonly path: string };
 
-const by = (sql: string, of: (row: SortedRow) => number | bigint): Order<SortedRow> => ({
+const by = (sql: string, of: (row: SortedRow) => number | bigint): SortOrder<SortedRow> => ({
   by: sql,
   type: 'bigint',
   descending: true,
@@ -27,7 +27,7 @@ const SORTS = {
   scans: by('q.total_scans', (row) => row.total_scans),
   redemptions: by('q.total_redemptions', (row) => row.total_redemptions),
   commission: by('q.commission_bp', (row) => row.commission_bp),
-} as const satisfies Record<string, Order<SortedRow>>;
+} as const satisfies Record<string, SortOrder<SortedRow>>;
 
 const EXPIRED = 'q.expires_at <= :now::timestamptz';
 const FULL = 'coalesce(q.period_redemptions >= q.max_redemptions, false)';
@@ -73,7 +73,7 @@ const OF_SITE: Listing<SortedRow> = {
 /** More than the `made_order` of any QR, so that rows sort by level first. */
 const LEVEL_STEP = 10n ** 16n;
 
-const BY_DEPTH: Order<SortedRow> = {
+const BY_DEPTH: SortOrder<SortedRow> = {
   by: `(q.depth * ${LEVEL_STEP} - q.made_order)`,
   type: 'bigint',
   descending: false,

@@ -4,7 +4,7 @@ import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { DELETED_USER } from '@perktree/contracts/kernel/person-name';
 import type { QrAnswer } from '@perktree/contracts/qr/answers';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../engine/deps.ts';
@@ -102,7 +102,7 @@ async function renewalsOf(pool: Pool, rows: readonly QrRow[]): Promise<NonNullab
 export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names, renewals }: QrView): QrAnswer {
   const person = (id: string | null, isBlocked: boolean) =>
     id === null || !asOwner ? null : { id, name: names?.get(id) ?? DELETED_USER, isBlocked };
-  const benefit = benefitOf(row);
+  const benefit = benefitOfRow(row);
   return {
     id: row.qr_id,
     siteId: row.site_id,
@@ -130,7 +130,7 @@ export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names, renewals }
     expiresAtUtc: row.expires_at,
     renewalPolicy: renewals?.get(row.root_qr_id) ?? row.site_renewal,
     periodRedemptions: row.period_redemptions,
-    isExpired: isExpired(row, now),
+    isExpired: isRowExpired(row, now),
     isMaxedOut: isMaxedOut(row),
     totalScans: row.total_scans,
     totalRedemptions: row.total_redemptions,
@@ -139,7 +139,7 @@ export function qrAnswerOf(row: QrRow, { now, asOwner, userId, names, renewals }
 }
 
 /** A period is over at the instant of its end. */
-export function isExpired(row: { readonly expires_at: string }, now: string): boolean {
+export function isRowExpired(row: { readonly expires_at: string }, now: string): boolean {
   return row.expires_at <= now;
 }
 

@@ -1,12 +1,12 @@
 import type { ValidationAnswer } from '@perktree/contracts/dashboard/calls';
 import { dashboardCalls } from '@perktree/contracts/dashboard/calls';
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { CORRECTION_MS } from '@perktree/contracts/kernel/durations';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import type { QueryServiceDeps } from '../engine/deps.ts';
@@ -20,7 +20,7 @@ import {
   validationsScope,
 } from './counter-query.ts';
 
-const STATES: Readonly<Record<ValidationAnswer['status'], Words>> = {
+const STATES: Readonly<Record<ValidationAnswer['status'], ColumnWords>> = {
   Confirmed: ['Confirmed', 'Confirmado'],
   Reversed: ['Reversed', 'Anulado'],
 };
@@ -66,7 +66,7 @@ export function mountActivity(app: FastifyInstance, deps: QueryServiceDeps): voi
       const names = await accounts.displayNames([...new Set(rows.map((row) => row.customer_id))]);
       return rows.map((row) => ({
         redemptionId: row.redemption_id,
-        benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
+        benefit: benefitDisplay(benefitOfRow(row), row.currency as Currency),
         customerName: names.get(row.customer_id) ?? DELETED_USER,
         siteName: row.site_name,
         saleAmount: fromMinor(row.sale_minor - row.reversed_minor, row.currency as Currency),

@@ -1,4 +1,4 @@
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { REFUSALS, type RefusalCode, type Refused, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { REFUSED_COMMANDS, type RefusalAnswer, siteReportCalls } from '@perktree/contracts/site/report-calls';
@@ -10,7 +10,7 @@ import { mountListing } from '../engine/listing/mount-listing.ts';
 import { ofReadableSite } from '../engine/scope.ts';
 import { siteZoneColumn } from '../engine/time-zones.ts';
 
-const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], Words>> = {
+const ATTEMPTS: Readonly<Record<RefusalAnswer['command'], ColumnWords>> = {
   scan: ['Scan', 'Escaneo'],
   redeem: ['Redemption', 'Canje'],
   staffRedeem: ['Redemption at the counter', 'Canje en el mostrador'],

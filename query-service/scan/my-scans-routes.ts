@@ -1,10 +1,10 @@
 import type { ReadModelRow } from '@perktree/contracts/catalogue/read-models';
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import type { Currency } from '@perktree/contracts/kernel/money';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { benefitScanLabel } from '@perktree/contracts/qr/benefit';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { type MyScanAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
@@ -66,7 +66,7 @@ const myScansCsv = (now: string) =>
     ['Expires', 'Caduca', siteTime((scan) => scan.expiresAtUtc), 'time'],
   ]);
 
-function stateOf({ isRedeemed, expiresAtUtc }: MyScanAnswer, now: string): Words {
+function stateOf({ isRedeemed, expiresAtUtc }: MyScanAnswer, now: string): ColumnWords {
   if (isRedeemed) return ['Redeemed', 'Canjeado'];
   return expiresAtUtc !== null && expiresAtUtc <= now ? ['Expired', 'Caducado'] : ['Available', 'Disponible'];
 }
@@ -105,7 +105,7 @@ function myScan(row: MyScanRow, now: string): MyScanAnswer {
     name: row.qr_name,
     siteName: row.site_name,
     currency: row.currency as Currency,
-    ...shownBenefit(benefitOf(row), row.configuration, isRedeemed),
+    ...shownBenefit(benefitOfRow(row), row.configuration, isRedeemed),
     isRedeemed,
     scanDate: row.scanned_at,
     redeemedAt: row.redeemed_at,

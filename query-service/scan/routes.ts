@@ -3,7 +3,7 @@ import type { Currency } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { REFUSALS, refusalSentence } from '@perktree/contracts/kernel/refusals';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import { type ScanInfoAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { Session } from '@perktree/platform/http/session';
@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { brandOf } from '../brand/brand-of.ts';
 import type { QueryServiceDeps } from '../engine/deps.ts';
 import type { PositionFeed } from '../engine/position-feed.ts';
-import { isExpired, isMaxedOut } from '../qr/qr-row.ts';
+import { isMaxedOut, isRowExpired } from '../qr/qr-row.ts';
 import { shownBenefit } from '../site/withheld.ts';
 import { createLinkLookup, type LinkKind, type LinkRow, wasReplaced } from './query.ts';
 
@@ -44,7 +44,7 @@ function linkInfo(
   const currency = row.currency as Currency;
   // A distributor needs to see the offer to decide whether to claim it.
   const asDistributor = kind === 'distributor' && session !== null && session.allRoles.includes('distributor');
-  const benefit = shownBenefit(benefitOf(row), row.configuration, row.redeemed || asDistributor);
+  const benefit = shownBenefit(benefitOfRow(row), row.configuration, row.redeemed || asDistributor);
   return {
     name: row.name,
     siteName: row.site_name,
@@ -58,7 +58,7 @@ function linkInfo(
     maxRedemptions: row.max_redemptions,
     totalRedemptions: row.period_redemptions,
     isMaxedOut: isMaxedOut(row),
-    isExpired: isExpired(row, now),
+    isExpired: isRowExpired(row, now),
     isClaimed: row.owner_id !== null,
     isInactive: !row.is_active || !row.site_active,
     claimObstacle: kind === 'distributor' ? claimObstacle(row, session) : null,

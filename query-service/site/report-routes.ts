@@ -1,15 +1,15 @@
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
 import { benefitLabel } from '@perktree/contracts/qr/benefit-label';
-import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { TopDistributorAnswer } from '@perktree/contracts/site/report-calls';
 import { type SiteRedemptionAnswer, siteReportCalls } from '@perktree/contracts/site/report-calls';
 import { mountCall } from '@perktree/platform/http/mount-call';
 import type { FastifyInstance } from 'fastify';
 import { windowOf } from '../dashboard/days.ts';
-import { daysOf } from '../dashboard/query.ts';
+import { dashboardDaysOf } from '../dashboard/query.ts';
 import { DEFAULT_DAYS } from '../dashboard/routes.ts';
 import { siteScope } from '../dashboard/scope.ts';
 import { trendOf } from '../dashboard/trend.ts';
@@ -19,7 +19,7 @@ import { ofReadableSite, readableSite } from '../engine/scope.ts';
 import { configurationOf } from './configuration-of.ts';
 import { REDEMPTIONS, type RedemptionRow, standingsOf, TOP_DISTRIBUTORS } from './report-query.ts';
 
-const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], Words>> = {
+const VIAS: Readonly<Record<SiteRedemptionAnswer['confirmedVia'], ColumnWords>> = {
   self: ['Redeemed by the customer', 'Canjeado por el cliente'],
   code: ['typed code', 'código escrito'],
   token: ['scanned QR', 'QR escaneado'],
@@ -31,7 +31,7 @@ const STATES = {
   lapsed: ['Not confirmed', 'Sin confirmar'],
   partly: ['Partly reversed', 'Anulado en parte'],
   reversed: ['Reversed', 'Anulado'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, ColumnWords>;
 
 const redemptionsCsv = csvColumns<SiteRedemptionAnswer & Partial<Pick<RedemptionRow, 'customer_id' | 'confirmed_by'>>>([
   ['Redemption', 'Canje', (row) => row.id],
@@ -117,7 +117,7 @@ export function mountSiteReports(app: FastifyInstance, deps: QueryServiceDeps): 
     const site = await readableSite(pool, session, params.siteId);
     const { timeZone } = configurationOf(site.configuration);
     const window = windowOf(clock(), query.days ?? DEFAULT_DAYS, timeZone);
-    const trend = trendOf(await daysOf(pool, siteScope(site.site_id), window), window);
+    const trend = trendOf(await dashboardDaysOf(pool, siteScope(site.site_id), window), window);
     return { answer: trend };
   });
 }
@@ -129,7 +129,7 @@ function redemptionAnswer(row: RedemptionRow, names: ReadonlyMap<string, string>
     qrId: row.qr_id,
     qrName: row.qr_name,
     customerName: names.get(row.customer_id) ?? DELETED_USER,
-    benefit: benefitDisplay(benefitOf(row), currency),
+    benefit: benefitDisplay(benefitOfRow(row), currency),
     saleAmount: fromMinor(row.sale_minor, currency),
     currency,
     confirmedBy: names.get(row.confirmed_by) ?? DELETED_USER,

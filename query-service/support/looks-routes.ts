@@ -1,6 +1,6 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
-import { csvColumns, siteTime, type Words } from '@perktree/contracts/kernel/csv-columns';
+import { type ColumnWords, csvColumns, siteTime } from '@perktree/contracts/kernel/csv-columns';
 import { DELETED_USER, personName } from '@perktree/contracts/kernel/person-name';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { LOOKER_ROLES, type LookAnswer, lookCalls } from '@perktree/contracts/support/look-calls';
@@ -28,7 +28,7 @@ interface LookRow {
   readonly site_time_zone: string;
 }
 
-const REASONS: Readonly<Record<ViewReason, Words>> = {
+const REASONS: Readonly<Record<ViewReason, ColumnWords>> = {
   support_request: ['Support request', 'Solicitud de soporte'],
   payment_question: ['Question about payments', 'Consulta sobre pagos'],
   reported_fault: ['Reported fault', 'Fallo notificado'],

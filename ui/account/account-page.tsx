@@ -21,9 +21,9 @@ import { useApi } from '../lib/use-api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
-import { Profile } from './profile.tsx';
+import { ProfilePanel } from './profile.tsx';
 import { Roles } from './roles.tsx';
-import { SecondFactor } from './second-factor/second-factor.tsx';
+import { SecondFactorPanel } from './second-factor/second-factor.tsx';
 import { WeeklyDigest } from './weekly-digest.tsx';
 
 function DownloadData() {
@@ -142,7 +142,7 @@ export default function AccountPage() {
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 760 }}>
         <UnverifiedEmail />
-        <Profile />
+        <ProfilePanel />
         <Roles />
         <Panel title={t('language.title')} subtitle={t('language.text')}>
           <LanguageChoice />
@@ -155,7 +155,7 @@ export default function AccountPage() {
         </Panel>
         <WeeklyDigest />
         <ChangePassword />
-        <SecondFactor />
+        <SecondFactorPanel />
         <OtherSessions />
         <DownloadData />
         <DeleteAccount />

@@ -99,7 +99,7 @@ function EmailDialog({ user, onClose }: Editing) {
   );
 }
 
-export function Profile() {
+export function ProfilePanel() {
   const { t } = useTranslation('account');
   const { user } = useAuth();
   const [edited, setEdited] = useState<'name' | 'email' | null>(null);

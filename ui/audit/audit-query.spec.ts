@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeOf } from '../lib/days.ts';
-import { daysOf, monthsBefore, monthsWithin, positionOf, scopeOf, shownDays } from './audit-query.ts';
+import { chosenPositionOf, daysOf, monthsBefore, monthsWithin, scopeOf, shownDays } from './audit-query.ts';
 
 describe('the period of an audit', () => {
   it('is read from the address; invalid days are ignored', () => {
@@ -32,7 +32,7 @@ it('has site, period and position from the address, as each call takes them', ()
     ...{ from: '2026-09-30T22:00:00.000Z', to: '2026-10-31T23:00:00.000Z', position: '120' },
   });
   expect(scopeOf(site, new URLSearchParams('position=last')).query).toEqual({});
-  expect(positionOf(new URLSearchParams('position=-1'))).toBe('');
+  expect(chosenPositionOf(new URLSearchParams('position=-1'))).toBe('');
   const answer = { from: scope.query.from ?? null, to: scope.query.to ?? null, timeZone: 'Europe/Madrid' };
   expect(shownDays(answer, 'en')).toEqual(['Oct 1, 2026', 'Oct 31, 2026']);
   expect(shownDays({ from: null, to: null, timeZone: 'UTC' }, 'en')).toEqual([null, null]);

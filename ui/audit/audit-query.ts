@@ -11,7 +11,8 @@ export function daysOf(query: URLSearchParams): Days {
 }
 
 /** The position in an address (`?position=…`); empty: the newest event. */
-export const positionOf = (query: URLSearchParams): string => /^\d{1,18}$/.exec(query.get('position') ?? '')?.[0] ?? '';
+export const chosenPositionOf = (query: URLSearchParams): string =>
+  /^\d{1,18}$/.exec(query.get('position') ?? '')?.[0] ?? '';
 
 export const isBackwards = ({ from, to }: Days): boolean => from !== '' && to !== '' && from > to;
 
@@ -39,7 +40,7 @@ export function scopeOf(
   site: Pick<AuditScope, 'siteId' | 'siteName' | 'timeZone'>,
   query: URLSearchParams,
 ): AuditScope {
-  const [days, position] = [daysOf(query), positionOf(query)];
+  const [days, position] = [daysOf(query), chosenPositionOf(query)];
   return { ...site, days, position, query: { ...timeOf(days, site.timeZone), ...(position !== '' && { position }) } };
 }
 

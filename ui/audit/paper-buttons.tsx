@@ -9,7 +9,7 @@ import { csvFormat } from '../lib/csv-format.ts';
 import { downloadText, fileNameOf } from '../lib/download.ts';
 
 /** What a panel adds to the scope of its answer. */
-export interface Paper {
+export interface WorkingPaper {
   readonly sites: PaperHead['sites'];
   readonly scope: Pick<ScopeAnswer, 'from' | 'to' | 'timeZone'> & { readonly position: string | null };
   readonly currencies: readonly string[];
@@ -21,17 +21,17 @@ export interface Paper {
 }
 
 /** Downloads an answer as a working paper (CSV), and as JSON with the same facts. @param props.paper undefined: not there yet */
-export function PaperButtons({ title, paper }: { title: string; paper: Paper | undefined }) {
+export function PaperButtons({ title, paper }: { title: string; paper: WorkingPaper | undefined }) {
   const { t, i18n } = useTranslation(['audit', 'common']);
   const { user } = useAuth();
   const language = i18n.language === 'es' ? 'es' : 'en';
-  const headOf = ({ sites, scope, currencies, filter = [], result }: Paper): PaperHead => ({
+  const headOf = ({ sites, scope, currencies, filter = [], result }: WorkingPaper): PaperHead => ({
     ...{ title, sites, period: { from: scope.from, to: scope.to }, timeZone: scope.timeZone },
     ...{ currencies: [...new Set(currencies)], filter, position: scope.position, result },
     madeAt: new Date().toISOString(),
     madeBy: user && { id: user.id, name: `${user.firstName} ${user.lastName}`.trim() },
   });
-  const saveCsv = (shown: Paper) => {
+  const saveCsv = (shown: WorkingPaper) => {
     const head = headOf(shown);
     downloadText(
       paperCsv(head, shown.tables, { language, format: csvFormat(i18n.language) }),
@@ -39,7 +39,7 @@ export function PaperButtons({ title, paper }: { title: string; paper: Paper | u
       'text/csv;charset=utf-8',
     );
   };
-  const saveJson = (shown: Paper) => {
+  const saveJson = (shown: WorkingPaper) => {
     const head = headOf(shown);
     const content = { workingPaper: head, ...shown.data };
     downloadText(JSON.stringify(content, null, 2), fileNameOf(paperName(head, language), 'json'), 'application/json');

@@ -8,14 +8,14 @@ import { FormField } from '../kit/form/form-field.tsx';
 import { Picker } from '../kit/list/picker.tsx';
 import { formatPercent } from '../lib/format.ts';
 import type { Form } from '../lib/forms/use-form.ts';
-import { percentName, type TriedQrs, type WhatIfFields } from './what-if-form.ts';
+import { percentName, type TriedQrs, type WhatIfFormFields } from './what-if-form.ts';
 
 /** Sorted by name, rows include the path of each QR. */
 const ROWS = { levels: '33', sort: 'name' };
 
 export function PercentFields(props: {
   siteId: string;
-  form: Form<WhatIfFields>;
+  form: Form<WhatIfFormFields>;
   tried: TriedQrs;
   onTry: (tried: TriedQrs) => void;
 }) {

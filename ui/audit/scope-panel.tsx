@@ -6,7 +6,7 @@ import { Panel } from '../kit/panel.tsx';
 import { SitePicker } from '../kit/site-picker.tsx';
 import { useSite } from '../kit/use-site.ts';
 import { withParameters } from '../lib/with-parameters.ts';
-import { type AuditScope, daysOf, isBackwards, positionOf } from './audit-query.ts';
+import { type AuditScope, chosenPositionOf, daysOf, isBackwards } from './audit-query.ts';
 
 const EARLIEST_DAY = '2000-01-01';
 
@@ -16,7 +16,7 @@ export function ScopePanel({ scope, newest }: { scope?: AuditScope; newest?: str
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const site = useSite(scope?.siteId ?? '');
-  const [days, position] = [daysOf(query), positionOf(query)];
+  const [days, position] = [daysOf(query), chosenPositionOf(query)];
   const change = (part: Readonly<Record<string, string>>) =>
     setQuery((before) => withParameters(before, part), { replace: true });
   const goTo = (path: string) => navigate({ pathname: path, search: `${query}` });

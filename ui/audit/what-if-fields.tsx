@@ -11,7 +11,7 @@ import { RuleSettingFields } from '../kit/form/rule-setting-fields.tsx';
 import type { Form } from '../lib/forms/use-form.ts';
 import { ruleTexts } from '../lib/rule-settings.ts';
 import { PercentFields } from './percent-fields.tsx';
-import { type WhatIfFields as Fields, type TriedQrs, triedRule } from './what-if-form.ts';
+import { type WhatIfFormFields as Fields, type TriedQrs, triedRuleOf } from './what-if-form.ts';
 
 export function WhatIfFields(props: {
   siteId: string;
@@ -56,7 +56,7 @@ export function WhatIfFields(props: {
           helperText={t('whatIf.emptyIsUnchanged')}
         />
       </Stack>
-      <RuleSettingFields form={form} rule={triedRule(form.typed.rule)} />
+      <RuleSettingFields form={form} rule={triedRuleOf(form.typed.rule)} />
       <PercentFields siteId={props.siteId} form={form} tried={props.tried} onTry={props.onTry} />
       <div>
         <FormLabel component="p" id="refused">

@@ -18,18 +18,18 @@ type PercentName = `percent.${string}`;
 export const percentName = (qrId: string): PercentName => `percent.${qrId}`;
 
 /** An empty field keeps the current rule. A checked flag refuses the redemptions that its rule matches. */
-export type WhatIfFields = {
+export type WhatIfFormFields = {
   readonly rule: 'choice';
   readonly holdDays: 'choice';
   readonly minimumPayout: 'decimal';
 } & {
   readonly [K in FlagKind]: 'flag';
 } & { readonly [K in PercentName]: 'decimal' } & SettingFields;
-type WhatIfValues = Values<WhatIfFields>;
+type WhatIfValues = Values<WhatIfFormFields>;
 
 const MAX_PERCENT = '100';
 
-export function fieldsOf(tried: TriedQrs): WhatIfFields {
+export function fieldsOf(tried: TriedQrs): WhatIfFormFields {
   return {
     ...{ rule: 'choice', holdDays: 'choice', minimumPayout: 'decimal' },
     ...SETTING_FIELDS,
@@ -38,7 +38,7 @@ export function fieldsOf(tried: TriedQrs): WhatIfFields {
   };
 }
 
-export function initialOf(tried: TriedQrs): Typed<WhatIfFields> {
+export function initialOf(tried: TriedQrs): Typed<WhatIfFormFields> {
   return {
     ...{ rule: '', holdDays: '', minimumPayout: '' },
     ...typedSettings({}),
@@ -48,11 +48,11 @@ export function initialOf(tried: TriedQrs): Typed<WhatIfFields> {
 }
 
 /** Validates by the rules of the call's query. */
-export function checkWhatIf(values: WhatIfValues, tried: TriedQrs): FieldIssues<WhatIfFields> {
+export function checkWhatIf(values: WhatIfValues, tried: TriedQrs): FieldIssues<WhatIfFormFields> {
   const { minimumPayout } = values;
   const percents = Object.keys(tried).map((qrId) => [percentName(qrId), percentIssue(values[percentName(qrId)])]);
   return {
-    ...settingIssues(triedRule(values.rule), values),
+    ...settingIssues(triedRuleOf(values.rule), values),
     ...(minimumPayout === undefined || isAmount(minimumPayout)
       ? {}
       : { minimumPayout: decimalIssue(minimumPayout, MAX_AMOUNT) }),
@@ -61,7 +61,7 @@ export function checkWhatIf(values: WhatIfValues, tried: TriedQrs): FieldIssues<
 }
 
 /** @returns undefined if the field names no commission rule: it keeps the current one, or splits the pool in another way */
-export function triedRule(name: string): CommissionRule | undefined {
+export function triedRuleOf(name: string): CommissionRule | undefined {
   return COMMISSION_RULES.find((rule) => rule.name === name);
 }
 
@@ -75,7 +75,7 @@ function percentIssue(percent: string | undefined): FieldIssue | undefined {
 export function queryOfForm(values: WhatIfValues, tried: TriedQrs): Record<string, string> {
   const refused = FLAG_KINDS.filter((kind) => values[kind]);
   const percents = Object.keys(tried).map((qrId) => `${qrId}:${values[percentName(qrId)]}`);
-  const chosen = settingsOf(triedRule(values.rule), values);
+  const chosen = settingsOf(triedRuleOf(values.rule), values);
   const settings = Object.entries(chosen).map(([setting, amounts]) => `${setting}:${amounts.join(';')}`);
   return {
     ...(values.rule !== '' && { rule: values.rule }),

@@ -1,9 +1,9 @@
 import { FLAG_RULES } from '@perktree/contracts/flag/rules';
 import { expect, it } from 'vitest';
-import { windowOf } from './flag-words.ts';
+import { flagWindowOf } from './flag-words.ts';
 
 it('shows the windows of the rules in whole minutes or days', () => {
-  expect(windowOf(FLAG_RULES.staff_burst.withinMs)).toEqual({ unit: 'minutes', count: 5 });
-  expect(windowOf(FLAG_RULES.shared_device.withinMs)).toEqual({ unit: 'days', count: 7 });
-  for (const { withinMs } of Object.values(FLAG_RULES)) expect(windowOf(withinMs).count % 1).toBe(0);
+  expect(flagWindowOf(FLAG_RULES.staff_burst.withinMs)).toEqual({ unit: 'minutes', count: 5 });
+  expect(flagWindowOf(FLAG_RULES.shared_device.withinMs)).toEqual({ unit: 'days', count: 7 });
+  for (const { withinMs } of Object.values(FLAG_RULES)) expect(flagWindowOf(withinMs).count % 1).toBe(0);
 });

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../lib/format.ts';
 
 /** A rule's window in the largest unit that divides it. */
-export function windowOf(ms: number): { readonly unit: 'days' | 'minutes'; readonly count: number } {
+export function flagWindowOf(ms: number): { readonly unit: 'days' | 'minutes'; readonly count: number } {
   return ms % DAY_MS === 0 ? { unit: 'days', count: ms / DAY_MS } : { unit: 'minutes', count: ms / MINUTE_MS };
 }
 
@@ -31,7 +31,7 @@ export function useReasonOf(): (kind: FlagKind) => string {
       return t('kind.unusual_sale.text', { times: number(UNUSUAL_SALE.times), last: number(UNUSUAL_SALE.ofLast) });
     }
     const { atLeast, withinMs } = FLAG_RULES[kind];
-    const { unit, count } = windowOf(withinMs);
+    const { unit, count } = flagWindowOf(withinMs);
     return t(`kind.${kind}.text`, { least: number(atLeast), window: t(`window.${unit}`, { count }) });
   };
 }

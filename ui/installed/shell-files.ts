@@ -12,7 +12,7 @@ export type Manifest = Readonly<
 >;
 
 /** Modules (paths in ui/) of the screens that work offline or show the offline notice. */
-export const SCREENS = [
+export const OFFLINE_SCREENS = [
   'admin/index.html',
   'admin/shell.tsx',
   'admin/after-start.tsx',
@@ -27,7 +27,7 @@ export const SCREENS = [
   'scan/scanner/scanner-page.tsx',
   'redemption/counter/counter-page.tsx',
 ];
-export const WORDS = [
+export const OFFLINE_WORDS = [
   'common.json',
   'my-scans.json',
   'scanner.json',
@@ -43,12 +43,12 @@ const LIBRARIES = /node_modules\/qrcode\//;
  * @throws Error if a module is not in the build, so that a rename is noticed
  */
 export function shellFiles(manifest: Manifest): string[] {
-  const words = ['en', 'es'].flatMap((language) => WORDS.map((name) => `locales/${language}/${name}`));
+  const words = ['en', 'es'].flatMap((language) => OFFLINE_WORDS.map((name) => `locales/${language}/${name}`));
   const libraries = Object.keys(manifest).filter((key) => LIBRARIES.test(key));
-  const missing = [...SCREENS, ...words].filter((key) => !(key in manifest));
+  const missing = [...OFFLINE_SCREENS, ...words].filter((key) => !(key in manifest));
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`);
   if (libraries.length === 0) throw new Error('the build has no library that draws a QR');
-  return filesOf(manifest, [...SCREENS, ...words, ...libraries]).sort();
+  return filesOf(manifest, [...OFFLINE_SCREENS, ...words, ...libraries]).sort();
 }
 
 /** Paths of the files that the dashboard loads first, in a language: the login page requests them when it is idle. */

@@ -1,6 +1,6 @@
 import type { Call, CallBody, CallParams, CallQuery } from '@perktree/contracts/kernel/call';
 
-export type Part<Name extends string, T> = [T] extends [undefined]
+export type RequestPart<Name extends string, T> = [T] extends [undefined]
   ? { readonly [K in Name]?: undefined }
   : undefined extends T
     ? { readonly [K in Name]?: T }
@@ -9,9 +9,9 @@ export type Part<Name extends string, T> = [T] extends [undefined]
       : { readonly [K in Name]: T };
 
 /** Path parameters, query and body of a call. */
-export type CallRequest<C extends Call> = Part<'params', CallParams<C>> &
-  Part<'query', CallQuery<C>> &
-  Part<'body', CallBody<C>>;
+export type CallRequest<C extends Call> = RequestPart<'params', CallParams<C>> &
+  RequestPart<'query', CallQuery<C>> &
+  RequestPart<'body', CallBody<C>>;
 
 export interface LooseRequest {
   readonly params?: Readonly<Record<string, string>> | undefined;

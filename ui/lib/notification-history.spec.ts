@@ -1,7 +1,7 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { saveAccount } from './device-copy.ts';
-import { notifications, saveNotification } from './notification-history.ts';
+import { pastNotifications, saveNotification } from './notification-history.ts';
 
 const kept = new Map<string, string>();
 const page = { hidden: false };
@@ -20,13 +20,13 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const unread = () => notifications().filter(({ isRead }) => !isRead);
+const unread = () => pastNotifications().filter(({ isRead }) => !isRead);
 const shown = (title: string, destructive = false) => ({ title, text: undefined, destructive, lang: undefined });
 
 it('saves answers to the user’s own actions as read', () => {
   saveNotification(shown('QR Created'));
   for (let n = 0; n < 18; n += 1) saveNotification(shown('Name required', true));
-  expect(notifications()).toHaveLength(19);
+  expect(pastNotifications()).toHaveLength(19);
   expect(unread()).toEqual([]);
 });
 

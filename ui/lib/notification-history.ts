@@ -34,11 +34,11 @@ export function saveNotification(
   const at = new Date().toISOString();
   const isRead = !isNews && !document.hidden;
   const notification = { id: newIdempotencyKey(), title, text, destructive, lang, at, isRead };
-  write([notification, ...notifications()].slice(0, MAX_KEPT));
+  write([notification, ...pastNotifications()].slice(0, MAX_KEPT));
 }
 
 /** Notifications of the signed-in account, newest first. The same array until something changes. */
-export function notifications(): readonly Notification[] {
+export function pastNotifications(): readonly Notification[] {
   const key = keyOfAccount();
   const text = key && localStore.get(key);
   if (text !== known.text) known = { text, list: parse(text) };
@@ -46,7 +46,7 @@ export function notifications(): readonly Notification[] {
 }
 
 export function markAllRead(): void {
-  write(notifications().map((notification) => ({ ...notification, isRead: true })));
+  write(pastNotifications().map((notification) => ({ ...notification, isRead: true })));
 }
 
 export function clearNotifications(): void {

@@ -32,7 +32,7 @@ const NAMES = {
   pageLength: 20,
 } as const;
 
-export function PayoutHistory() {
+export function PayoutHistoryPanel() {
   const { t } = useTranslation('payouts');
   const list = useServerList(calls.ownPayouts, {}, NAMES);
   const [query, setQuery] = useSearchParams();

@@ -30,7 +30,7 @@ import { FiguresTable } from './figures-table.tsx';
 import { GeneratePayout } from './generate-payout.tsx';
 import { OwedBySite, OwedToMe } from './owed-panel.tsx';
 import { BREAKDOWN_ID } from './owed-total.tsx';
-import { PayoutHistory } from './payout-history.tsx';
+import { PayoutHistoryPanel } from './payout-history.tsx';
 import { TopDistributors } from './top-distributors.tsx';
 
 type OneCurrency = PayoutStatsAnswer['byCurrency'][number];
@@ -140,7 +140,7 @@ export default function PayoutsPage() {
           <Box id={BREAKDOWN_ID} tabIndex={-1} sx={{ outline: 0, minWidth: 0, scrollMarginTop: 80 }}>
             <LedgerPanel title={t('breakdown')} rows={BREAKDOWN_ROWS} />
           </Box>
-          <PayoutHistory />
+          <PayoutHistoryPanel />
         </Columns>
         {isOwner && <TopDistributors />}
         {isDistributor && <OwnStandings />}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type linkPages from '../locales/en/link-pages.json';
 import { LinkPage } from '../scan/link-pages/link-page.tsx';
-import type { LinkPage as LinkTarget } from './page-of-path.ts';
+import type { LinkPagePath as LinkTarget } from './page-of-path.ts';
 import type { PageSettings } from './page-settings.ts';
 
 /** A link page as both the server and the script render it. */

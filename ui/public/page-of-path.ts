@@ -1,12 +1,12 @@
 import { tokenOfSegment } from '../lib/token.ts';
-import type { LinkKind } from '../scan/link-pages/offer.ts';
+import type { OfferKind } from '../scan/link-pages/offer.ts';
 
-export interface LinkPage {
+export interface LinkPagePath {
   readonly page: 'link';
-  readonly kind: LinkKind;
+  readonly kind: OfferKind;
   readonly token: string;
 }
-export type PublicPage = { readonly page: 'landing' } | LinkPage;
+export type PublicPage = { readonly page: 'landing' } | LinkPagePath;
 
 /** `/scan/customer/{token}`, `/scan/distributor/{token}`, else the landing page. */
 export function pageOfPath(path: string): PublicPage {

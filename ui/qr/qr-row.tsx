@@ -23,7 +23,7 @@ import { QrMenu } from './qr-menu.tsx';
 import { QrStates } from './qr-states.tsx';
 import type { Rights } from './rights.ts';
 
-export function QrRow(props: {
+export function QrListRow(props: {
   qr: TreeRow;
   rights: Rights;
   onDialog: (dialog: OpenQrDialog) => void;

@@ -7,7 +7,7 @@ import { ServerListView } from '../kit/list/server-list-view.tsx';
 import { type OpenQrDialog, QrDialogHost } from '../kit/qr-dialogs/qr-dialog-host.tsx';
 import { TreeBranch } from '../kit/qr-tree/tree-branch.tsx';
 import { type QrRows, useQrRows } from '../kit/qr-tree/use-qr-rows.ts';
-import { QrRow } from './qr-row.tsx';
+import { QrListRow } from './qr-row.tsx';
 import type { Rights } from './rights.ts';
 
 /** Roots, children and grandchildren. */
@@ -36,7 +36,12 @@ export function QrTree({ rows, rights, empty }: { rows: QrRows; rights: Rights; 
           isOpen={open === null || closesByRow ? undefined : open}
           onToggle={() => toggle(qr)}
         >
-          <QrRow qr={qr} rights={rights} onDialog={setDialog} onClose={closesByRow ? () => toggle(qr) : undefined} />
+          <QrListRow
+            qr={qr}
+            rights={rights}
+            onDialog={setDialog}
+            onClose={closesByRow ? () => toggle(qr) : undefined}
+          />
         </TreeBranch>
       );
     },

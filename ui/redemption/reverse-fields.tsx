@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../kit/form/form-field.tsx';
 import { formatMoney } from '../lib/format.ts';
 import type { Form } from '../lib/forms/use-form.ts';
-import { canReverseInPart, type ReverseFields as Fields, leftToReverse, reversesAll } from './reverse-form.ts';
+import { canReverseInPart, type ReverseFormFields as Fields, leftToReverse, reversesAll } from './reverse-form.ts';
 
 export function ReverseFields(props: { form: Form<Fields>; redemption: SiteRedemptionAnswer }) {
   const { t, i18n } = useTranslation('redemptions');

@@ -5,10 +5,10 @@ import type { SiteRedemptionAnswer } from '@perktree/contracts/site/report-calls
 import type { FieldIssues, Typed, Values } from '../lib/forms/fields.ts';
 
 export const REVERSE_FIELDS = { part: 'choice', amount: 'decimal', reason: 'text', freeSlot: 'flag' } as const;
-export type ReverseFields = typeof REVERSE_FIELDS;
-type ReverseValues = Values<ReverseFields>;
+export type ReverseFormFields = typeof REVERSE_FIELDS;
+type ReverseValues = Values<ReverseFormFields>;
 
-export const EMPTY_FORM: Typed<ReverseFields> = { part: 'whole', amount: '', reason: '', freeSlot: true };
+export const EMPTY_FORM: Typed<ReverseFormFields> = { part: 'whole', amount: '', reason: '', freeSlot: true };
 
 /** What is left of the sale amount, as a decimal string. */
 export function leftToReverse({ saleAmount, reversedAmount, currency }: SiteRedemptionAnswer): string {
@@ -24,7 +24,7 @@ export function canReverseInPart({ confirmation }: SiteRedemptionAnswer): boolea
 export function checkPart(
   { part, amount }: ReverseValues,
   redemption: SiteRedemptionAnswer,
-): FieldIssues<ReverseFields> {
+): FieldIssues<ReverseFormFields> {
   if (part === 'whole') return {};
   if (amount === undefined) return { amount: { code: 'REQUIRED' } };
   if (!isAmount(amount)) return {};

@@ -3,11 +3,16 @@ import { DEFAULT_SITE_CONFIGURATION } from '@perktree/contracts/site/default-con
 import { describe, expect, it } from 'vitest';
 import { readFields } from '../lib/forms/fields.ts';
 import { issuesOfBody } from '../lib/forms/rules.ts';
-import { CONFIGURATION_FIELDS, configurationBody, formOfConfiguration, missingAmounts } from './configuration-form.ts';
+import {
+  CONFIGURATION_FIELDS,
+  configurationBodyOf,
+  formOfConfiguration,
+  missingAmounts,
+} from './configuration-form.ts';
 
 const form = formOfConfiguration('Shop', DEFAULT_SITE_CONFIGURATION);
 const body = (typed: Partial<typeof form>) =>
-  configurationBody(readFields(CONFIGURATION_FIELDS, { ...form, ...typed }, 'en').values, 'Shop');
+  configurationBodyOf(readFields(CONFIGURATION_FIELDS, { ...form, ...typed }, 'en').values, 'Shop');
 const wrong = (typed: Partial<typeof form>) =>
   issuesOfBody(calls.configureSite, body(typed)).map(({ path, code }) => `${path} ${code}`);
 

@@ -49,7 +49,7 @@ export function formOfConfiguration(siteName: string, saved: SiteConfiguration):
 }
 
 /** Percentages have two decimals. The name is sent only if it changed. */
-export function configurationBody(
+export function configurationBodyOf(
   { name, ...values }: Values<ConfigurationFields>,
   siteName: string,
 ): CallBody<typeof calls.configureSite> {

@@ -13,7 +13,7 @@ import { failureToast, useToast } from '../lib/toast.tsx';
 import { useApi } from '../lib/use-api.ts';
 import {
   CONFIGURATION_FIELDS,
-  configurationBody,
+  configurationBodyOf,
   formOfConfiguration,
   missingAmounts,
   ruleOfChoice,
@@ -33,7 +33,7 @@ export function ConfigureDialog({ site, onClose }: { site: SiteAnswer; onClose: 
     saved: { ...(saved.data ?? DEFAULT_SITE_CONFIGURATION), name: site.name },
     initial: ({ name, ...configuration }) => formOfConfiguration(name, configuration),
     call: calls.configureSite,
-    body: (values) => configurationBody(values, site.name),
+    body: (values) => configurationBodyOf(values, site.name),
     check: (values) => ({
       ...(values.name === '' && { name: { message: t('nameRequired') } }),
       ...missingAmounts(values),

@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { WebhookEndpointAnswer } from '@perktree/contracts/webhook/endpoint-calls';
-import type { Subscription } from '@perktree/contracts/webhook/endpoints';
+import type { EndpointSubscription } from '@perktree/contracts/webhook/endpoints';
 import { WEBHOOK_TYPES } from '@perktree/contracts/webhook/types';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -109,7 +109,7 @@ function PublicKey({ text }: { text: string }) {
 /** State of the event types and sites that an endpoint receives. */
 function useSubscription(initial: Pick<WebhookEndpointAnswer, 'eventTypes' | 'siteIds'>) {
   const { t } = useTranslation('webhooks');
-  const [types, setTypes] = useState<readonly Subscription[]>(initial.eventTypes);
+  const [types, setTypes] = useState<readonly EndpointSubscription[]>(initial.eventTypes);
   const [siteIds, setSiteIds] = useState<readonly string[] | null>(initial.siteIds);
   const value = { eventTypes: [...types], siteIds: siteIds && [...siteIds] };
   const check = () => ({
@@ -164,14 +164,14 @@ function EndpointForm(props: {
 }
 
 function TypesField(props: {
-  types: readonly Subscription[];
-  onChange: (types: readonly Subscription[]) => void;
+  types: readonly EndpointSubscription[];
+  onChange: (types: readonly EndpointSubscription[]) => void;
   error: string | undefined;
 }) {
   const { t } = useTranslation('webhooks');
   const { types, onChange } = props;
   const isAll = types.includes('*');
-  const toggle = (type: Subscription, isChosen: boolean) =>
+  const toggle = (type: EndpointSubscription, isChosen: boolean) =>
     onChange(isChosen ? [...types, type] : types.filter((one) => one !== type));
   return (
     <FormControl component="fieldset" error={props.error !== undefined}>

@@ -1,4 +1,4 @@
-import { webhookMessages } from '@perktree/contracts/webhook/messages';
+import { webhookMessageSchemas } from '@perktree/contracts/webhook/messages';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -28,7 +28,7 @@ function schemaOf(schema: z.ZodType): string {
 }
 
 function page(): string {
-  const types = Object.entries(webhookMessages).map(
+  const types = Object.entries(webhookMessageSchemas).map(
     ([type, schema]) => `\n## ${type}\n\n\`\`\`json\n${schemaOf(schema)}\n\`\`\`\n`,
   );
   return INTRODUCTION + types.join('');

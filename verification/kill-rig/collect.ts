@@ -3,7 +3,7 @@ import { readConfiguration } from '@perktree/apps/parts/configuration/configurat
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
 import type { StoredEvent } from '@perktree/event-store/port';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
-import { verifyAll } from '@perktree/projector/service';
+import { verifyProjections } from '@perktree/projector/service';
 import { pino } from 'pino';
 import type { CallAttempt, Evidence } from '../oracle/evidence.ts';
 
@@ -43,7 +43,7 @@ async function allEvents({ store }: Opened): Promise<readonly StoredEvent[]> {
 /** Compares all rows with a replay by hash, and ledger rows with the audit's own fold. */
 async function differences({ store, pool }: Opened): Promise<readonly string[]> {
   const stopped = (await readCheckpoints(pool)).filter(({ serving, status }) => serving && status !== 'live');
-  const verified = await verifyAll({ store, pool });
+  const verified = await verifyProjections({ store, pool });
   const { findings } = await auditHistory({ store, pool });
   return [
     ...stopped.map(({ name, status, error }) => `${name} is ${status}: ${error}`),

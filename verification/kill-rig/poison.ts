@@ -5,7 +5,7 @@ import { type EventType, eventSchemas } from '@perktree/contracts/catalogue/even
 import { tamper } from '@perktree/event-store/testing/tamper';
 import { projections } from '@perktree/projector/catalogue';
 import { type Checkpoint, readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
-import { resume } from '@perktree/projector/service';
+import { resumeProjection } from '@perktree/projector/service';
 import { plantedTypes } from '../oracle/planted-types.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -45,7 +45,7 @@ export async function poison({ store, pool }: Pick<Opened, 'store' | 'pool'>): P
     eventId,
     plantedTypes.ofRepairedEvent,
   ]);
-  await resume({ pool });
+  await resumeProjection({ pool });
   const isRepaired = await waitUntil(
     async () => (await serving()).every(({ status }) => status === 'live'),
     TIMEOUT_MS,

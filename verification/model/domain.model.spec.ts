@@ -1,4 +1,4 @@
-import { verifyAll } from '@perktree/projector/service';
+import { verifyProjections } from '@perktree/projector/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILED_SEEDS } from '../chance/failed-seeds.ts';
 import { SEED as RUN_SEED } from '../chance/seed.ts';
@@ -93,7 +93,7 @@ describe(`the whole domain against its reference (MODEL_SEED=${SEED})`, () => {
   it('leaves read models equal to a full replay', { timeout: TIMEOUT }, async () => {
     for (const system of [inTurn, racing, onEventStoreDb]) {
       await system.projected();
-      const verified = await verifyAll(system);
+      const verified = await verifyProjections(system);
       expect(verified.filter(({ identical }) => !identical)).toEqual([]);
       expect(verified.length).toBeGreaterThan(0);
     }

@@ -1,4 +1,4 @@
-import { verifyAll } from '@perktree/projector/service';
+import { verifyProjections } from '@perktree/projector/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEED as RUN_SEED } from '../chance/seed.ts';
 import { runRacing, type Tally } from './run.ts';
@@ -28,6 +28,6 @@ describe(`an event store that loses its newest events beneath two processes (MOD
 
   it('leaves read models equal to a full replay', async () => {
     await system.projected();
-    expect((await verifyAll(system)).filter(({ identical }) => !identical)).toEqual([]);
+    expect((await verifyProjections(system)).filter(({ identical }) => !identical)).toEqual([]);
   });
 });

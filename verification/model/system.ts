@@ -20,7 +20,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { hasGoneBack } from '@perktree/projector/engine/live/store-went-back';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
@@ -91,7 +91,7 @@ export async function startSystem(engine: Engine): Promise<System> {
     ? openEventStoreDb({ url: server.urls[0], logger })
     : (memory ?? createPostgresEventStore({ connectionString, logger }));
   const inline = 'projectInline' in store ? { projectInline: (store as PostgresEventStore).projectInline } : {};
-  let projector = startProcessor({ store, pool, logger, ...inline });
+  let projector = startProductProcessor({ store, pool, logger, ...inline });
   const clocks = new AsyncLocalStorage<{ readonly now: number }>();
   const held = new Map<string, Set<Role>>();
   const clock = () => {
@@ -143,7 +143,7 @@ export async function startSystem(engine: Engine): Promise<System> {
         // A projector checks for lost events when it begins to lead, as after a lost connection.
         await projector.stop();
         memory.goBackTo(head > events ? head - BigInt(events) : 0n);
-        projector = startProcessor({ store, pool, logger });
+        projector = startProductProcessor({ store, pool, logger });
         await byTenant.restart();
         while (await hasGoneBack(store, await readCheckpoints(pool))) await sleep(PAUSE_MS);
       },

@@ -6,7 +6,7 @@ import { Refused } from '@perktree/contracts/kernel/refusals';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     store.projectInline(inline);
     if (inline !== null) lead();
   };
-  const processor = startProcessor({ store, pool, logger, projectInline });
+  const processor = startProductProcessor({ store, pool, logger, projectInline });
   cleanups.push(
     drop,
     () => pool.end(),

@@ -4,7 +4,7 @@ import { openBusiness } from '@perktree/apps/standalone/testing/open-business';
 import { Visitor } from '@perktree/apps/standalone/testing/visitor';
 import { appendFacts } from '@perktree/command-service/testing/append-facts';
 import { streams } from '@perktree/contracts/catalogue/streams';
-import { webhookMessages } from '@perktree/contracts/webhook/messages';
+import { webhookMessageSchemas } from '@perktree/contracts/webhook/messages';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { Receiver } from '@perktree/webhook-service/testing/receiver';
 import { Webhook } from 'standardwebhooks';
@@ -72,7 +72,7 @@ describe('an endpoint', () => {
     await expect.poll(() => receiver.messages).toHaveLength(1);
     const [message] = receiver.messages;
     expect(message?.body).toMatchObject({ type: 'scan.created', timestamp: expect.any(String) });
-    expect(webhookMessages['scan.created'].parse(message?.body.data)).toMatchObject({ anonymous: false });
+    expect(webhookMessageSchemas['scan.created'].parse(message?.body.data)).toMatchObject({ anonymous: false });
     expect(new Webhook(endpoint.secret).verify(message?.text ?? '', message?.headers ?? {})).toEqual(message?.body);
     expect(isSignedBy(endpoint.publicKey, message)).toBe(true);
     expect((await find()).publicKey).toBe(endpoint.publicKey);

@@ -24,7 +24,7 @@ export const revokeSuperadmin = onAccount('revoke-superadmin', async (identity, 
 });
 
 /** Without personal data, as the other commands show an account. */
-export const list: Action<{ readonly role?: Role }> = (session, { role = null }) =>
+export const listAccounts: Action<{ readonly role?: Role }> = (session, { role = null }) =>
   withStores(session, async ({ pool }) => {
     const accounts = await describeAccounts(pool, role);
     const rows = accounts.map(({ userId, createdAt, roles, emailVerified, lockedAt }) => [

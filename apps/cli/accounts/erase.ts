@@ -16,7 +16,7 @@ import { createIdentity } from '@perktree/identity/service';
 import { deleteFilesOf } from '@perktree/platform/files/file-store';
 import { ErasedAccountsFile } from '../../parts/erased-accounts.ts';
 import type { Opened } from '../open-for-operator.ts';
-import { type Action, type Session, withStores } from '../session.ts';
+import { type Action, type CliSession, withStores } from '../session.ts';
 import { confirm } from './accounts.ts';
 import { type RequestOptions, requestOf } from './request-options.ts';
 
@@ -54,7 +54,7 @@ export const erase: Action<EraseOptions> = (
     return { json: { erased: userId }, text: `Erased the account ${userId}.` };
   });
 
-function others({ configuration, now }: Session, stores: Opened): ErasureByOthers {
+function others({ configuration, now }: CliSession, stores: Opened): ErasureByOthers {
   const { store, pool, publicUrl } = stores;
   const handler = createCommandHandler(stores);
   const quotas = createQuotas({ handler, ...stores });

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Requester } from '@perktree/contracts/account/data-request-calls';
 import type { DataRequest } from '@perktree/identity/data-requests';
-import type { Session } from '../session.ts';
+import type { CliSession } from '../session.ts';
 
 export interface RequestOptions {
   readonly askedBy?: Requester;
@@ -11,7 +11,7 @@ export interface RequestOptions {
 
 /** The record of a request that is carried out now. */
 export function requestOf(
-  { now }: Pick<Session, 'now'>,
+  { now }: Pick<CliSession, 'now'>,
   { askedBy = 'person', by = nameOfUser() }: RequestOptions,
   of: { readonly kind: DataRequest['kind']; readonly userId: string; readonly fields?: readonly string[] },
 ): DataRequest {

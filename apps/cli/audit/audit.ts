@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type PaperHead, type PaperTable, paperCsv } from '@perktree/contracts/audit/working-paper';
 import { writeNamedFile } from '../file-refused.ts';
-import type { Action, Outcome } from '../session.ts';
+import type { Action, ActionOutcome } from '../session.ts';
 
-export interface AuditOutcome extends Outcome {
+export interface AuditOutcome extends ActionOutcome {
   readonly csv: string;
   readonly paper: { readonly head: Omit<PaperHead, 'madeAt' | 'madeBy'>; readonly tables: readonly PaperTable[] };
 }

@@ -1,10 +1,10 @@
-import type { ClosedMonth, ClosedSums } from '@perktree/audit-service/month-close/close-month';
+import type { ClosedSums, MonthCloseReport } from '@perktree/audit-service/month-close/close-month';
 import { zonesOfSite } from '@perktree/audit-service/month-close/site-zones';
 import { closeMonth, mustBeOver } from '@perktree/audit-service/replay/walks';
 import { csvLine } from '@perktree/contracts/kernel/csv';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { walkProgress } from '../progress-line.ts';
-import { type Session, withStores } from '../session.ts';
+import { type CliSession, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
 import { checkScope, paperSites } from './scope.ts';
@@ -27,7 +27,7 @@ const FIGURES = [
 ];
 
 /** Closes the books of a month: of a site in its time zone, of all sites in UTC. They do not contain the time of closing, so a later run gives the same result. */
-export async function close(session: Session, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
+export async function close(session: CliSession, { month, site: siteId }: CloseOptions): Promise<AuditOutcome> {
   const progress = walkProgress('closing');
   const { closed, named } = await withStores(session, async (stores) => {
     await checkScope(stores, { site: siteId });
@@ -65,7 +65,7 @@ const figures = (sums: ClosedSums) => [
   ...[`${sums.payouts}`, sums.paidOut, sums.writtenOff, sums.closing],
 ];
 
-const rowsOf = ({ sites, totals }: ClosedMonth) => [
+const rowsOf = ({ sites, totals }: MonthCloseReport) => [
   ...sites.flatMap(({ siteId, position, distributors, totals: ofSite }) => [
     ...distributors.map((sums) => [siteId, sums.distributorId, position, ...figures(sums)]),
     ...ofSite.map((sums) => [siteId, 'all', position, ...figures(sums)]),
@@ -73,7 +73,7 @@ const rowsOf = ({ sites, totals }: ClosedMonth) => [
   ...totals.map((sums) => ['all', 'all', '', ...figures(sums)]),
 ];
 
-function textOf(closed: ClosedMonth): string {
+function textOf(closed: MonthCloseReport): string {
   const { month, position } = closed;
   if (closed.sites.length === 0) return `${month} is closed: nothing was earned or paid by its end.`;
   const rows = rowsOf(closed).map((row) => row.filter((_, column) => column !== 2));
@@ -83,5 +83,5 @@ function textOf(closed: ClosedMonth): string {
   ].join('\n');
 }
 
-const csvOf = (closed: ClosedMonth) =>
+const csvOf = (closed: MonthCloseReport) =>
   [['site', 'distributor', 'position', ...FIGURES], ...rowsOf(closed)].map((row) => csvLine(row)).join('');

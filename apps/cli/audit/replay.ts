@@ -4,7 +4,7 @@ import { csvLine } from '@perktree/contracts/kernel/csv';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { GUARD_TEXTS } from '@perktree/event-store/postgres/append-guard';
 import { walkProgress } from '../progress-line.ts';
-import { type Session, withStores } from '../session.ts';
+import { type CliSession, withStores } from '../session.ts';
 import { textReads } from '../text-reads.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
@@ -33,7 +33,10 @@ const COLUMNS = [
 const MAX_LINES = 50;
 
 /** Recomputes every commission. */
-export async function replay(session: Session, { site, distributor, from, to }: ReplayOptions): Promise<AuditOutcome> {
+export async function replay(
+  session: CliSession,
+  { site, distributor, from, to }: ReplayOptions,
+): Promise<AuditOutcome> {
   checkPeriod(from, to);
   const progress = walkProgress('replaying');
   const rows: (string | null)[][] = [];

@@ -1,5 +1,5 @@
 import { replayPeriod } from '@perktree/audit-service/replay/walks';
-import type { Compared, Outcome as Replayed } from '@perktree/audit-service/what-if/outcome';
+import type { ComparedOutcome, WhatIfOutcome as Replayed } from '@perktree/audit-service/what-if/outcome';
 import { triedRule } from '@perktree/audit-service/what-if/rules';
 import { type Changes, NO_CHANGES } from '@perktree/audit-service/what-if/what-if';
 import type { WhatIfRuleName } from '@perktree/contracts/audit/report-calls';
@@ -7,7 +7,7 @@ import type { RuleSettings } from '@perktree/contracts/commission/rule';
 import { csvLine } from '@perktree/contracts/kernel/csv';
 import { UTC } from '@perktree/contracts/kernel/time-zone-name';
 import { walkProgress } from '../progress-line.ts';
-import { type Session, withStores } from '../session.ts';
+import { type CliSession, withStores } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import type { AuditOptions, AuditOutcome } from './audit.ts';
 import { checkPeriod, checkScope, paperSites } from './scope.ts';
@@ -24,7 +24,7 @@ interface WhatIfOptions extends AuditOptions {
 }
 
 /** Computes the earnings of a period under other rules. */
-export async function whatIf(session: Session, options: WhatIfOptions): Promise<AuditOutcome> {
+export async function whatIf(session: CliSession, options: WhatIfOptions): Promise<AuditOutcome> {
   const { from, to = new Date(session.now()).toISOString(), site: siteId } = options;
   checkPeriod(from, to);
   const { percent = NO_CHANGES.percents, fraudRule = NO_CHANGES.refused } = options;
@@ -74,7 +74,7 @@ function filterOf(options: WhatIfOptions): readonly (readonly [string, string])[
 }
 
 const SUMS = ['currency', 'earned', 'would have', 'difference', 'payable', 'would be', 'difference'];
-const sums = ({ currency, actual, changed, difference }: Compared) => [
+const sums = ({ currency, actual, changed, difference }: ComparedOutcome) => [
   ...[currency, actual.earned, changed.earned, difference.earned],
   ...[actual.payable, changed.payable, difference.payable],
 ];

@@ -21,7 +21,7 @@ export const headerSchema = anyHeaderSchema.extend({
   /** Names of the migrations at the time, by the table that records them. */
   migrations: z.record(z.string(), z.array(z.string())),
 });
-export type Header = z.infer<typeof headerSchema>;
+export type BackupHeader = z.infer<typeof headerSchema>;
 
 /** Stream, revision, id, type, data, metadata. */
 export const eventLineSchema = z.tuple([z.string(), countSchema, z.string(), z.string(), z.json(), z.json()]);

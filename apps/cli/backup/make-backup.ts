@@ -15,7 +15,7 @@ import { BackupRefused } from './backup-refused.ts';
 import { columnsOf, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from './contents.ts';
 import { type End, FORMAT_VERSION, LINE } from './format.ts';
 import { wholeBackup } from './read-backup.ts';
-import { rowsOf } from './rows-of.ts';
+import { backupRowsOf } from './rows-of.ts';
 import { storedEvents } from './stored-events.ts';
 
 /**
@@ -172,7 +172,7 @@ async function* linesOf(
     const columns = await columnsOf(client, table);
     yield line(LINE.table, JSON.stringify({ table, columns }));
     let count = 0;
-    const all = rowsOf<{ row: string }>(client, `SELECT to_json(t) AS row FROM ${table} t`, AS_TEXT);
+    const all = backupRowsOf<{ row: string }>(client, `SELECT to_json(t) AS row FROM ${table} t`, AS_TEXT);
     for await (const { row } of all) {
       count += 1;
       // In JSON a line break can only be between tokens.

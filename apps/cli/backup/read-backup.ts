@@ -9,11 +9,11 @@ import type { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
 import {
   anyHeaderSchema,
+  type BackupHeader,
   type End,
   endSchema,
   eventLineSchema,
   FORMAT_VERSION,
-  type Header,
   headerSchema,
   LINE,
   type TableLine,
@@ -58,15 +58,15 @@ function asRefusal(file: string, error: unknown): unknown {
 
 /** One line of a backup. `row` is the JSON text that Postgres wrote, so that numbers keep all digits. */
 type Piece =
-  | { readonly kind: 'header'; readonly header: Header }
+  | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'event'; readonly event: StoredEvent }
   | { readonly kind: 'table'; readonly table: TableLine }
   | { readonly kind: 'row'; readonly row: string }
   | { readonly kind: 'end'; readonly end: End };
 
 /** Reads a whole file. @throws BackupRefused if it is damaged or incomplete */
-export async function wholeBackup(file: string): Promise<{ readonly header: Header; readonly end: End }> {
-  let header: Header | null = null;
+export async function wholeBackup(file: string): Promise<{ readonly header: BackupHeader; readonly end: End }> {
+  let header: BackupHeader | null = null;
   for await (const piece of readBackup(file)) {
     if (piece.kind === 'header') header = piece.header;
     if (piece.kind === 'end' && header !== null) return { header, end: piece.end };
@@ -92,7 +92,7 @@ class Reading {
   private readonly hash = createHash('sha256');
   private readonly chain = new RunningChain();
   private readonly tables: { table: string; rows: number }[] = [];
-  private header: Header | null = null;
+  private header: BackupHeader | null = null;
   private end: End | null = null;
 
   constructor(private readonly file: string) {}
@@ -176,7 +176,7 @@ class Reading {
   }
 }
 
-function headerOf(file: string, line: string): Header {
+function headerOf(file: string, line: string): BackupHeader {
   const json = line.startsWith(LINE.header) ? jsonOf(line) : undefined;
   const any = anyHeaderSchema.safeParse(json);
   if (!any.success) throw new BackupRefused(`${file} is no backup of PerkTree.`);

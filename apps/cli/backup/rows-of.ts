@@ -3,7 +3,7 @@ import type { ClientBase, CustomTypesConfig, QueryResultRow } from 'pg';
 const ROWS_AT_ONCE = 1_000;
 
 /** Reads a query through a cursor, in the open transaction of the client. */
-export async function* rowsOf<Row extends QueryResultRow>(
+export async function* backupRowsOf<Row extends QueryResultRow>(
   client: ClientBase,
   query: string,
   types?: CustomTypesConfig,

@@ -1,10 +1,10 @@
 import type { StoredEvent } from '@perktree/event-store/port';
 import type { ClientBase } from 'pg';
-import { rowsOf } from './rows-of.ts';
+import { backupRowsOf } from './rows-of.ts';
 
 /** All events, as the open transaction of the client sees them. */
 export async function* storedEvents(client: ClientBase): AsyncGenerator<StoredEvent, void> {
-  const rows = rowsOf<Omit<StoredEvent, 'position'> & { readonly position: string }>(
+  const rows = backupRowsOf<Omit<StoredEvent, 'position'> & { readonly position: string }>(
     client,
     `SELECT position, stream, revision, event_id AS "eventId", type, data, metadata
      FROM event_store.events ORDER BY position`,

@@ -15,7 +15,7 @@ import { tamper } from '@perktree/event-store/testing/tamper';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '@perktree/platform/postgres/test-database';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -82,7 +82,7 @@ const eventsOf = async (pool: Pool) => (await pool.query('SELECT * FROM event_st
 /** Lets the projector of a product run on a database meanwhile. */
 async function withProjector({ url, pool }: { url: string; pool: Pool }, use: () => Promise<unknown>): Promise<void> {
   const store = createPostgresEventStore({ connectionString: url });
-  const projector = startProcessor({ store, pool, logger });
+  const projector = startProductProcessor({ store, pool, logger });
   try {
     await use();
   } finally {

@@ -2,20 +2,20 @@ import { compareTexts } from '@perktree/audit-service/texts/compare-texts';
 import { projections as all } from '@perktree/projector/catalogue';
 import type { Projection } from '@perktree/projector/engine/live/projection';
 import { unfinishedCopies } from '@perktree/projector/engine/rebuild/copies';
-import type { Listing } from '@perktree/projector/engine/rebuild/list';
+import type { ProjectionListing } from '@perktree/projector/engine/rebuild/list';
 import { listProjections } from '@perktree/projector/engine/rebuild/list';
 import type { Rebuilt } from '@perktree/projector/engine/rebuild/rebuild';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
 import * as service from '@perktree/projector/service';
 import type { Opened } from '../open-for-operator.ts';
 import { operationProgress, progressText } from '../progress-line.ts';
-import { type Action, type Outcome, type Session, withStores } from '../session.ts';
+import { type Action, type ActionOutcome, type CliSession, withStores } from '../session.ts';
 import { textReads } from '../text-reads.ts';
 import { textTable } from '../text-table.ts';
 
 const MIB = 1024 * 1024;
 
-function listingText({ head, tables, operation, leaders }: Listing): string {
+function listingText({ head, tables, operation, leaders }: ProjectionListing): string {
   const rows = tables.map((table) => [
     table.serving ? table.name : `  ${table.relation}`,
     `${table.version}`,
@@ -52,7 +52,7 @@ interface DropOptions extends Options {
   readonly unfinished?: boolean;
 }
 
-export const list: Action<Options> = (session, { only }) =>
+export const listAction: Action<Options> = (session, { only }) =>
   withReadModels(session, async (stores) => {
     const names = only && new Set(named(only).map(({ name }) => name as string));
     const listing = await listProjections(stores);
@@ -60,13 +60,13 @@ export const list: Action<Options> = (session, { only }) =>
     return { json: { ...listing, tables }, text: listingText({ ...listing, tables }) };
   });
 
-export const rebuild: Action<RebuildOptions> = (session, options) =>
+export const rebuildAction: Action<RebuildOptions> = (session, options) =>
   withReadModels(session, async (stores) => {
     if (options.dryRun) return planned(stores, options);
     const { only, fresh = false, swap = true, evenIfDifferent = false } = options;
     const progress = operationProgress('rebuilding');
     const rebuilt = await service
-      .rebuild({
+      .rebuildProjection({
         ...{ ...stores, projections: named(only), fresh, signal: session.stopSignal(), onProgress: progress.show },
         swap: swap ? (evenIfDifferent ? 'always' : 'identical') : 'never',
       })
@@ -79,32 +79,32 @@ export const rebuild: Action<RebuildOptions> = (session, options) =>
 export const rebuildEverything: Action<object> = (session) =>
   withStores(session, async ({ store, pool }) => {
     const progress = operationProgress('rebuilding');
-    const position = await service.rebuildAll({ store, pool, onProgress: progress.show }).finally(progress.end);
+    const position = await service.rebuildProjections({ store, pool, onProgress: progress.show }).finally(progress.end);
     return { json: { position }, text: `All read models are rebuilt up to position ${position}.` };
   });
 
-export const pause: Action<Options> = (session, options) =>
+export const pauseAction: Action<Options> = (session, options) =>
   withReadModels(session, async ({ pool }) =>
-    changed(options, 'paused', await service.pause({ pool, ...chosen(options) })),
+    changed(options, 'paused', await service.pauseProjection({ pool, ...chosen(options) })),
   );
 
-export const resume: Action<Options> = (session, options) =>
+export const resumeAction: Action<Options> = (session, options) =>
   withReadModels(session, async ({ pool }) =>
-    changed(options, 'resumed', await service.resume({ pool, ...chosen(options) })),
+    changed(options, 'resumed', await service.resumeProjection({ pool, ...chosen(options) })),
   );
 
-export const swap: Action<Options> = (session, options) =>
+export const swapAction: Action<Options> = (session, options) =>
   withReadModels(session, async ({ store, pool }) =>
-    changed(options, 'swapped', await service.swap({ store, pool, ...chosen(options) })),
+    changed(options, 'swapped', await service.swapProjection({ store, pool, ...chosen(options) })),
   );
 
-export const drop: Action<DropOptions> = (session, options) =>
+export const dropAction: Action<DropOptions> = (session, options) =>
   withReadModels(session, async ({ pool }) => {
     const { unfinished = false } = options;
-    return changed(options, 'dropped', await service.drop({ pool, ...chosen(options), unfinished }));
+    return changed(options, 'dropped', await service.dropProjection({ pool, ...chosen(options), unfinished }));
   });
 
-export const verify: Action<Options> = (session, options) =>
+export const verifyAction: Action<Options> = (session, options) =>
   withReadModels(session, (stores) => verifyWith(stores, session, options));
 
 /** Verifies a product that has run before: fails if there are no read models. */
@@ -124,7 +124,7 @@ export const verifyEverything: Action<object> = (session) =>
     };
   });
 
-async function verifyWith({ store, pool }: Opened, session: Session, options: Options): Promise<Outcome> {
+async function verifyWith({ store, pool }: Opened, session: CliSession, options: Options): Promise<ActionOutcome> {
   const { projections, dryRun } = chosen(options);
   if (dryRun) {
     const names = projections.map(({ name }) => name);
@@ -133,7 +133,7 @@ async function verifyWith({ store, pool }: Opened, session: Session, options: Op
   const progress = operationProgress('replaying');
   const signal = session.stopSignal();
   const verified = await service
-    .verifyAll({ store, pool, signal, projections, onProgress: progress.show })
+    .verifyProjections({ store, pool, signal, projections, onProgress: progress.show })
     .finally(progress.end);
   const line = ({ name, identical, live, position }: (typeof verified)[number]) =>
     `${identical ? 'identical' : 'DIFFERENT'}  ${name}  ${live.rows} rows at position ${position}`;
@@ -141,7 +141,7 @@ async function verifyWith({ store, pool }: Opened, session: Session, options: Op
   return { json: { verified }, text: verified.map(line).join('\n'), differs };
 }
 
-const withReadModels = (session: Session, use: (stores: Opened) => Promise<Outcome>) =>
+const withReadModels = (session: CliSession, use: (stores: Opened) => Promise<ActionOutcome>) =>
   withStores(session, async (stores) => {
     await ensureReadModels(stores.pool, all);
     return use(stores);
@@ -158,13 +158,13 @@ function named(names: readonly string[] | undefined): readonly Projection[] {
   });
 }
 
-function changed({ dryRun = false }: Options, done: string, names: readonly string[]): Outcome {
+function changed({ dryRun = false }: Options, done: string, names: readonly string[]): ActionOutcome {
   const text =
     names.length === 0 ? `Nothing to be ${done}.` : `${dryRun ? 'Would be ' : ''}${done}: ${names.join(', ')}`;
   return { json: { [done]: names, dryRun }, text };
 }
 
-async function planned({ store, pool }: Opened, { only, fresh }: RebuildOptions): Promise<Outcome> {
+async function planned({ store, pool }: Opened, { only, fresh }: RebuildOptions): Promise<ActionOutcome> {
   const wanted = named(only);
   const begun = fresh ? [] : await unfinishedCopies(pool, wanted);
   const head = await store.head();

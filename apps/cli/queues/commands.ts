@@ -16,7 +16,7 @@ export function addMails(mails: Command, add: Add): void {
       .description('queue them again')
       .option('--only <id>', 'one mail; repeatable', repeated(String))
       .option(...YES),
-    async () => (await load()).resend,
+    async () => (await load()).resendMail,
   );
 }
 
@@ -28,5 +28,5 @@ export function addWebhooks(webhooks: Command, add: Add): void {
     leaf('parked', 'messages that an endpoint rejected while it accepted later ones, oldest first'),
     async () => (await load()).parked,
   );
-  add(leaf('resend', 'send them again').option(...YES), async () => (await load()).resend);
+  add(leaf('resend', 'send them again').option(...YES), async () => (await load()).resendWebhook);
 }

@@ -15,7 +15,7 @@ interface ResendOptions {
   readonly yes?: boolean;
 }
 
-export const resend: Action<ResendOptions> = (session, { only, yes = false }) =>
+export const resendMail: Action<ResendOptions> = (session, { only, yes = false }) =>
   withStores(session, async ({ pool }) => {
     const now = new Date(session.now());
     const mails = (await unsentMails(pool, now)).filter(

@@ -15,7 +15,10 @@ export const parked: Action<Options> = (session, { endpoint = null }) =>
   });
 
 /** Requests each message as the owner's screen does; the product sends it within a second. */
-export const resend: Action<Options & { readonly yes?: boolean }> = (session, { endpoint = null, yes = false }) =>
+export const resendWebhook: Action<Options & { readonly yes?: boolean }> = (
+  session,
+  { endpoint = null, yes = false },
+) =>
   withStores(session, async ({ pool }) => {
     const messages = (await parkedMessages(pool, endpoint)).filter(({ status }) => status === 'failed');
     if (messages.length === 0)

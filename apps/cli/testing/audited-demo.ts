@@ -1,12 +1,12 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillDemoBusiness } from '../../standalone/demo/demo-business.ts';
 import { type ComposedApp, startComposedApp } from '../../standalone/testing/composed-app.ts';
 import { Visitor } from '../../standalone/testing/visitor.ts';
-import type { Session } from '../session.ts';
+import type { CliSession } from '../session.ts';
 import { sessionOn } from './run-command.ts';
 
 export interface AuditedDemo {
   readonly composed: ComposedApp;
-  readonly session: Session;
+  readonly session: CliSession;
   readonly owner: Visitor;
   readonly superadmin: Visitor;
   readonly siteId: string;

@@ -3,7 +3,7 @@ import { createApp } from '@perktree/platform/http/app';
 import { renderPage } from '@perktree/ui/public/render-page.tsx';
 import { describe, expect, it } from 'vitest';
 import { pageApiInProcess } from './page-api.ts';
-import { brandOfReturn, fillIn } from './public-page.ts';
+import { brandOfReturn, fillPage } from './public-page.ts';
 
 const TEMPLATE =
   '<html lang="en"><head><title>PerkTree</title><!--head--></head><body><div id="root"><!--page--></div><!--bootstrap--></body></html>';
@@ -35,7 +35,7 @@ const offer = (name: string): ScanInfoAnswer => ({
 });
 
 const pageWith = (name: string, kind: 'customer' | 'distributor') =>
-  fillIn(
+  fillPage(
     TEMPLATE,
     renderPage(
       { page: 'link', kind, token: 'a-token' },

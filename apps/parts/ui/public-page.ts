@@ -97,7 +97,7 @@ function themeOf(request: FastifyRequest): Theme | null {
 }
 
 /** Puts a rendered page into the built index.html of the public entry. */
-export function fillIn(
+export function fillPage(
   template: string,
   { html, title, description, bootstrap }: RenderedPage,
   { theme = null, notice = '' }: { readonly theme?: Theme | null; readonly notice?: string } = {},

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { PageApi } from './page-api.ts';
 import { brandLabel, withBrand, withLabel } from './page-brand.ts';
-import { accountPage, brandOfReturn, describedPage, fillIn, publicPage } from './public-page.ts';
+import { accountPage, brandOfReturn, describedPage, fillPage, publicPage } from './public-page.ts';
 import { serveInstalled } from './serve-installed.ts';
 
 interface UiOptions {
@@ -107,7 +107,11 @@ export async function serveUi(app: FastifyInstance, options: UiOptions): Promise
     const shown = await publicPage(request, { brand: options.brand.mobile, api: options.api });
     return sendPage(reply.code(shown.status), (nonce) => {
       const look = { product: options.brand.mobile, nonce };
-      return fillIn(withBrand(publicTemplate(nonce, shown.shownBrand), shown.shownBrand, look), shown.rendered, shown);
+      return fillPage(
+        withBrand(publicTemplate(nonce, shown.shownBrand), shown.shownBrand, look),
+        shown.rendered,
+        shown,
+      );
     });
   });
 }

@@ -1,4 +1,4 @@
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import { mountHealth, projectionsReadiness } from '../../parts/health.ts';
 import { migrateAll } from '../../parts/migrate-all.ts';
 import { lagOf, openStores } from '../../parts/stores.ts';
@@ -15,7 +15,7 @@ export const projectorService: Service = {
     await migrateAll(connectionString);
     const { pool, store } = await openStores(context, { connectionString, applicationName: projectorService.name });
     const lagNow = lagOf({ pool, store });
-    const processor = startProcessor({
+    const processor = startProductProcessor({
       ...{ store, pool, logger, onRegression: metrics.onRegression },
       partitions: configuration.projectorPartitions,
     });

@@ -11,12 +11,12 @@ interface Tokens {
   readonly distributorToken: string;
 }
 
-export interface EventLookups extends Lookups {
+export interface DemoLookups extends Lookups {
   tokensOf(qrId: string): Promise<Tokens>;
 }
 
 /** Look-ups computed from the events. Each one first reads the events that were added since the last one. */
-export function createEventLookups(store: Pick<EventStore, 'readAll'>): EventLookups {
+export function createEventLookups(store: Pick<EventStore, 'readAll'>): DemoLookups {
   const byToken = new Map<string, TokenTarget>();
   const tokens = new Map<string, Tokens>();
   const places = new Map<string, QrPlace>();

@@ -5,7 +5,7 @@ import { createOfflineProvider } from '@perktree/command-service/payments/offlin
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import { openAppendInOrder } from '@perktree/event-store/postgres/append-in-order';
 import type { Session } from '@perktree/platform/http/session';
-import { verifyAll } from '@perktree/projector/service';
+import { verifyProjections } from '@perktree/projector/service';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ComposedApp, startComposedApp } from '../testing/composed-app.ts';
@@ -61,7 +61,7 @@ it('a large business passes audit, chain and verification of its read models', a
   expect(await verifyChain({ store, pool, positionsAreNumbers: true, now: new Date(0) })).toMatchObject({
     ...{ events, recorded: events, chain: chained.chain.toString('hex'), difference: null },
   });
-  const verified = await verifyAll({ store, pool });
+  const verified = await verifyProjections({ store, pool });
   expect(verified.length).toBeGreaterThan(5);
   expect(verified.filter(({ identical }) => !identical)).toEqual([]);
 });

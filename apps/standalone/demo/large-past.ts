@@ -9,7 +9,7 @@ import { payFor } from './past.ts';
 import { PastPayouts } from './past-payouts.ts';
 import { inventPeople, sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
-import { type Offer, Visits } from './visits.ts';
+import { type VisitOffer, Visits } from './visits.ts';
 
 /** Sizes of a large customer's business. */
 export interface LargeSizes extends TreeSizes {
@@ -137,7 +137,7 @@ export async function inventLargePast(
     for (const [n, time] of visitsOf(day, average, dice).entries()) {
       const ofCustomer = from + n;
       if (ofCustomer < to) {
-        const offer = offers[Math.floor((ofCustomer * offers.length) / sizes.scansOfCustomer)] as Offer;
+        const offer = offers[Math.floor((ofCustomer * offers.length) / sizes.scansOfCustomer)] as VisitOffer;
         await visits.receive(time, offer, cast.customer);
       } else await visits.receive(time, dice.pick(offers));
     }
@@ -173,9 +173,9 @@ async function claimAll(
     readonly cast: LargeCast;
     readonly distributors: readonly ImportedAccount[];
   },
-): Promise<readonly Offer[]> {
+): Promise<readonly VisitOffer[]> {
   const { siteId, qrIds, dice, sizes, cast, distributors } = options;
-  const offers: Offer[] = [];
+  const offers: VisitOffer[] = [];
   const every = Math.max(1, Math.floor(qrIds.length / sizes.claims));
   for (const [n, qrId] of qrIds.entries()) {
     const { customerToken, distributorToken } = await sandbox.lookups.tokensOf(qrId);

@@ -5,7 +5,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { buildCafe, type Cafe, type Caller } from './cafe.ts';
 import { sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { Offer } from './visits.ts';
+import type { VisitOffer } from './visits.ts';
 
 const DAYS_A_MONTH = 30;
 const HOLD_DAYS = 14;
@@ -23,7 +23,7 @@ export interface PastCast {
 interface Business {
   readonly cafe: Cafe;
   readonly sites: readonly { siteId: string; tenantId: string; currency: Currency }[];
-  readonly offers: Offer[];
+  readonly offers: VisitOffer[];
   /** Staff by site. */
   readonly counters: ReadonlyMap<string, readonly Session[]>;
   /** Actions of the owner on a day. @param index the day, from 0 */
@@ -78,7 +78,7 @@ function stepsOf(sandbox: Sandbox, cast: PastCast, people: PastPeople) {
     call: (method, url, body) => sandbox.call(session, method, url, body),
   });
   const owner = by(cast.owner);
-  const offers: Offer[] = [];
+  const offers: VisitOffer[] = [];
   const offer = async (siteId: string, qrId: string, weight: number) => {
     const { customerToken } = await sandbox.lookups.tokensOf(qrId);
     offers.push({ siteId, qrId, weight, token: customerToken });

@@ -12,7 +12,7 @@ import { MINIMUM_PAYOUT, openBusiness, type PastCast } from './past-business.ts'
 import { PastPayouts } from './past-payouts.ts';
 import { inventPeople, sessionOf } from './people-of-the-past.ts';
 import type { Sandbox } from './sandbox.ts';
-import { type Offer, Visits } from './visits.ts';
+import { type VisitOffer, Visits } from './visits.ts';
 
 const DAYS_A_MONTH = 30;
 
@@ -53,7 +53,7 @@ export async function inventPast(
 
   const business = await openBusiness(sandbox, cast, { distributors, staff });
   const visits = new Visits(sandbox, { dice, customers, counters: business.counters, owner: cast.owner });
-  const offerOfRegular = business.offers.find(({ qrId }) => qrId === business.cafe.harbour) as Offer;
+  const offerOfRegular = business.offers.find(({ qrId }) => qrId === business.cafe.harbour) as VisitOffer;
   const payouts = new PastPayouts(sandbox);
   for (const [index, day] of days.entries()) {
     if (day.getUTCDate() === PAYOUT_DAY) {

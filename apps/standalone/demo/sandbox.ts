@@ -11,7 +11,7 @@ import { createMemoryEventStore } from '@perktree/event-store/memory/memory-even
 import type { EventStore } from '@perktree/event-store/port';
 import { createApp } from '@perktree/platform/http/app';
 import type { Session } from '@perktree/platform/http/session';
-import { createEventLookups, type EventLookups } from './event-lookups.ts';
+import { createEventLookups, type DemoLookups } from './event-lookups.ts';
 
 const SESSION_HEADER = 'x-sandbox-session';
 
@@ -23,7 +23,7 @@ export interface Sandbox {
   now: Date;
   readonly store: EventStore;
   readonly deps: CommandServiceDeps;
-  readonly lookups: EventLookups;
+  readonly lookups: DemoLookups;
   /** Makes a call. @param as null for an anonymous visitor @throws Error if the status is 4xx or 5xx */
   call<Answer>(as: Session | null, method: 'POST' | 'PUT', url: string, body?: object): Promise<Answer>;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ const REDEEMS = 0.42;
 /** Share of redemptions that the owner reverses some days later. */
 const REVERSED = 0.015;
 
-export interface Offer {
+export interface VisitOffer {
   readonly qrId: string;
   readonly siteId: string;
   readonly token: string;
@@ -41,7 +41,7 @@ export class Visits {
   ) {}
 
   /** @param guest the visitor. Default: a random customer, or an anonymous visitor */
-  async receive(time: Date, { siteId, token }: Offer, guest?: Session): Promise<void> {
+  async receive(time: Date, { siteId, token }: VisitOffer, guest?: Session): Promise<void> {
     const { sandbox } = this;
     const { dice, customers, counters, redeems = REDEEMS } = this.by;
     // The previous visitor's redemption may have ended after `time`.
@@ -59,7 +59,7 @@ export class Visits {
   }
 
   /** A customer scans, and redeems with the first of the site's staff. */
-  async redeemAs(customer: Session, { siteId, token }: Offer): Promise<void> {
+  async redeemAs(customer: Session, { siteId, token }: VisitOffer): Promise<void> {
     const [staff] = this.by.counters.get(siteId) ?? [];
     if (!staff) throw new Error(`site ${siteId} has no staff`);
     const scan = await this.sandbox.call<{ redemptionCode: string }>(customer, 'POST', '/api/scan', { token });

@@ -20,7 +20,7 @@ import type { Resolve } from '@perktree/platform/outgoing/public-address';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase, type TestServer } from '@perktree/platform/postgres/test-database';
 import { systemTimers } from '@perktree/platform/time/timers';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import { type DrawSheet, drawSheet } from '@perktree/query-service/qr/print-sheets/draw-sheet';
 import { startWebhookSender } from '@perktree/webhook-service/service';
 import type { FastifyInstance } from 'fastify';
@@ -120,7 +120,7 @@ export async function startComposedApp(options: ComposedOptions = {}): Promise<C
   const pool = createPool({ connectionString, applicationName: 'composed-spec', max: 12 });
   const opened = createPostgresEventStore({ connectionString, logger, onBatch: metrics.onBatch });
   const store = metrics.measured(opened);
-  const projector = startProcessor({ store, pool, logger, projectInline: opened.projectInline });
+  const projector = startProductProcessor({ store, pool, logger, projectInline: opened.projectInline });
   const accounts = createIdentity({
     ...{ pool, publicUrl, sessionSecret: SESSION_SECRET, logger, clock: () => new Date(systemTimers.now()) },
     planOf: (tenantId) => commands.quotas.planOf(tenantId),

@@ -3,9 +3,9 @@ import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { inLanes } from '../../in-lanes.ts';
 import { siteHistory, viewHistory } from '../../stream-history.ts';
 import { disputeEventsOf } from './dispute-events.ts';
-import { payoutEvents } from './payout-events.ts';
-import { redemptionEvents } from './redemption-events.ts';
-import { newestUntil, rowsOf, type Source, type SourceDeps, storedAt, type Wanted } from './source.ts';
+import { payoutSource } from './payout-events.ts';
+import { redemptionSource } from './redemption-events.ts';
+import { newestUntil, type Source, type SourceDeps, sourceRowsOf, storedAt, type WantedEvents } from './source.ts';
 
 /** Claims, earnings and payouts of a distributor. */
 export const ofDistributor: Source = async (deps, wanted) => {
@@ -34,8 +34,8 @@ const CONFIRMED_LATER = `SELECT DISTINCT r.redeemed_at, redemption_id ${WITH_RED
 const ENDED_WAITING = `SELECT DISTINCT r.reversed_at, redemption_id ${WITH_REDEMPTION}
   AND l.awaiting_minor IS NOT NULL AND l.reversed`;
 
-async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
-  const rows = await rowsOf<{ redemption_id: string }>(
+async function earnings(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
+  const rows = await sourceRowsOf<{ redemption_id: string }>(
     deps,
     wanted,
     // Entries of one event are of one redemption and one instant.
@@ -44,20 +44,20 @@ async function earnings(deps: SourceDeps, wanted: Wanted): Promise<readonly Reco
        UNION ALL ${newestUntil(wanted, CONFIRMED_LATER, 'r.redeemed_at')}
        UNION ALL ${newestUntil(wanted, ENDED_WAITING, 'r.reversed_at')}) AS newest`,
   );
-  return redemptionEvents(
+  return redemptionSource(
     deps,
     rows.map(({ redemption_id }) => redemption_id),
   );
 }
 
-async function payouts(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
-  const rows = await rowsOf<{ site_id: string }>(
+async function payouts(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
+  const rows = await sourceRowsOf<{ site_id: string }>(
     deps,
     wanted,
     `SELECT DISTINCT site_id FROM read_models.payouts
      WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`,
   );
-  return payoutEvents(
+  return payoutSource(
     deps,
     rows.map(({ site_id }) => ({ siteId: site_id, distributorId: wanted.id })),
   );
@@ -67,16 +67,16 @@ const CLAIMED = `SELECT at, position FROM read_models.claims
   WHERE distributor_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))`;
 
 /** Claims and releases, each by its position: trees may be large. */
-async function claimsOf(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
-  const rows = await rowsOf<{ position: string }>(deps, wanted, newestUntil(wanted, CLAIMED, 'at'));
+async function claimsOf(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
+  const rows = await sourceRowsOf<{ position: string }>(deps, wanted, newestUntil(wanted, CLAIMED, 'at'));
   const stored = await inLanes(rows, ({ position }) => storedAt(deps, position));
   return stored
     .flatMap((event) => (event === null ? [] : [decodeEvent(event)]))
     .filter((event) => isAbout(event, wanted.id));
 }
 
-async function blocksOf(deps: SourceDeps, wanted: Wanted): Promise<readonly RecordedEvent[]> {
-  const rows = await rowsOf<{ site_id: string }>(
+async function blocksOf(deps: SourceDeps, wanted: WantedEvents): Promise<readonly RecordedEvent[]> {
+  const rows = await sourceRowsOf<{ site_id: string }>(
     deps,
     wanted,
     `SELECT DISTINCT site_id FROM read_models.qrs WHERE owner_id = :id AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds))

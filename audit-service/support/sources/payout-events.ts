@@ -10,7 +10,7 @@ interface PaidTo {
 }
 
 /** Payouts of distributors on sites; each place but once. */
-export async function payoutEvents({ store }: SourceDeps, to: readonly PaidTo[]): Promise<readonly RecordedEvent[]> {
+export async function payoutSource({ store }: SourceDeps, to: readonly PaidTo[]): Promise<readonly RecordedEvent[]> {
   const names = [...new Set(to.map(({ siteId, distributorId }) => streams.payouts(siteId, distributorId)))];
   return (await inLanes(names, (stream) => store.readStream(stream))).flat().map(decodeEvent);
 }

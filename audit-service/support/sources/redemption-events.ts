@@ -1,7 +1,7 @@
 import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { inLanes } from '../../in-lanes.ts';
-import { isOf, type RedemptionEvent, redemptionEventsOf, redemptionIdOf } from '../../stream-history.ts';
+import { isOf, type RedemptionHistoryEvent, redemptionEventsOf, redemptionOfStream } from '../../stream-history.ts';
 import { type SourceDeps, storedAt } from './source.ts';
 
 interface Row {
@@ -21,10 +21,10 @@ interface Row {
  * The events of some redemptions. Rows of the read models carry the position of their newest event, so most events are read
  * one by one. Only for a redemption that was confirmed, or reversed more than once, the whole stream of its QR is read.
  */
-export async function redemptionEvents(
+export async function redemptionSource(
   deps: SourceDeps,
   redemptionIds: readonly string[],
-): Promise<readonly RedemptionEvent[]> {
+): Promise<readonly RedemptionHistoryEvent[]> {
   if (redemptionIds.length === 0) return [];
   const { rows } = await deps.pool.query<Row>(
     `SELECT r.redemption_id, r.qr_id, r.reversed_at, r.confirmed_at, r.reversed_minor, r.currency, r.position AS newest,
@@ -36,7 +36,7 @@ export async function redemptionEvents(
   return (await inLanes(rows, (row) => eventsOfRow(deps, row))).flat();
 }
 
-async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly RedemptionEvent[]> {
+async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly RedemptionHistoryEvent[]> {
   // The confirmation has changed the scan's row, so no row has the position of the redeeming event any more.
   if (row.confirmed_at !== null) return redemptionEventsOf(deps.store, row.qr_id, row.redemption_id);
   const newest = await eventAt(deps, row.newest, row.redemption_id);
@@ -51,9 +51,13 @@ async function eventsOfRow(deps: SourceDeps, row: Row): Promise<readonly Redempt
   return redemptionEventsOf(deps.store, row.qr_id, row.redemption_id);
 }
 
-async function eventAt(deps: SourceDeps, position: string, redemptionId: string): Promise<RedemptionEvent | null> {
+async function eventAt(
+  deps: SourceDeps,
+  position: string,
+  redemptionId: string,
+): Promise<RedemptionHistoryEvent | null> {
   const stored = await storedAt(deps, position);
-  if (stored === null || redemptionIdOf(stored.data) !== redemptionId) return null;
+  if (stored === null || redemptionOfStream(stored.data) !== redemptionId) return null;
   const event = decodeEvent(stored);
   return isOf(event, 'BenefitRedeemed') || isOf(event, 'RedemptionReversed') ? event : null;
 }

@@ -2,15 +2,15 @@ import { decodeEvent } from '@perktree/contracts/catalogue/codec';
 import type { RecordedEvent } from '@perktree/contracts/catalogue/events';
 import { streams } from '@perktree/contracts/catalogue/streams';
 import { inLanes } from '../../in-lanes.ts';
-import { newestUntil, rowsOf, type SourceDeps, type Wanted } from './source.ts';
+import { newestUntil, type SourceDeps, sourceRowsOf, type WantedEvents } from './source.ts';
 
 /** The newest scans of a QR, or of a customer. */
-export async function scanEvents(
+export async function scanSource(
   deps: SourceDeps,
   by: 'qr_id' | 'customer_id',
-  wanted: Wanted,
+  wanted: WantedEvents,
 ): Promise<readonly RecordedEvent[]> {
-  const rows = await rowsOf<{ scan_id: string }>(
+  const rows = await sourceRowsOf<{ scan_id: string }>(
     deps,
     wanted,
     newestUntil(

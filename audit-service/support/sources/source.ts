@@ -8,7 +8,7 @@ import type { SupportScope } from '../scope.ts';
 export type SourceDeps = Pick<AuditServiceDeps, 'pool' | 'store'>;
 
 /** A page of a timeline, as a source has to fill it. */
-export interface Wanted {
+export interface WantedEvents {
   /** Of the subject: a redemption, a QR or a person. */
   readonly id: string;
   readonly scope: SupportScope;
@@ -24,10 +24,14 @@ export interface Wanted {
  * Events for a timeline, in any order; older and later ones than wanted may be among them. Read models only say where to
  * look; the timeline itself is made of events.
  */
-export type Source = (deps: SourceDeps, wanted: Wanted) => Promise<readonly RecordedEvent[]>;
+export type Source = (deps: SourceDeps, wanted: WantedEvents) => Promise<readonly RecordedEvent[]>;
 
 /** Rows of a statement about `:id`, within the tenants `:tenantIds` (null: any) and up to the time `:until`. */
-export async function rowsOf<Row extends object>({ pool }: SourceDeps, wanted: Wanted, text: string): Promise<Row[]> {
+export async function sourceRowsOf<Row extends object>(
+  { pool }: SourceDeps,
+  wanted: WantedEvents,
+  text: string,
+): Promise<Row[]> {
   const { id, scope, until } = wanted;
   return (await run<Row>(pool, text, { id, tenantIds: scope.tenantIds, until })).rows;
 }
@@ -38,7 +42,7 @@ export async function rowsOf<Row extends object>({ pool }: SourceDeps, wanted: W
  * @param select ends within its WHERE
  * @param column the time; the parameter :until holds its limit
  */
-export function newestUntil({ count }: Pick<Wanted, 'count'>, select: string, column: string): string {
+export function newestUntil({ count }: Pick<WantedEvents, 'count'>, select: string, column: string): string {
   return `(${select} AND ${column} = :until::timestamptz) UNION ALL
     (${select} AND (:until::timestamptz IS NULL OR ${column} < :until)
      ORDER BY ${column} DESC FETCH FIRST ${count} ROWS WITH TIES)`;

@@ -1,7 +1,7 @@
 import { READ_MODEL_SCHEMA, type ReadModelRow } from '@perktree/contracts/catalogue/read-models';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { TYPED_UUID } from '@perktree/contracts/kernel/uuid';
-import { type BenefitRow, benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { type BenefitRow, benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { EventStore } from '@perktree/event-store/port';
 import { select } from '@perktree/platform/postgres/select';
 import { LRUCache } from 'lru-cache';
@@ -154,7 +154,7 @@ async function claimedOffers(pool: Pool, distributorId: string, siteId: string):
     [distributorId, siteId],
   );
   return rows.map((row) => ({
-    benefit: benefitOf(row),
+    benefit: benefitOfRow(row),
     maxRedemptions: row.max_redemptions,
     commissionPercent: fromBasisPoints(row.commission_bp),
     isOfOwner: row.is_of_owner,

@@ -1,6 +1,6 @@
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import type Stripe from 'stripe';
-import type { Order } from '../port.ts';
+import type { CheckoutOrder } from '../port.ts';
 import type { ProviderAccounts } from '../provider-accounts.ts';
 import {
   type PlanPrices,
@@ -22,7 +22,7 @@ interface CheckoutOptions {
  * Where a tenant pays for a plan. A second subscription would be paid in addition to the first, so a new one is opened only
  * while no other can be paid: one that is paid is changed, and one that can recover leads to what is owed.
  */
-export async function checkout(options: CheckoutOptions, order: Order): Promise<{ readonly url: string }> {
+export async function checkout(options: CheckoutOptions, order: CheckoutOrder): Promise<{ readonly url: string }> {
   const { stripe, prices, subscriptionPage } = options;
   if (order.plan === 'free') throw new Refused('UNKNOWN_PRICE', { priceId: 'free' });
   const price = prices[order.plan];
@@ -84,7 +84,7 @@ async function payWhatIsOwed(stripe: Stripe, { reference, customer }: StripeSubs
 /** Earlier sessions end, because each could be paid. The same order again has the same session. */
 async function openSession(
   { stripe, subscriptionPage }: CheckoutOptions,
-  { orderId, tenantId, price, customer }: Order & { readonly price: string; readonly customer: string },
+  { orderId, tenantId, price, customer }: CheckoutOrder & { readonly price: string; readonly customer: string },
 ) {
   const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
   for (const session of open) {

@@ -9,7 +9,7 @@ import type { Session } from '@perktree/platform/http/session';
 import { assertAllDeclared, watchRefusals } from '@perktree/platform/http/testing/declared-refusals';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { createTestDatabase } from '@perktree/platform/postgres/test-database';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { type Billing, createBilling } from '../../billing.ts';
@@ -71,7 +71,7 @@ export async function startBillingService(
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'billing-spec' });
   const store = createPostgresEventStore({ connectionString });
-  const projector = startProcessor({ store, pool, logger: silentLogger });
+  const projector = startProductProcessor({ store, pool, logger: silentLogger });
   // Wait for the read models, as the product does before it listens.
   while (!(await hasReadModels(pool))) await new Promise((done) => setImmediate(done));
   const apps: FastifyInstance[] = [];

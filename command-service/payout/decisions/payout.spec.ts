@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { deriveUuid } from '../../engine/derive-uuid.ts';
 import { given } from '../../testing/given.ts';
 import { refusalOf } from '../../testing/refusal-of.ts';
-import { decideGeneratePayout, type GeneratePayout, MAX_ENTRIES, type PayableEntry } from './settle-balance.ts';
+import { decideGeneratePayout, type GeneratePayoutCommand, MAX_ENTRIES, type PayableEntry } from './settle-balance.ts';
 import { decideCancel, decideMarkPaid, decideTransferred } from './settle-payout.ts';
 import { entryCountOf, type PayoutsState, payoutsDecider } from './state.ts';
 
 const id = (name: string | number) => deriveUuid('payout spec', name);
 const note = { noteId: id('note'), noteHash: 'ab'.repeat(32) };
 const entry = (name: string | number, euros: number) => ({ entryId: id(name), amountMinor: BigInt(euros * 100) });
-const command: GeneratePayout = {
+const command: GeneratePayoutCommand = {
   payoutId: id('p1'),
   combinedId: id('sum'),
   siteId: id('site'),
@@ -23,7 +23,7 @@ const command: GeneratePayout = {
 };
 const after = (events: readonly PayoutEvent[], from?: PayoutsState) => given(payoutsDecider, events, undefined, from);
 const none = after([]);
-const generate = (state: PayoutsState, change: Partial<GeneratePayout> = {}) =>
+const generate = (state: PayoutsState, change: Partial<GeneratePayoutCommand> = {}) =>
   decideGeneratePayout(state, { ...command, ...change });
 const processing = after(generate(none));
 const own = { payoutId: id('p1'), tenantId: id('tenant'), providerTransfers: true };
@@ -76,7 +76,7 @@ describe('generating a payout', () => {
   });
 
   /** As settleInSteps does: a step for each event, until there is none. */
-  function inSteps(from: PayoutsState, change: Partial<GeneratePayout>) {
+  function inSteps(from: PayoutsState, change: Partial<GeneratePayoutCommand>) {
     let state = from;
     const all: PayoutEvent[] = [];
     for (let step = 0; ; step += 1) {

@@ -65,7 +65,7 @@ function netOf(entries: readonly PayableEntry[]): bigint {
   return entries.reduce((net, { amountMinor }) => net + amountMinor, 0n);
 }
 
-export interface GeneratePayout extends Settle {
+export interface GeneratePayoutCommand extends Settle {
   readonly payoutId: string;
   readonly minimumMinor: bigint;
   readonly settlement: Payout['settlement'];
@@ -79,7 +79,7 @@ export interface GeneratePayout extends Settle {
  */
 export function decideGeneratePayout(
   state: PayoutsState,
-  command: GeneratePayout,
+  command: GeneratePayoutCommand,
   maxEntries: number = MAX_ENTRIES,
 ): readonly PayoutEvent[] {
   const { payoutId, siteId, tenantId, distributorId, currency, minimumMinor, settlement } = command;

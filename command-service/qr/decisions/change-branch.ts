@@ -2,7 +2,7 @@ import type { EventOf } from '@perktree/contracts/catalogue/events';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { MOST_CHANGED_OF_BRANCH } from '@perktree/contracts/site/configuration';
 import type { ChangeQr } from './change-qr.ts';
-import { assertApproved, findQr, placeOf } from './rules.ts';
+import { assertQrApproved, findQr, placeOf } from './rules.ts';
 import type { CommissionTree, CommissionTreeState, Qr } from './state.ts';
 
 type OnBranch = Pick<ChangeQr, 'qrId'>;
@@ -42,7 +42,7 @@ export function decideActivateBranch(
   { qrId }: OnBranch,
 ): readonly EventOf<'QrActivated'>[] {
   const { tree, qr } = findQr(state, qrId);
-  assertApproved(qr);
+  assertQrApproved(qr);
   const changed = changedOf(branchOf(tree, qrId).filter(({ isActive }) => !isActive));
   return changed.map(({ qrId: id }) => ({ type: 'QrActivated', data: placeOf(tree, id) }));
 }

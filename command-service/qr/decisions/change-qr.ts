@@ -7,18 +7,18 @@ import type { QrLink, QrTerms } from '@perktree/contracts/qr/events';
 import type { Site } from '../../site/decisions/state.ts';
 import { periodEnd, periodLengthMs, type RenewalPolicy, renewalChosen } from './create-qrs.ts';
 import {
-  assertApproved,
   assertCanSee,
   assertInUse,
   assertNotReplaced,
   assertNotTooLow,
+  assertQrApproved,
   assertWithin,
   type BenefitFields,
   benefitOf,
   budgetOf,
   findQr,
   givenToChildren,
-  isExpired,
+  isQrExpired,
   placeOf,
   sameBenefit,
   type TreeActor,
@@ -189,14 +189,14 @@ export function decideReplaceLink(
   { qrId, link, token }: OnQr & { readonly link: QrLink; readonly token: string },
 ): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
-  assertApproved(qr);
+  assertQrApproved(qr);
   return [{ type: 'QrLinkReplaced', data: { ...placeOf(tree, qrId), link, token, replacedToken: tokenOf(qr, link) } }];
 }
 
 /** Keeps the issue period. Idempotent. @throws Refused QR_NOT_FOUND, QR_NOT_APPROVED */
 export function decideActivate(state: CommissionTreeState, { qrId }: OnQr): readonly CommissionTreeEvent[] {
   const { tree, qr } = findQr(state, qrId);
-  assertApproved(qr);
+  assertQrApproved(qr);
   if (qr.isActive) return [];
   return [{ type: 'QrActivated', data: placeOf(tree, qrId) }];
 }
@@ -231,8 +231,8 @@ function waitingQr(state: CommissionTreeState, qrId: string) {
 export function decideReissue(state: CommissionTreeState, command: ChangeQr): readonly EventOf<'QrReissued'>[] {
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
-  assertApproved(qr);
-  if (!isExpired(qr, now)) throw new Refused('QR_STILL_VALID');
+  assertQrApproved(qr);
+  if (!isQrExpired(qr, now)) throw new Refused('QR_STILL_VALID');
   const period = { period: qr.period + 1, startsAt: now, expiresAt: periodEnd(now, site) };
   return [{ type: 'QrReissued', data: { ...placeOf(tree, qrId), ...period, trigger: 'by_hand' } }];
 }
@@ -249,7 +249,7 @@ export function decideAutomaticReissue(
   const { qrId, site, now } = command;
   const { tree, qr } = findQr(state, qrId);
   const shouldRenew = site.isActive && qr.isActive && renewalPolicyOf(tree, site) === 'auto_reissue_on_expire';
-  if (!shouldRenew || !isExpired(qr, now)) return [];
+  if (!shouldRenew || !isQrExpired(qr, now)) return [];
   const length = periodLengthMs(site);
   const oldEnd = Date.parse(qr.expiresAt);
   const missed = Math.floor((Date.parse(now) - oldEnd) / length);

@@ -32,12 +32,12 @@ export function pathFromRoot(tree: CommissionTree, qrId: string): readonly Qr[] 
 }
 
 /** Decided by the time of the command, never by a job. @param now ISO 8601 UTC */
-export function isExpired(qr: Qr, now: string): boolean {
+export function isQrExpired(qr: Qr, now: string): boolean {
   return Date.parse(now) >= Date.parse(qr.expiresAt);
 }
 
 /** @throws Refused QR_NOT_APPROVED */
-export function assertApproved({ approval }: Pick<Qr, 'approval'>): void {
+export function assertQrApproved({ approval }: Pick<Qr, 'approval'>): void {
   if (approval !== null) throw new Refused('QR_NOT_APPROVED');
 }
 
@@ -56,9 +56,9 @@ export function assertNotReplaced(
 
 /** @throws Refused QR_NOT_APPROVED, QR_EXPIRED, QR_INACTIVE */
 export function assertInUse(qr: Qr, now: string): void {
-  assertApproved(qr);
+  assertQrApproved(qr);
   if (!qr.isActive) throw new Refused('QR_INACTIVE');
-  if (isExpired(qr, now)) throw new Refused('QR_EXPIRED');
+  if (isQrExpired(qr, now)) throw new Refused('QR_EXPIRED');
 }
 
 /** Sum of the children's percents, in basis points. */
@@ -116,7 +116,9 @@ export function assertRoomFor(tree: CommissionTree, parent: Qr, percents: readon
  * @param more that become active @param limit of the plan; null: none @throws Refused TOO_MANY_SPLITS_IN_TREE
  */
 export function assertRoomForDistributors(tree: CommissionTree, more: number, limit: number | null, now: string): void {
-  const active = [...tree.qrs.values()].filter((qr) => qr.isByDistributor && qr.isActive && !isExpired(qr, now)).length;
+  const active = [...tree.qrs.values()].filter(
+    (qr) => qr.isByDistributor && qr.isActive && !isQrExpired(qr, now),
+  ).length;
   if (limit !== null && active + more > limit) throw new Refused('TOO_MANY_SPLITS_IN_TREE', { limit });
 }
 

@@ -2,13 +2,13 @@ import type { EventData, WebhookEndpointEvent } from '@perktree/contracts/catalo
 import { type Edit, refuseEditedMeanwhile } from '@perktree/contracts/kernel/edits';
 import { Refused } from '@perktree/contracts/kernel/refusals';
 import { type DisabledReason, MAX_ENDPOINTS } from '@perktree/contracts/webhook/endpoints';
-import type { WebhookEndpoint, WebhookEndpoints } from './state.ts';
+import type { WebhookEndpoint, WebhookEndpointsState } from './state.ts';
 
 type Events = readonly WebhookEndpointEvent[];
 type Created = EventData<'WebhookEndpointCreated'>;
 
 /** @throws Refused TOO_MANY_WEBHOOK_ENDPOINTS */
-export function createEndpoint(state: WebhookEndpoints, endpoint: Created): Events {
+export function createEndpoint(state: WebhookEndpointsState, endpoint: Created): Events {
   if (state.size >= MAX_ENDPOINTS) throw new Refused('TOO_MANY_WEBHOOK_ENDPOINTS', { limit: MAX_ENDPOINTS });
   return [{ type: 'WebhookEndpointCreated', data: { ...endpoint, ...subscriptionOf(endpoint) } }];
 }
@@ -18,7 +18,7 @@ export function createEndpoint(state: WebhookEndpoints, endpoint: Created): Even
  * @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND, EDITED_MEANWHILE
  */
 export function changeEndpoint(
-  state: WebhookEndpoints,
+  state: WebhookEndpointsState,
   command: Pick<Created, 'endpointId'> & {
     readonly edit: Edit<Pick<Created, 'eventTypes' | 'siteIds'>>;
     readonly enable: boolean;
@@ -38,25 +38,25 @@ export function changeEndpoint(
 }
 
 /** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
-export function removeEndpoint(state: WebhookEndpoints, id: string): Events {
+export function removeEndpoint(state: WebhookEndpointsState, id: string): Events {
   const { tenantId, endpointId } = existing(state, id);
   return [{ type: 'WebhookEndpointRemoved', data: { tenantId, endpointId } }];
 }
 
 /** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
-export function rotateSecret(state: WebhookEndpoints, id: string, overlapUntil: string): Events {
+export function rotateSecret(state: WebhookEndpointsState, id: string, overlapUntil: string): Events {
   const { tenantId, endpointId } = existing(state, id);
   return [{ type: 'WebhookSecretRotated', data: { tenantId, endpointId, overlapUntil } }];
 }
 
 /** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
-export function requestReplay(state: WebhookEndpoints, id: string, afterPosition: bigint): Events {
+export function requestReplay(state: WebhookEndpointsState, id: string, afterPosition: bigint): Events {
   const { tenantId, endpointId } = existing(state, id);
   return [{ type: 'WebhookReplayRequested', data: { tenantId, endpointId, afterPosition: `${afterPosition}` } }];
 }
 
 /** The product disables an endpoint. Appends nothing if it is disabled or was removed. */
-export function disableEndpoint(state: WebhookEndpoints, id: string, reason: DisabledReason): Events {
+export function disableEndpoint(state: WebhookEndpointsState, id: string, reason: DisabledReason): Events {
   const endpoint = state.get(id);
   if (endpoint === undefined || endpoint.disabledReason !== null) return [];
   const { tenantId, endpointId } = endpoint;
@@ -64,7 +64,7 @@ export function disableEndpoint(state: WebhookEndpoints, id: string, reason: Dis
 }
 
 /** @throws Refused WEBHOOK_ENDPOINT_NOT_FOUND */
-export function existing(state: WebhookEndpoints, endpointId: string): WebhookEndpoint {
+export function existing(state: WebhookEndpointsState, endpointId: string): WebhookEndpoint {
   const endpoint = state.get(endpointId);
   if (endpoint === undefined) throw new Refused('WEBHOOK_ENDPOINT_NOT_FOUND');
   return endpoint;

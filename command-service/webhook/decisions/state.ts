@@ -8,9 +8,9 @@ export interface WebhookEndpoint extends EventData<'WebhookEndpointCreated'> {
 }
 
 /** The endpoints of a business, by id. */
-export type WebhookEndpoints = ReadonlyMap<string, WebhookEndpoint>;
+export type WebhookEndpointsState = ReadonlyMap<string, WebhookEndpoint>;
 
-export const webhookEndpointsDecider: Decider<WebhookEndpoints, WebhookEndpointEvent> = {
+export const webhookEndpointsDecider: Decider<WebhookEndpointsState, WebhookEndpointEvent> = {
   initialState: new Map(),
   evolve(state, event) {
     const { endpointId } = event.data;

@@ -10,13 +10,13 @@ import { NO_SPACE } from './server-process.ts';
 export const ADMIN_ROLE = 'perktree_admin';
 
 /** Passwords of the superuser and of the product's own role: they differ. */
-export interface Passwords {
+export interface ClusterPasswords {
   readonly admin: string;
   readonly app: string;
 }
 
 /** The passwords of this data folder's roles, made at the first start; their files are readable by this user alone. */
-export function readOrMakePasswords(dataDir: string): Passwords {
+export function readOrMakePasswords(dataDir: string): ClusterPasswords {
   return { admin: readOrMake(path.join(dataDir, 'admin-password')), app: readOrMake(path.join(dataDir, 'password')) };
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { ADMIN_ROLE, type Passwords } from './cluster.ts';
-import { hostOf } from './socket.ts';
+import { ADMIN_ROLE, type ClusterPasswords } from './cluster.ts';
+import { socketHostOf } from './socket.ts';
 import type { Postmaster } from './stale-server.ts';
 
 /** The role that the product signs in with, and the database that it owns. It is no superuser. */
@@ -12,10 +12,10 @@ const WRONG_PASSWORD_FILE = 'The embedded database does not accept the password 
 /** Makes role and database at the first start. Returns the URL for them. */
 export async function ensureDatabase(
   { port, socketFolder }: Pick<Postmaster, 'port' | 'socketFolder'>,
-  passwords: Passwords,
+  passwords: ClusterPasswords,
 ): Promise<string> {
   const url = (role: string, password: string, database: string) =>
-    `postgres://${role}:${password}@${hostOf(socketFolder)}:${port}/${database}`;
+    `postgres://${role}:${password}@${socketHostOf(socketFolder)}:${port}/${database}`;
   const adminUrl = url(ADMIN_ROLE, passwords.admin, 'postgres');
   // Clusters of earlier versions have one password for both roles.
   if (!(await accepts(adminUrl))) {

@@ -13,5 +13,5 @@ export function socketDirectories(folder: string): string {
 }
 
 /** Host in a connection string: the folder of the socket; without a socket, 127.0.0.1. */
-export const hostOf = (socketFolder: string | null): string =>
+export const socketHostOf = (socketFolder: string | null): string =>
   socketFolder === null ? '127.0.0.1' : encodeURIComponent(socketFolder);

@@ -2,7 +2,7 @@ import { PROJECTIONS_TABLE, READ_MODEL_SCHEMA } from '@perktree/contracts/catalo
 import { type Announced, INLINE_POSITION, LIVE_ONES, POSITION_OF_ALL } from '../live/announcement.ts';
 import { type Checkpoint, CheckpointMoved, type SeenEvent } from '../live/checkpoints.ts';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
-import type { Statement } from '../tables/pipeline.ts';
+import type { SqlStatement } from '../tables/pipeline.ts';
 import { type Lease, LeaseLost } from './leases.ts';
 
 /** SQLSTATEs of our own. */
@@ -50,7 +50,7 @@ export function advanceStatement(
   moves: readonly Checkpoint[],
   to: SeenEvent,
   { announces, isDurable }: { readonly announces: Announced; readonly isDurable: boolean },
-): Statement {
+): SqlStatement {
   const [relations, statuses] = [moves.map((m) => m.relation), moves.map((m) => m.status)];
   const known = [relations, statuses, moves.map((m) => m.position)];
   return {
@@ -62,7 +62,7 @@ export function advanceStatement(
 }
 
 /** First in a transaction: forces index scans, also for plans from the time when the table was small. */
-export function byIndexStatement(): Statement {
+export function byIndexStatement(): SqlStatement {
   return {
     name: 'projector by index',
     text: `SELECT set_config('enable_seqscan', 'off', true)`,

@@ -3,7 +3,7 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { InlineProjector } from '@perktree/event-store/postgres/append-next';
 import { systemTimers, type Timers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
-import type { Running } from '../live/batch-writer.ts';
+import type { RunningWriter } from '../live/batch-writer.ts';
 import { catchUp } from '../live/catch-up.ts';
 import { type Checkpoint, readCheckpoints } from '../live/checkpoints.ts';
 import type { PoisonEvent } from '../live/fold.ts';
@@ -63,7 +63,7 @@ export async function leadOnce(options: Leading, signal: AbortSignal): Promise<v
   }
 }
 
-const isLate = ({ projection }: Running) => projection.table.asynchronous;
+const isLate = ({ projection }: RunningWriter) => projection.table.asynchronous;
 
 const progressReporter = (options: Leading) => (stopped: readonly PoisonEvent[]) => {
   reportStopped(options, stopped);
@@ -74,7 +74,7 @@ const progressReporter = (options: Leading) => (stopped: readonly PoisonEvent[])
 async function followLog(
   options: Leading,
   from: {
-    readonly inline: readonly Running[];
+    readonly inline: readonly RunningWriter[];
     readonly afterPosition: bigint;
     readonly handover: Handover | undefined;
   },
@@ -109,7 +109,7 @@ async function followLog(
 }
 
 /** Ends when a read model has joined the live ones, also by a swap, or another projector has emptied those that are running. */
-async function watchOthers(options: Leading, running: readonly Running[], signal: AbortSignal): Promise<void> {
+async function watchOthers(options: Leading, running: readonly RunningWriter[], signal: AbortSignal): Promise<void> {
   const { store, pool, projections, batchSize, lease, lookEveryMs, timers = systemTimers } = options;
   while (!signal.aborted) {
     const checkpoints = await readCheckpoints(pool);
@@ -169,7 +169,7 @@ function serving(
   projections: readonly Projection[],
   checkpoints: readonly Checkpoint[],
   status: Checkpoint['status'],
-): readonly Running[] {
+): readonly RunningWriter[] {
   return projections.flatMap((projection) => {
     const own = checkpoints.find((each) => each.serving && each.name === projection.name);
     return own?.version === projection.version && own.status === status ? [{ projection, checkpoint: own }] : [];
@@ -188,7 +188,7 @@ function newVersions(projections: readonly Projection[], checkpoints: readonly C
 }
 
 /** Position of the read model that is furthest behind; null if none runs. */
-function slowest(running: readonly Running[]): bigint | null {
+function slowest(running: readonly RunningWriter[]): bigint | null {
   return running.reduce<bigint | null>(
     (least, { checkpoint }) => (least === null || checkpoint.position < least ? checkpoint.position : least),
     null,

@@ -37,11 +37,11 @@ export async function applyBatch(
     if (writes.length > 0) await ask(writes);
     return poison;
   } catch (error) {
-    throw isRefusal(error) ? new RowsRefused(projection.name, error as Error) : error;
+    throw isRefusedWrite(error) ? new RowsRefused(projection.name, error as Error) : error;
   }
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the rows caused the error, not the database. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusedWrite(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string }).code ?? '');
 }

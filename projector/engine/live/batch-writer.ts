@@ -16,7 +16,7 @@ export interface Followed<C extends Pick<Target, 'relation' | 'position'>> {
 }
 
 /** A read model that is being kept up to date. */
-export type Running = Followed<Checkpoint>;
+export type RunningWriter = Followed<Checkpoint>;
 
 /** How a kind of table keeps its checkpoints, in the transaction of its rows. */
 export interface Checkpoints<C> {
@@ -63,7 +63,7 @@ const ofLive = (lease: Lease | null): Checkpoints<Checkpoint> => ({
  */
 export async function writeBatch(
   pool: Pool,
-  running: readonly Running[],
+  running: readonly RunningWriter[],
   events: readonly OrderedEvent[],
   lease: Lease | null = null,
 ): Promise<Written> {
@@ -131,7 +131,7 @@ export class IsolatingWriter<C extends Place> {
 /** As writeBatch, within a transaction of the caller, who has the lease and announces. @throws CheckpointMoved, RowsRefused */
 export async function writeLiveWithin(
   client: PoolClient,
-  running: readonly Running[],
+  running: readonly RunningWriter[],
   batch: readonly Incoming[],
 ): Promise<Written> {
   return writeWithin(client, ofLive(null), running, batch, new Map());

@@ -4,7 +4,7 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { assertLease, holdProjectors, type Lease } from '../leases/leases.ts';
 import { RowsRefused } from './apply-batch.ts';
-import { type Running, writeBatch, writeLiveWithin } from './batch-writer.ts';
+import { type RunningWriter, writeBatch, writeLiveWithin } from './batch-writer.ts';
 import { announcePosition, CheckpointMoved } from './checkpoints.ts';
 import { decodeBatch } from './decoding.ts';
 import { readChunk } from './event-pages.ts';
@@ -26,7 +26,7 @@ interface CatchingUp {
  */
 export async function catchUp(
   options: CatchingUp,
-  behind: readonly Running[],
+  behind: readonly RunningWriter[],
 ): Promise<{ readonly stopped: readonly PoisonEvent[]; readonly joined: boolean }> {
   const { store, pool, lease, batchSize, signal } = options;
   let running = behind;
@@ -47,7 +47,7 @@ export async function catchUp(
 /** Applies the last events and makes the read models live, while projectors are blocked. Null: Postgres refused rows. */
 async function join(
   { store, pool, lease }: CatchingUp,
-  running: readonly Running[],
+  running: readonly RunningWriter[],
 ): Promise<readonly PoisonEvent[] | null> {
   return inTransaction(pool, async (client) => {
     // In this order: upgrading a shared lock to an exclusive one could deadlock.
@@ -77,5 +77,5 @@ async function join(
   });
 }
 
-const slowest = (running: readonly Running[]) =>
+const slowest = (running: readonly RunningWriter[]) =>
   running.map(({ checkpoint }) => checkpoint.position).reduce((a, b) => (a < b ? a : b));

@@ -5,8 +5,8 @@ import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 
 /** The part of an event store that the projector uses. */
-export type Readable = Pick<EventStore, 'readAll' | 'subscribe' | 'head'>;
+export type ReadableStore = Pick<EventStore, 'readAll' | 'subscribe' | 'head'>;
 
 /** The events with their effective times. */
-export const eventsInOrder = (store: Readable, pool: Pool): OrderedStore =>
+export const eventsInOrder = (store: ReadableStore, pool: Pool): OrderedStore =>
   inEffectiveOrder(store, clockMarksIn(pool, CLOCK_MARKS_TABLE, { writes: true }));

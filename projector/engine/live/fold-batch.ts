@@ -1,4 +1,4 @@
-import type { Statement, TextRow } from '../tables/pipeline.ts';
+import type { SqlStatement, TextRow } from '../tables/pipeline.ts';
 import { loadStatement, slotsFrom, writeStatements } from '../tables/row-store.ts';
 import type { Incoming } from './decoding.ts';
 import { fold, type Handled, keysToLoad, type PoisonEvent, workOf } from './fold.ts';
@@ -13,15 +13,15 @@ export interface Target {
 }
 
 /** Runs several statements in one round trip. */
-export type Ask = (statements: readonly Statement[]) => Promise<readonly (readonly TextRow[])[]>;
+export type Ask = (statements: readonly SqlStatement[]) => Promise<readonly (readonly TextRow[])[]>;
 
 /** A table that events are folded into, and its rows. */
-export interface Part {
+export interface BatchPart {
   readonly target: Target;
   readonly rows: RowsAtHand;
 }
 
-interface Work extends Part {
+interface Work extends BatchPart {
   readonly handled: readonly Handled[];
   readonly poison: PoisonEvent | null;
   /** Keys of the rows that have to be read. */
@@ -35,7 +35,7 @@ interface Work extends Part {
  */
 export async function foldInto(
   ask: Ask,
-  parts: readonly Part[],
+  parts: readonly BatchPart[],
   batch: readonly Incoming[],
 ): Promise<readonly PoisonEvent[]> {
   const works = parts.map((part): Work => {
@@ -63,7 +63,7 @@ export async function foldBatch(
   tables: Tables,
   behind: readonly { readonly projection: Projection; readonly checkpoint: Pick<Target, 'relation' | 'position'> }[],
   batch: readonly Incoming[],
-): Promise<readonly Statement[] | null> {
+): Promise<readonly SqlStatement[] | null> {
   const parts = behind.map(({ projection, checkpoint: { relation, position } }) => {
     const rows = tables.of(relation);
     rows.turn();

@@ -1,6 +1,6 @@
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { systemTimers } from '@perktree/platform/time/timers';
-import type { Running } from './batch-writer.ts';
+import type { RunningWriter } from './batch-writer.ts';
 import { decodeBatch } from './decoding.ts';
 import type { Handover } from './handover.ts';
 import { LiveWriter, type LiveWriting } from './live-writer.ts';
@@ -18,7 +18,7 @@ export async function followHandover(
     readonly store: OrderedStore;
     readonly batchSize: number;
   },
-  running: readonly Running[],
+  running: readonly RunningWriter[],
   handover: Handover,
   signal: AbortSignal,
 ): Promise<void> {

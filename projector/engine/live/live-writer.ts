@@ -2,7 +2,7 @@ import type { OrderedEvent } from '@perktree/event-store/effective-time/effectiv
 import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-store';
 import { hasWaitedTooLong } from '@perktree/event-store/longest-wait';
 import type { HeadEvent } from '@perktree/event-store/port';
-import type { Answer } from '@perktree/event-store/postgres/append-batch';
+import type { AppendAnswer } from '@perktree/event-store/postgres/append-batch';
 import {
   answersAfter,
   appendNextStatement,
@@ -16,10 +16,10 @@ import type { ClientBase, Pool } from 'pg';
 import { advanceStatement, byIndexStatement, fenceFailure } from '../leases/fence.ts';
 import type { Lease } from '../leases/leases.ts';
 import { createAsOne } from '../tables/as-one.ts';
-import { runPipeline, runPipelineOnPool, type Statement } from '../tables/pipeline.ts';
+import { runPipeline, runPipelineOnPool, type SqlStatement } from '../tables/pipeline.ts';
 import type { Announced } from './announcement.ts';
-import { isRefusal } from './apply-batch.ts';
-import { type Running, writeBatch } from './batch-writer.ts';
+import { isRefusedWrite } from './apply-batch.ts';
+import { type RunningWriter, writeBatch } from './batch-writer.ts';
 import type { Checkpoint, SeenEvent } from './checkpoints.ts';
 import { decodeBatch, type Incoming } from './decoding.ts';
 import type { PoisonEvent } from './fold.ts';
@@ -61,11 +61,11 @@ export class LiveWriter implements InlineProjector {
   private forgotten = 0;
   private readonly asOne = createAsOne();
   /** The read models as they are after the current write. */
-  private ahead: readonly Running[];
+  private ahead: readonly RunningWriter[];
 
   constructor(
     private readonly to: LiveWriting,
-    running: readonly Running[],
+    running: readonly RunningWriter[],
   ) {
     this.tables = new Tables(to.rowsAtHand);
     this.ahead = running;
@@ -92,7 +92,7 @@ export class LiveWriter implements InlineProjector {
    * Appends events and writes their rows in one transaction, if no other process has appended meanwhile and no event is
    * poison. Null: nothing was written.
    */
-  write(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null> {
+  write(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly AppendAnswer[] | null> {
     return this.inTurn(() => this.writeNow(client, appends));
   }
 
@@ -102,7 +102,7 @@ export class LiveWriter implements InlineProjector {
     return done;
   }
 
-  private async writeNow(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly Answer[] | null> {
+  private async writeNow(client: ClientBase, appends: readonly GivenAppend[]): Promise<readonly AppendAnswer[] | null> {
     const isWritten = await this.writing.then(
       () => true,
       () => false,
@@ -125,7 +125,7 @@ export class LiveWriter implements InlineProjector {
       await runPipeline(client, this.asOne([advance, appendNextStatement(head, appends)], rows));
     } catch (error) {
       this.giveUp();
-      if (isNotNext(error) || isRefusal(error) || fenceFailure(error, lease) !== error) return null;
+      if (isNotNext(error) || isRefusedWrite(error) || fenceFailure(error, lease) !== error) return null;
       throw error;
     }
     this.moveAhead(last.position);
@@ -179,9 +179,9 @@ export class LiveWriter implements InlineProjector {
   }
 
   private async writeTaken(
-    behind: readonly Running[],
+    behind: readonly RunningWriter[],
     last: SeenEvent,
-    rows: readonly Statement[],
+    rows: readonly SqlStatement[],
     events: readonly OrderedEvent[],
   ): Promise<void> {
     const { pool, lease, announces, onWritten } = this.to;
@@ -191,7 +191,7 @@ export class LiveWriter implements InlineProjector {
       const advance = advanceStatement(lease, checkpoints, last, { announces, isDurable: false });
       await runPipelineOnPool(pool, this.asOne([advance], rows));
     } catch (error) {
-      if (!isRefusal(error)) throw fenceFailure(error, lease);
+      if (!isRefusedWrite(error)) throw fenceFailure(error, lease);
       this.ahead = from;
       this.head = null;
       return this.retryIsolatingPoison(events);
@@ -209,7 +209,7 @@ export class LiveWriter implements InlineProjector {
     onWritten(stopped);
   }
 
-  private behind(last: bigint): readonly Running[] {
+  private behind(last: bigint): readonly RunningWriter[] {
     return this.ahead.filter(({ checkpoint }) => checkpoint.position < last);
   }
 

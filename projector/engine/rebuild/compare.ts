@@ -12,7 +12,7 @@ import { fill } from './fill.ts';
 import { hashRows, type RowsHash } from './hash-rows.ts';
 
 /** The comparison of a copy with the serving table at the same position. */
-export interface Compared {
+export interface ComparedTables {
   readonly position: string;
   readonly live: RowsHash;
   readonly copy: RowsHash;
@@ -37,9 +37,9 @@ export async function compareWithLive(
   copies: readonly Copy[],
   /** Progress from 0 to 1; not called without rows to compare. */
   onCompared: (done: number) => Promise<void>,
-): Promise<ReadonlyMap<string, Compared>> {
+): Promise<ReadonlyMap<string, ComparedTables>> {
   const { pool } = options;
-  const result = new Map<string, Compared>();
+  const result = new Map<string, ComparedTables>();
   await waitForLive(options, copies);
   await withSnapshot(pool, async (snapshot, begin) => {
     const comparable = await inTransaction(pool, async (client) => {

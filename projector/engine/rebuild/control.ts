@@ -2,7 +2,7 @@ import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { Pool } from 'pg';
 import { announcePosition, readCheckpoints } from '../live/checkpoints.ts';
-import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
+import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import type { Projection } from '../live/projection.ts';
 import { dropRelations, unfinishedCopies } from './copies.ts';
 import type { CopyTarget } from './copy-checkpoint.ts';
@@ -64,7 +64,7 @@ const namesOf = ({ projections }: ControlOptions) => projections.map(({ name }) 
  * @returns the names of those swapped
  * @throws OperationUnderWay
  */
-export async function swap(options: ControlOptions & { readonly store: Readable }): Promise<readonly string[]> {
+export async function swap(options: ControlOptions & { readonly store: ReadableStore }): Promise<readonly string[]> {
   const { pool, projections, dryRun = false, holder } = options;
   const store = eventsInOrder(options.store, pool);
   const find = async () => {

@@ -1,7 +1,7 @@
 import { PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
-import { isRefusal, RowsRefused } from '../live/apply-batch.ts';
+import { isRefusedWrite, RowsRefused } from '../live/apply-batch.ts';
 import { BEGIN_WITHOUT_WAITING_FOR_THE_DISK, type Checkpoints } from '../live/batch-writer.ts';
 import { CheckpointMoved, markFailed } from '../live/checkpoints.ts';
 import type { Incoming } from '../live/decoding.ts';
@@ -48,7 +48,7 @@ export async function writeRows(
     },
     BEGIN_WITHOUT_WAITING_FOR_THE_DISK,
   ).catch((error: unknown) => {
-    throw isRefusal(error) ? new RowsRefused(projection.name, error as Error) : error;
+    throw isRefusedWrite(error) ? new RowsRefused(projection.name, error as Error) : error;
   });
 }
 

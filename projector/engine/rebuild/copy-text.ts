@@ -22,7 +22,7 @@ function columnsOf(table: ReadModelTable): Columns {
 }
 
 /** Rows in the text format of COPY, their position last, in pieces of about `PIECE` characters. */
-export function copyText(table: ReadModelTable, slots: readonly Slot[]): readonly string[] {
+export function toCopyText(table: ReadModelTable, slots: readonly Slot[]): readonly string[] {
   const { names, isText } = columnsOf(table);
   const pieces: string[] = [];
   let piece = '';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrs } from '../../qr/qrs/projection.ts';
 import { scans } from '../../scan/projection.ts';
-import { rebuild, startProcessor } from '../../service.ts';
+import { rebuildProjection, startProductProcessor } from '../../service.ts';
 import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
@@ -28,7 +28,7 @@ const storeOf = (...facts: Parameters<typeof recorded>[0]) => {
 
 /** The rows of the live projector with one event a batch. */
 async function projected(store: MemoryStore) {
-  const processor = startProcessor({ store, pool, logger: silent, batchSize: 1, projections });
+  const processor = startProductProcessor({ store, pool, logger: silent, batchSize: 1, projections });
   const head = BigInt(store.events.length);
   const done = async () =>
     (await readCheckpoints(pool)).map(({ position, status }) => status === 'failed' || position === head);
@@ -51,7 +51,7 @@ describe('a fill', () => {
         redeemed('s1', 'root'),
       );
       const processor = await projected(store);
-      const rebuilt = await rebuild({ store, pool, projections, chunkSize });
+      const rebuilt = await rebuildProjection({ store, pool, projections, chunkSize });
       await processor.stop();
       expect(rebuilt.map(({ outcome, compared, events }) => [outcome, compared?.live.rows, events])).toEqual([
         ['swapped', 1, 6],
@@ -69,7 +69,7 @@ describe('a fill', () => {
       const refused = scanned('s2', 'root', { qrName: 'not a text of Postgres: \u0000' });
       const facts = [siteCreated(), rootCreated('root'), scanned('s1', 'root'), refused, scanned('s3', 'root')];
       const store = storeOf(...facts);
-      const rebuilt = await rebuild({ store, pool, projections, chunkSize });
+      const rebuilt = await rebuildProjection({ store, pool, projections, chunkSize });
       expect(rebuilt.map(({ name, outcome }) => [name, outcome])).toEqual([
         ['qrs', 'swapped'],
         ['scans', 'failed'],

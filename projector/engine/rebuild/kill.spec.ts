@@ -6,7 +6,7 @@ import { EVENT_STORE_SCHEMA, eventStoreMigrations } from '@perktree/event-store/
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startProcessor, verifyAll } from '../../service.ts';
+import { startProductProcessor, verifyProjections } from '../../service.ts';
 import { bundleProgram } from '../../testing/bundle.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { fillEventStore } from '../../testing/large-history.ts';
@@ -52,7 +52,7 @@ it('a rebuild that is killed twenty times goes on each time, and its rows are th
   await fillEventStore(pool, 0, EVENTS);
   const store = createPostgresEventStore({ connectionString });
   const silent = { info() {}, warn() {}, error() {} };
-  const processor = startProcessor({ store, pool, logger: silent });
+  const processor = startProductProcessor({ store, pool, logger: silent });
   const positions = async () => new Set((await readCheckpoints(pool)).map(({ position }) => position));
   await expect.poll(positions, { timeout: 400_000 }).toEqual(new Set([BigInt(EVENTS)]));
 
@@ -69,7 +69,7 @@ it('a rebuild that is killed twenty times goes on each time, and its rows are th
   const rebuilt = JSON.parse(last.output.trim().split('\n').at(-1) ?? '') as { outcome: string; events: number }[];
   // Identical to the live rows, or it would not have been swapped; each event read once by all runs together.
   expect(new Set(rebuilt.map(({ outcome, events }) => `${outcome} ${events}`))).toEqual(new Set([`swapped ${EVENTS}`]));
-  expect((await verifyAll({ store, pool })).filter(({ identical }) => !identical)).toEqual([]);
+  expect((await verifyProjections({ store, pool })).filter(({ identical }) => !identical)).toEqual([]);
   await processor.stop();
   await store.close();
 }, 900_000);

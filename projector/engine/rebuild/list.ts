@@ -3,8 +3,8 @@ import { eventsBetween } from '@perktree/event-store/events-between';
 import type { EventStore } from '@perktree/event-store/port';
 import type { Pool } from 'pg';
 import { LEASES_TABLE } from '../tables/bookkeeping.ts';
-import type { Compared } from './compare.ts';
-import { type Operation, readOperation } from './operation.ts';
+import type { ComparedTables } from './compare.ts';
+import { type RebuildOperation, readOperation } from './operation.ts';
 
 /** A table of rows, as an operator sees it. */
 export interface ListedTable {
@@ -23,21 +23,24 @@ export interface ListedTable {
   readonly bytes: number;
   readonly failedEventId: string | null;
   readonly error: string | null;
-  readonly compared: Compared | null;
+  readonly compared: ComparedTables | null;
   readonly updatedAt: Date;
 }
 
-export interface Listing {
+export interface ProjectionListing {
   readonly head: bigint;
   readonly tables: readonly ListedTable[];
   /** Null before the first operation. */
-  readonly operation: Operation | null;
+  readonly operation: RebuildOperation | null;
   /** The leader of each group of read models; null for a group without leader. */
   readonly leaders: readonly { readonly group: string; readonly holder: string | null }[];
 }
 
 /** All tables of the read models with their lag, the current operation, and the leaders. */
-export async function listProjections(options: { readonly store: EventStore; readonly pool: Pool }): Promise<Listing> {
+export async function listProjections(options: {
+  readonly store: EventStore;
+  readonly pool: Pool;
+}): Promise<ProjectionListing> {
   const { store, pool } = options;
   const { rows } = await pool.query<{
     name: string;
@@ -80,7 +83,7 @@ export async function listProjections(options: { readonly store: EventStore; rea
       rows: row.rows === null || row.rows === '-1' ? null : Number(row.rows),
       bytes: Number(row.bytes ?? 0),
       failedEventId: failed_event_id,
-      compared: row.compared === null ? null : (JSON.parse(row.compared) as Compared),
+      compared: row.compared === null ? null : (JSON.parse(row.compared) as ComparedTables),
       updatedAt: updated_at,
     };
   });

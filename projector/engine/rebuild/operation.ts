@@ -26,7 +26,7 @@ export interface OperationProgress {
 }
 
 /** The current or last operation. */
-export interface Operation {
+export interface RebuildOperation {
   readonly what: string;
   /** Machine, process and program. */
   readonly holder: string;
@@ -44,7 +44,7 @@ export interface Operation {
 /** Another operation is running. */
 export class OperationUnderWay extends Error {
   override readonly name = 'OperationUnderWay';
-  constructor(readonly operation: Operation | null) {
+  constructor(readonly operation: RebuildOperation | null) {
     const who = operation && `${operation.what} by ${operation.holder}, since ${operation.startedAt.toISOString()}`;
     super(`Refused: another operation is running (${who ?? 'its holder is not known yet'}).`);
   }
@@ -118,7 +118,7 @@ async function end(client: HeldSession, result: unknown, error: string | null): 
 }
 
 /** Null before the first operation. */
-export async function readOperation(db: Asked): Promise<Operation | null> {
+export async function readOperation(db: Asked): Promise<RebuildOperation | null> {
   const { rows } = await db.query<{
     what: string;
     holder: string;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projections } from '../../catalogue.ts';
 import { qrs } from '../../qr/qrs/projection.ts';
-import { rebuildAll, startProcessor, verifyAll } from '../../service.ts';
+import { rebuildProjections, startProductProcessor, verifyProjections } from '../../service.ts';
 import { openTestDatabase, readModelsTemplate } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated, stored } from '../../testing/events.ts';
 import { MemoryStore } from '../../testing/memory-store.ts';
@@ -21,11 +21,11 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const differing = async (store: MemoryStore) =>
-  (await verifyAll({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
+  (await verifyProjections({ store, pool })).filter(({ identical }) => !identical).map(({ name }) => name);
 const slowest = async () =>
   (await readCheckpoints(pool)).map(({ position }) => position).sort((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
 const run = (store: MemoryStore, batchSize: number) =>
-  startProcessor({ store, pool, logger: silent, batchSize, pauses: { first: 5, longest: 20 } });
+  startProductProcessor({ store, pool, logger: silent, batchSize, pauses: { first: 5, longest: 20 } });
 
 describe('live rows and a replay', () => {
   it('are identical, byte for byte, for any history and batch size', async () => {
@@ -38,10 +38,10 @@ describe('live rows and a replay', () => {
         const processor = run(store, batchSize);
         await expect.poll(slowest, { interval: 5 }).toBe(BigInt(store.events.length));
         await processor.stop();
-        const before = await verifyAll({ store, pool });
+        const before = await verifyProjections({ store, pool });
         expect(before.filter(({ identical }) => !identical)).toEqual([]);
-        await rebuildAll({ store, pool, chunkSize });
-        const after = await verifyAll({ store, pool });
+        await rebuildProjections({ store, pool, chunkSize });
+        const after = await verifyProjections({ store, pool });
         expect(after.map(({ live }) => live)).toEqual(before.map(({ live }) => live));
       }),
       { numRuns: runs(3) },
@@ -51,12 +51,12 @@ describe('live rows and a replay', () => {
   it('differ after a manual change of a row, and a rebuild repairs it', async () => {
     const store = new MemoryStore();
     store.push(...recorded([siteCreated(), rootCreated('root'), scanned('s', 'root')]).map(stored));
-    await rebuildAll({ store, pool });
+    await rebuildProjections({ store, pool });
     expect(await differing(store)).toEqual([]);
     const { rows } = await pool.query(`SELECT relation FROM read_models.projections WHERE name = 'qrs' AND serving`);
     await pool.query(`UPDATE read_models.${rows[0].relation} SET total_scans = 7`);
     expect(await differing(store)).toEqual(['qrs']);
-    await rebuildAll({ store, pool, projections: [qrs] });
+    await rebuildProjections({ store, pool, projections: [qrs] });
     expect(await differing(store)).toEqual([]);
   });
 });
@@ -95,7 +95,7 @@ describe('a rebuild', () => {
     const seen: number[] = [];
     try {
       for (let round = 0; round < 3; round += 1) {
-        await rebuildAll({ store, pool, onProgress: ({ events }) => seen.push(events) });
+        await rebuildProjections({ store, pool, onProgress: ({ events }) => seen.push(events) });
       }
     } finally {
       busy = false;
@@ -112,11 +112,11 @@ describe('a rebuild', () => {
   it('heals a read model that had stopped', async () => {
     const store = new MemoryStore();
     store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
-    await rebuildAll({ store, pool });
+    await rebuildProjections({ store, pool });
     await pool.query(
       `UPDATE read_models.projections SET status = 'failed', position = 0, error = 'x' WHERE name = 'qrs'`,
     );
-    await rebuildAll({ store, pool, projections: [qrs] });
+    await rebuildProjections({ store, pool, projections: [qrs] });
     expect((await readCheckpoints(pool)).find(({ name }) => name === 'qrs')).toMatchObject({
       status: 'live',
       position: 2n,
@@ -127,10 +127,10 @@ describe('a rebuild', () => {
   it('that meets a poison event keeps the old rows and leaves no other table', async () => {
     const store = new MemoryStore();
     store.push(...recorded([siteCreated(), rootCreated('root')]).map(stored));
-    await rebuildAll({ store, pool });
+    await rebuildProjections({ store, pool });
     const [bad] = recorded([scanned('s', 'root')]).map(stored);
     if (bad) store.push({ ...bad, data: {} });
-    await expect(rebuildAll({ store, pool })).rejects.toThrow(/stopped at event/);
+    await expect(rebuildProjections({ store, pool })).rejects.toThrow(/stopped at event/);
     expect((await pool.query('SELECT 1 FROM read_models.qrs')).rowCount).toBe(1);
     const { rows } = await pool.query<{ n: number }>(
       `SELECT count(*)::integer AS n FROM pg_tables WHERE schemaname = 'read_models' AND tablename LIKE '%\\_\\_v%'`,

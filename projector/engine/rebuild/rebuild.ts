@@ -3,11 +3,11 @@ import type { OrderedStore } from '@perktree/event-store/effective-time/ordered-
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { CheckpointMoved, readCheckpoints } from '../live/checkpoints.ts';
-import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
+import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import type { Projection } from '../live/projection.ts';
 import { COSTS_TABLE } from '../tables/bookkeeping.ts';
 import { ensureReadModels } from '../tables/schema.ts';
-import { type Compared, compareWithLive } from './compare.ts';
+import { type ComparedTables, compareWithLive } from './compare.ts';
 import { type Copy, dropRelations, openCopies, unfinishedCopies } from './copies.ts';
 import type { Costs } from './estimate.ts';
 import { Estimate, type WrittenRows } from './estimate.ts';
@@ -35,7 +35,7 @@ async function keepCosts(pool: Pool, costs: Costs | null): Promise<void> {
 export type SwapWhen = 'identical' | 'always' | 'never';
 
 export interface RebuildOptions {
-  readonly store: Readable;
+  readonly store: ReadableStore;
   readonly pool: Pool;
   /** The read models to rebuild. */
   readonly projections: readonly Projection[];
@@ -63,7 +63,7 @@ export interface Rebuilt {
   /** Number of events read by this run and earlier ones. */
   readonly events: number;
   /** Null without a live table to compare with. */
-  readonly compared: Compared | null;
+  readonly compared: ComparedTables | null;
   /** The event that failed and the reason; null if the rebuild did not fail. */
   readonly error: string | null;
 }
@@ -175,7 +175,7 @@ async function readToTheEnd(
 async function report(
   pool: Pool,
   copies: readonly Copy[],
-  compared: ReadonlyMap<string, Compared>,
+  compared: ReadonlyMap<string, ComparedTables>,
   /** Tables that serve now. */
   swapped: ReadonlySet<string>,
 ): Promise<readonly Rebuilt[]> {

@@ -7,7 +7,7 @@ import { IsolatingWriter } from '../live/batch-writer.ts';
 import { decodeBatch, type Incoming } from '../live/decoding.ts';
 import { readChunk } from '../live/event-pages.ts';
 import type { PoisonEvent } from '../live/fold.ts';
-import type { Part } from '../live/fold-batch.ts';
+import type { BatchPart } from '../live/fold-batch.ts';
 import { RowsAtHand } from '../live/rows-at-hand.ts';
 import { type CopyTarget, copyCheckpoint, countAfter, writeRows } from './copy-checkpoint.ts';
 
@@ -68,7 +68,7 @@ export class TableFiller {
   }
 
   /** The rows that a page is folded into. */
-  get part(): Part {
+  get part(): BatchPart {
     return { target: { ...this.target, position: this.seen }, rows: this.rows };
   }
 

@@ -2,7 +2,7 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import { systemTimers } from '@perktree/platform/time/timers';
 import type { Pool } from 'pg';
 import { readCheckpoints } from '../live/checkpoints.ts';
-import { eventsInOrder, type Readable } from '../live/events-in-order.ts';
+import { eventsInOrder, type ReadableStore } from '../live/events-in-order.ts';
 import type { Projection } from '../live/projection.ts';
 import { createTableSql, physicalName, qualified } from '../tables/read-model-table.ts';
 import { Estimate, type WrittenRows } from './estimate.ts';
@@ -20,7 +20,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  readonly store: Readable;
+  readonly store: ReadableStore;
   readonly pool: Pool;
   readonly projections: readonly Projection[];
   readonly holder?: string | undefined;

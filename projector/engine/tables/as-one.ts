@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Statement } from './pipeline.ts';
+import type { SqlStatement } from './pipeline.ts';
 
 /** Most different statements of a writer, because each connection keeps their plans. */
 const MOST_SHAPES = 64;
@@ -17,7 +17,7 @@ interface Shape {
  */
 export function createAsOne() {
   const shapes = new Map<string, Shape>();
-  return (calls: readonly Statement[], writes: readonly Statement[]): readonly Statement[] => {
+  return (calls: readonly SqlStatement[], writes: readonly SqlStatement[]): readonly SqlStatement[] => {
     const few = writes.filter(isOfFewRows);
     const parts = [...calls, ...few];
     const key = parts.map(({ name }) => name).join();
@@ -30,18 +30,18 @@ export function createAsOne() {
 }
 
 /** Rows that are named one by one, not as arrays. */
-const isOfFewRows = ({ values, copied }: Statement) => copied === undefined && !values.some(Array.isArray);
+const isOfFewRows = ({ values, copied }: SqlStatement) => copied === undefined && !values.some(Array.isArray);
 
 /** Named by its text: on a connection, a name stands for one text. */
-function shapeOf(calls: readonly Statement[], writes: readonly Statement[]): Shape {
+function shapeOf(calls: readonly SqlStatement[], writes: readonly SqlStatement[]): Shape {
   const text = textOf(calls, writes);
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   return { name: `projector write ${hash}`, text, texts: [...calls, ...writes].map((each) => each.text) };
 }
 
-function textOf(calls: readonly Statement[], writes: readonly Statement[]): string {
+function textOf(calls: readonly SqlStatement[], writes: readonly SqlStatement[]): string {
   let before = 0;
-  const renumbered = ({ text, values }: Statement) => {
+  const renumbered = ({ text, values }: SqlStatement) => {
     const own = text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
     before += values.length;
     return own;

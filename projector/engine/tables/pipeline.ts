@@ -3,7 +3,7 @@ import type { ClientBase, Connection, Pool, Submittable } from 'pg';
 import type { Slot } from '../live/fold.ts';
 
 /** A statement that each connection prepares once, by its name. */
-export interface Statement {
+export interface SqlStatement {
   /** At most 63 characters. */
   readonly name: string;
   readonly text: string;
@@ -12,10 +12,10 @@ export interface Statement {
   /** Selected columns in order; empty if the result is not read. */
   readonly columns: readonly string[];
   /** The rows of a `COPY … FROM STDIN`. */
-  readonly copied?: Copied;
+  readonly copied?: CopiedRows;
 }
 
-export interface Copied {
+export interface CopiedRows {
   readonly slots: readonly Slot[];
   /** The rows in the text format of COPY, in pieces. */
   readonly text: () => readonly string[];
@@ -46,7 +46,7 @@ export class Pipeline implements Submittable {
   private known = new Map<string, string>();
 
   constructor(
-    readonly statements: readonly Statement[],
+    readonly statements: readonly SqlStatement[],
     readonly callback: (error: Error | null, rows: readonly (readonly TextRow[])[]) => void,
   ) {
     this.rows = statements.map(() => []);
@@ -106,7 +106,7 @@ export class Pipeline implements Submittable {
  */
 export function runPipeline(
   client: ClientBase,
-  statements: readonly Statement[],
+  statements: readonly SqlStatement[],
 ): Promise<readonly (readonly TextRow[])[]> {
   return new Promise((resolve, reject) => {
     client.query(new Pipeline(statements, (error, rows) => (error ? reject(error) : resolve(rows))));
@@ -116,7 +116,7 @@ export function runPipeline(
 /** `runPipeline` on a connection of the pool, which is discarded after a failure. */
 export function runPipelineOnPool(
   pool: Pool,
-  statements: readonly Statement[],
+  statements: readonly SqlStatement[],
 ): Promise<readonly (readonly TextRow[])[]> {
   return onConnection(pool, async (client, giveUp) => {
     try {

@@ -5,7 +5,7 @@ import { createPostgresEventStore } from '@perktree/event-store/postgres/postgre
 import { runMigrations } from '@perktree/platform/postgres/migrate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projections } from '../../catalogue.ts';
-import { startProcessor, verifyAll } from '../../service.ts';
+import { startProductProcessor, verifyProjections } from '../../service.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { recorded, redeemed, rootCreated, scanned, siteCreated } from '../../testing/events.ts';
 import { projectorLag } from '../live/lag.ts';
@@ -52,19 +52,19 @@ describe('read models over the event store on Postgres', () => {
       busy = false;
     });
     while (busy) {
-      const processor = startProcessor({ store, pool: database.pool, logger: silent, batchSize: 10 });
+      const processor = startProductProcessor({ store, pool: database.pool, logger: silent, batchSize: 10 });
       const { reached } = await lag();
       await expect.poll(async () => !busy || (await lag()).reached !== reached).toBe(true);
       await processor.stop();
     }
     await writing;
-    const last = startProcessor({ store, pool: database.pool, logger: silent });
+    const last = startProductProcessor({ store, pool: database.pool, logger: silent });
     await expect.poll(async () => (await lag()).reached).toBe(await store.head());
     expect(await lag()).toMatchObject({ behind: 0n, failed: [] });
     await last.stop();
     const { rows } = await database.pool.query('SELECT total_scans, total_redemptions FROM read_models.qrs');
     expect(rows).toEqual([{ total_scans: 150, total_redemptions: 150 }]);
-    const verified = await verifyAll({ store, pool: database.pool });
+    const verified = await verifyProjections({ store, pool: database.pool });
     expect(verified.filter(({ identical }) => !identical)).toEqual([]);
   });
 });

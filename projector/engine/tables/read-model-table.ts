@@ -3,7 +3,7 @@ import { READ_MODEL_SCHEMA } from '@perktree/contracts/catalogue/read-models';
 /** `timestamp` is timestamptz with milliseconds, `decimal` numeric(9,2). A trailing `?` allows null. */
 export type ColumnKind = 'uuid' | 'text' | 'integer' | 'bigint' | 'decimal' | 'boolean' | 'timestamp' | 'date';
 export type Column = ColumnKind | `${ColumnKind}?`;
-export type Columns = Readonly<Record<string, Column>>;
+export type TableColumns = Readonly<Record<string, Column>>;
 
 interface ValueOf {
   uuid: string;
@@ -42,7 +42,7 @@ export interface Index {
   readonly replaces?: string;
 }
 
-export interface ReadModelTable<N extends string = string, C extends Columns = Columns> {
+export interface ReadModelTable<N extends string = string, C extends TableColumns = TableColumns> {
   readonly name: N;
   /** The primary key column. */
   readonly key: string;
@@ -75,7 +75,7 @@ export const BY_POSITION_OFTEN_CHANGED: Index = {
 export const WORDS_INDEX = { using: 'gin', settings: 'fastupdate = off' } as const;
 
 /** Declares the table of a read model. Columns are the read model's interface; indexes follow from the queries. */
-export function readModelTable<const N extends string, const C extends Columns>(definition: {
+export function readModelTable<const N extends string, const C extends TableColumns>(definition: {
   readonly name: N;
   readonly key: keyof C & string;
   readonly columns: C;

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { Slot } from '../live/fold.ts';
 import type { Unwritten } from '../live/rows-at-hand.ts';
-import { copyText } from '../rebuild/copy-text.ts';
-import { runPipeline, type Statement, type TextRow } from './pipeline.ts';
+import { toCopyText } from '../rebuild/copy-text.ts';
+import { runPipeline, type SqlStatement, type TextRow } from './pipeline.ts';
 import type { AnyRow, ColumnKind } from './read-model-table.ts';
 import { columnNames, kindOf, qualified, type ReadModelTable, SQL_TYPES } from './read-model-table.ts';
 
@@ -83,7 +83,7 @@ export async function loadSlots(
   return slotsFrom(table, rows);
 }
 
-export function loadStatement(table: ReadModelTable, relation: string, keys: readonly string[]): Statement {
+export function loadStatement(table: ReadModelTable, relation: string, keys: readonly string[]): SqlStatement {
   const [few, columns] = [fewOf(keys), columnNames(table)];
   return few === null
     ? { name: `projector load ${relation}`, text: selectSql(table, relation), values: [keys], columns }
@@ -106,13 +106,17 @@ export function writeStatements(
   table: ReadModelTable,
   relation: string,
   { fresh, changed }: Unwritten,
-): readonly Statement[] {
+): readonly SqlStatement[] {
   if (fresh.length < LEAST_COPIED) return saveStatements(table, relation, [...fresh, ...changed]);
   return [copyStatement(table, relation, fresh), ...saveStatements(table, relation, changed)];
 }
 
 /** Inserts or replaces rows, at most a thousand per statement. */
-export function saveStatements(table: ReadModelTable, relation: string, slots: readonly Slot[]): readonly Statement[] {
+export function saveStatements(
+  table: ReadModelTable,
+  relation: string,
+  slots: readonly Slot[],
+): readonly SqlStatement[] {
   const few = fewOf(slots);
   if (few !== null) {
     const [name, text] = [`projector save ${few} ${relation}`, upsertSql(table, relation, few)];
@@ -121,7 +125,7 @@ export function saveStatements(table: ReadModelTable, relation: string, slots: r
     return [{ name, text, values, columns: [] }];
   }
   const [name, text] = [`projector save ${relation}`, upsertSql(table, relation)];
-  const statements: Statement[] = [];
+  const statements: SqlStatement[] = [];
   for (let from = 0; from < slots.length; from += CHUNK) {
     const chunk = slots.length > CHUNK ? slots.slice(from, from + CHUNK) : slots;
     const columns = Object.keys(table.columns).map((column) => chunk.map(({ row }) => row[column] ?? null));
@@ -130,8 +134,8 @@ export function saveStatements(table: ReadModelTable, relation: string, slots: r
   return statements;
 }
 
-function copyStatement(table: ReadModelTable, relation: string, slots: readonly Slot[]): Statement {
-  const copied = { slots, text: () => copyText(table, slots) };
+function copyStatement(table: ReadModelTable, relation: string, slots: readonly Slot[]): SqlStatement {
+  const copied = { slots, text: () => toCopyText(table, slots) };
   return { name: `projector copy ${relation}`, text: copySql(table, relation), values: [], columns: [], copied };
 }
 

@@ -3,7 +3,7 @@ import type { ReadModelName, ReadModelRow } from '@perktree/contracts/catalogue/
 import { type Currency, fromMinor } from '@perktree/contracts/kernel/money';
 import { fromBasisPoints } from '@perktree/contracts/kernel/percent';
 import { benefitDisplay } from '@perktree/contracts/qr/benefit';
-import { benefitOf } from '@perktree/contracts/qr/benefit-row';
+import { benefitOfRow } from '@perktree/contracts/qr/benefit-row';
 import type { NoteTexts } from '@perktree/platform/accounts';
 import type { Pool } from 'pg';
 import { select } from '../../engine/sql.ts';
@@ -136,7 +136,7 @@ export async function collectOwnRecords(deps: TraceDeps, userId: string): Promis
       scanId: row.scan_id,
       qrName: row.qr_name,
       benefit: benefitDisplay(
-        shownBenefit(benefitOf(row), row.configuration, row.redeemed_at !== null),
+        shownBenefit(benefitOfRow(row), row.configuration, row.redeemed_at !== null),
         row.site_currency as Currency,
       ),
       scannedAt: row.scanned_at,
@@ -147,7 +147,7 @@ export async function collectOwnRecords(deps: TraceDeps, userId: string): Promis
       ...siteOf(row),
       redemptionId: row.redemption_id,
       qrName: row.qr_name,
-      benefit: benefitDisplay(benefitOf(row), row.currency as Currency),
+      benefit: benefitDisplay(benefitOfRow(row), row.currency as Currency),
       ...money(row.sale_minor, row.currency),
       redeemedAt: row.redeemed_at,
       reversedAt: row.reversed_at,

@@ -1,30 +1,30 @@
 import { type PaperHead, paperHeadCsv } from '@perktree/contracts/audit/working-paper';
 import { IS_INLINE_SQL, PROJECTIONS_TABLE } from '@perktree/contracts/catalogue/read-models';
 import { type CsvFormat, csvLine } from '@perktree/contracts/kernel/csv';
-import type { CsvLanguage, Words } from '@perktree/contracts/kernel/csv-columns';
+import type { ColumnWords, CsvLanguage } from '@perktree/contracts/kernel/csv-columns';
 import { type Currency, fromMinor, toMinor } from '@perktree/contracts/kernel/money';
 import type { Session } from '@perktree/platform/http/session';
 import type { Pool } from 'pg';
 import type { QueryServiceDeps } from '../deps.ts';
 import { select } from '../sql.ts';
 import { zoneOf } from '../time-zones.ts';
-import type { Listing, Wanted } from './listing.ts';
+import type { Listing, WantedRows } from './listing.ts';
 
 /** A list that is also a working paper: docs/reference/working-papers.md. */
 export interface ListPaper<Item> {
-  readonly title: Words;
+  readonly title: ColumnWords;
   /** SQL of the currency of a row. */
   readonly currency: string;
   /** SQL of the site of a row. Default: its column. */
   readonly site?: string;
   /** The columns whose sums stand apart from the rows, and the amount of a row; null: it has none. */
-  readonly totals: readonly (readonly [title: Words, amount: (item: Item) => string | null])[];
+  readonly totals: readonly (readonly [title: ColumnWords, amount: (item: Item) => string | null])[];
 }
 
 interface Request {
   readonly language: CsvLanguage;
   readonly session: Session;
-  readonly wanted: Wanted;
+  readonly wanted: WantedRows;
   readonly q: string | undefined;
   /** Of the path, or of the moment of balances. */
   readonly asOf?: string | undefined;
@@ -38,7 +38,7 @@ export async function paperHeadOf<Row, Item>(
   { language, session, wanted, q, asOf }: Request,
 ): Promise<PaperHead> {
   const { scope, show, sort, ids, now } = wanted;
-  const say = ([en, es]: Words) => (language === 'en' ? en : es);
+  const say = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
   const [timeZone, position, found, names] = await Promise.all([
     zoneOf(pool, session),
     positionOf(pool),
@@ -52,7 +52,7 @@ export async function paperHeadOf<Row, Item>(
     accounts.displayNames([session.userId]),
   ]);
   const sites = new Map(found.flatMap(({ site_id, name }) => (site_id === null ? [] : [[site_id, name ?? site_id]])));
-  const filter: readonly (readonly [Words, string | undefined])[] = [
+  const filter: readonly (readonly [ColumnWords, string | undefined])[] = [
     [['Search', 'Búsqueda'], q],
     [['Show', 'Mostrar'], show],
     [['Only', 'Solo'], ids?.join(' ')],
@@ -105,7 +105,7 @@ export class PaperTotals<Item extends { readonly currency: string }> {
 
   /** The table behind the rows. */
   text(language: CsvLanguage, format: CsvFormat): string {
-    const say = ([en, es]: Words) => (language === 'en' ? en : es);
+    const say = ([en, es]: ColumnWords) => (language === 'en' ? en : es);
     const lines = [
       [],
       [say(['Totals', 'Totales'])],

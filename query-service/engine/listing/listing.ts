@@ -10,7 +10,7 @@ import { select } from '../sql.ts';
 import { alternativesOf } from './search.ts';
 
 /** A total order of a list: by a SQL expression, then by id. */
-export interface Order<Row> {
+export interface SortOrder<Row> {
   readonly by: string;
   readonly type: 'timestamptz' | 'bigint' | 'numeric' | 'text';
   readonly descending: boolean;
@@ -41,7 +41,7 @@ export interface Listing<Row> {
   readonly keptIds?: string;
   readonly filters: Readonly<Record<string, string>>;
   /** The first is the default. */
-  readonly sorts: Readonly<Record<string, Order<Row>>>;
+  readonly sorts: Readonly<Record<string, SortOrder<Row>>>;
   /** The rows are computed sums, so one statement reads and counts them. */
   readonly isComputed?: boolean;
 }
@@ -53,7 +53,7 @@ export interface ListScope {
   readonly value: string | null | readonly (string | null)[];
 }
 
-export interface Wanted {
+export interface WantedRows {
   readonly scope: ListScope;
   readonly words: readonly SearchedWord[];
   /** Only rows with one of these ids. */
@@ -85,7 +85,7 @@ const VALUES = {
 const IDS = { uuid: z.uuid(), text };
 
 /** @throws RangeError if the list has no such order */
-export function orderOf<Row>({ sorts }: Listing<Row>, sort: string | undefined): Order<Row> {
+export function orderOf<Row>({ sorts }: Listing<Row>, sort: string | undefined): SortOrder<Row> {
   const order = sorts[sort ?? Object.keys(sorts)[0] ?? ''];
   if (order === undefined) throw new RangeError(`no order ${sort}`);
   return order;
@@ -94,13 +94,13 @@ export function orderOf<Row>({ sorts }: Listing<Row>, sort: string | undefined):
 /** The schema of an order's cursors. */
 export const cursorSchema = <Row>(
   { idType = 'uuid' }: Listing<Row>,
-  { type }: Order<Row>,
+  { type }: SortOrder<Row>,
 ): z.ZodType<ListCursor & Cursor> => z.tuple([VALUES[type], IDS[idType]]);
 
 export function rowsOf<Row extends object>(
   pool: Pool,
   listing: Listing<Row>,
-  wanted: Wanted,
+  wanted: WantedRows,
   page: { readonly limit: number; readonly after: ListCursor | null },
 ): Promise<readonly Row[]> {
   const { by, type, descending } = orderOf(listing, wanted.sort);
@@ -120,7 +120,7 @@ export function rowsOf<Row extends object>(
 export async function countedRowsOf<Row extends object>(
   pool: Pool,
   listing: Listing<Row>,
-  wanted: Wanted,
+  wanted: WantedRows,
   page: { readonly limit: number; readonly after: ListCursor | null },
 ): Promise<readonly [rows: readonly Row[], total: number | null]> {
   const rows = rowsOf(pool, listing, wanted, page);
@@ -133,12 +133,12 @@ export async function countedRowsOf<Row extends object>(
 /** A separate count would compute the sums, or search the text of every row, a second time. */
 const isCountedWhileRead = <Row>(
   { isComputed = false }: Listing<Row>,
-  { words }: Wanted,
+  { words }: WantedRows,
   { after }: { readonly after: ListCursor | null },
 ) => isComputed || (words.length > 0 && after === null);
 
 /** The number of rows of a list that is not searched. */
-async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: Wanted): Promise<number> {
+async function countOf<Row>(pool: Pool, listing: Listing<Row>, wanted: WantedRows): Promise<number> {
   const query = matching(listing, wanted).query.select(sql.raw('count(*)::integer AS rows'));
   const [row] = await select<{ rows: number }>(pool, query);
   return row?.rows ?? 0;
@@ -158,13 +158,13 @@ export async function keptIdsOf<Row>(pool: Pool, listing: Listing<Row>, scope: L
 export const byTime = <Row>(
   by: string,
   of: (row: Row) => string,
-): Readonly<Record<'newest' | 'oldest', Order<Row>>> => ({
+): Readonly<Record<'newest' | 'oldest', SortOrder<Row>>> => ({
   newest: { by, type: 'timestamptz', descending: true, of },
   oldest: { by, type: 'timestamptz', descending: false, of },
 });
 
 /** By a column of names, as people sort them. */
-export const byName = <Row extends { readonly name: string }>(by: string): Order<Row> => ({
+export const byName = <Row extends { readonly name: string }>(by: string): SortOrder<Row> => ({
   by: `${by} COLLATE ${NAME_COLLATION}`,
   type: 'text',
   descending: false,
@@ -187,7 +187,7 @@ export function amountOrder<Row extends { readonly currency: string }>(
   currency: string,
   minor: string,
   of: (row: Row) => bigint,
-): Order<Row> {
+): SortOrder<Row> {
   return {
     by: `(ascii(${currency}) * ${CURRENCY_STEP} + ${minor})`,
     type: 'bigint',
@@ -197,7 +197,7 @@ export function amountOrder<Row extends { readonly currency: string }>(
 }
 
 /** Selects from the rows that match. `withValues` gives a text of the listing its values. */
-function matching<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: Wanted) {
+function matching<Row>(listing: Listing<Row>, { scope, words, ids, show, now }: WantedRows) {
   const { from, where, id, idType = 'uuid', kept, filters, text } = listing;
   const withValues = (part: string) => named(part, { scope: scope.value, now });
   const query = sql.from(withValues(words.length === 0 ? from : `${from} ${searchedSql(text)}`));

@@ -33,7 +33,7 @@ import {
   orderOf,
   rowsOf,
   type SearchedWord,
-  type Wanted,
+  type WantedRows,
 } from './listing.ts';
 import { searchWords } from './search.ts';
 
@@ -111,7 +111,7 @@ export function listAnswers<Row extends object, Item>(
 
   return async ({ request, reply, session }, query, scope) => {
     const now = clock().toISOString();
-    const wanted: Wanted = {
+    const wanted: WantedRows = {
       scope,
       words: await wordsOf(scope, query.q ?? ''),
       ids: query.ids,
@@ -135,7 +135,7 @@ export function listAnswers<Row extends object, Item>(
   async function fileOf(
     file: ListFile,
     { request, reply, session }: ListCaller,
-    wanted: Wanted,
+    wanted: WantedRows,
     cursorOf: (row: Row) => ListCursor,
     { q, asOf }: ListRequest,
   ): Promise<StreamResult> {
@@ -168,7 +168,7 @@ export function listAnswers<Row extends object, Item>(
   }
 
   /** Answers with what a column reads beside them. */
-  async function* batchesOf(wanted: Wanted, cursorOf: (row: Row) => ListCursor, session: Session) {
+  async function* batchesOf(wanted: WantedRows, cursorOf: (row: Row) => ListCursor, session: Session) {
     let after: ListCursor | null = null;
     for (;;) {
       const { rows, items } = await inTurn(session.userId, () => readFrom(after));

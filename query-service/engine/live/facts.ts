@@ -28,7 +28,7 @@ export const TOPICS = [
 export type Topic = (typeof TOPICS)[number];
 
 /** A change of a site, and the person that it concerns in addition to the site's owner. */
-export interface Fact {
+export interface LiveFact {
   readonly topic: Topic;
   readonly tenant_id: string;
   readonly site_id: string;
@@ -109,9 +109,13 @@ const FACTS = `
  * The changes for an audience since a position, by two statements for any number of streams.
  * @returns null if there are too many to list
  */
-export async function factsSince(pool: Pool, position: bigint, audience: Audience): Promise<readonly Fact[] | null> {
+export async function factsSince(
+  pool: Pool,
+  position: bigint,
+  audience: Audience,
+): Promise<readonly LiveFact[] | null> {
   const [changedRows] = await select<{ readonly rows: number }>(pool, CHANGED_ROWS, { position });
   if ((changedRows?.rows ?? 0) > MOST_ROWS) return null;
-  const facts = await select<Fact>(pool, FACTS, { position, ...audience });
+  const facts = await select<LiveFact>(pool, FACTS, { position, ...audience });
   return facts.length > MOST_FACTS ? null : facts;
 }

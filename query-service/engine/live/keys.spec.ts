@@ -3,11 +3,11 @@ import type { Session } from '@perktree/platform/http/session';
 import { describe, expect, it } from 'vitest';
 import { uuid } from '../../testing/read-models.ts';
 import { PEOPLE } from '../../testing/rig.ts';
-import { type Fact, TOPICS } from './facts.ts';
+import { type LiveFact, TOPICS } from './facts.ts';
 import { changeFor, sortFacts } from './keys.ts';
 
 const [site, tenant] = [uuid('site'), uuid('tenant')];
-const fact = (topic: Fact['topic'], person_id: string | null = null, more: Partial<Fact> = {}): Fact => ({
+const fact = (topic: LiveFact['topic'], person_id: string | null = null, more: Partial<LiveFact> = {}): LiveFact => ({
   topic,
   tenant_id: tenant,
   site_id: site,
@@ -20,7 +20,7 @@ const person = (name: string): Session => {
   if (!session) throw new Error(`there is no ${name}`);
   return session;
 };
-const paths = (name: string, ...facts: readonly Fact[]) =>
+const paths = (name: string, ...facts: readonly LiveFact[]) =>
   changeFor(person(name), sortFacts(facts)).keys.map((key) => key.join('/'));
 const reads = Object.values(calls).filter(({ method }) => method === 'GET');
 
@@ -51,7 +51,7 @@ describe('the keys of a change', () => {
 
   it('name the changed rows of a list, unless any of its rows may have changed', () => {
     const redemptions = `/api/sites/${site}/redemptions`;
-    const ids = (...facts: readonly Fact[]) => changeFor(person('owner'), sortFacts(facts)).ids ?? {};
+    const ids = (...facts: readonly LiveFact[]) => changeFor(person('owner'), sortFacts(facts)).ids ?? {};
     const redeemed = (n: number) => fact('redemptions', null, { row_id: uuid(`redemption ${n}`) });
     expect(ids(redeemed(1), redeemed(2), redeemed(1))).toEqual({
       [redemptions]: [uuid('redemption 1'), uuid('redemption 2')],

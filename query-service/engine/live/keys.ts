@@ -14,7 +14,7 @@ import { siteReportCalls } from '@perktree/contracts/site/report-calls';
 import { subscriptionCalls } from '@perktree/contracts/subscription/calls';
 import { supportCalls } from '@perktree/contracts/support/calls';
 import { readableTenants, type Session } from '@perktree/platform/http/session';
-import type { Fact, Topic } from './facts.ts';
+import type { LiveFact, Topic } from './facts.ts';
 
 type Read = Pick<Call, 'path' | 'query'>;
 type Reads = Readonly<Record<Topic, readonly Read[]>>;
@@ -83,14 +83,14 @@ const MOST_IDS = 50;
 
 /** Changes by their audience. */
 export interface SortedFacts {
-  readonly all: readonly Fact[];
-  readonly byTenant: ReadonlyMap<string, readonly Fact[]>;
-  readonly byPerson: ReadonlyMap<string, readonly Fact[]>;
+  readonly all: readonly LiveFact[];
+  readonly byTenant: ReadonlyMap<string, readonly LiveFact[]>;
+  readonly byPerson: ReadonlyMap<string, readonly LiveFact[]>;
 }
 
-export function sortFacts(all: readonly Fact[]): SortedFacts {
-  const byTenant = new Map<string, Fact[]>();
-  const byPerson = new Map<string, Fact[]>();
+export function sortFacts(all: readonly LiveFact[]): SortedFacts {
+  const byTenant = new Map<string, LiveFact[]>();
+  const byPerson = new Map<string, LiveFact[]>();
   for (const fact of all) {
     put(byTenant, fact.tenant_id, fact);
     if (fact.person_id !== null) put(byPerson, fact.person_id, fact);
@@ -98,7 +98,7 @@ export function sortFacts(all: readonly Fact[]): SortedFacts {
   return { all, byTenant, byPerson };
 }
 
-function put(groups: Map<string, Fact[]>, key: string, fact: Fact): void {
+function put(groups: Map<string, LiveFact[]>, key: string, fact: LiveFact): void {
   const group = groups.get(key);
   if (group) group.push(fact);
   else groups.set(key, [fact]);
@@ -121,7 +121,7 @@ export function changeFor(session: Session, facts: SortedFacts): LiveChange {
 /** Ids of a list; null if any of its rows may have changed. */
 type ChangedRows = Set<string> | null;
 
-function add(changed: Map<string, ChangedRows>, read: Read, { topic, site_id, row_id }: Fact): void {
+function add(changed: Map<string, ChangedRows>, read: Read, { topic, site_id, row_id }: LiveFact): void {
   const path = read.path.replace(':siteId', site_id);
   const rows = changed.get(path);
   if (rows === null) return;

@@ -1,6 +1,6 @@
 import { PLAIN_DESIGN } from '@perktree/contracts/qr/design';
 import { expect, it } from 'vitest';
-import { pagesOf, picturesOf } from './labels.ts';
+import { labelPicturesOf, pagesOf } from './labels.ts';
 import type { SheetPage } from './sheet-layout.ts';
 
 const QR = {
@@ -44,5 +44,5 @@ it.each([
     qrs.push(...page.qrs);
   }
   expect(qrs.filter(({ logo, drawing }) => logo !== null && drawing.logo !== null)).toHaveLength(logos);
-  expect(picturesOf(qr, size).logo).toBe(logos === 0 ? undefined : design.logo.picture);
+  expect(labelPicturesOf(qr, size).logo).toBe(logos === 0 ? undefined : design.logo.picture);
 });

@@ -42,7 +42,7 @@ const lookOf = (design: QrDesign | null, size: LabelSize) => {
 };
 
 /** The hashes of the pictures of a label. The address of a picture ends in its hash. */
-export const picturesOf = ({ brand, design }: Pick<SheetQr, 'brand' | 'design'>, size: LabelSize) => ({
+export const labelPicturesOf = ({ brand, design }: Pick<SheetQr, 'brand' | 'design'>, size: LabelSize) => ({
   brand: brand?.logoUrl?.split('/').at(-1),
   logo: lookOf(design, size).logo?.picture,
 });
@@ -51,7 +51,7 @@ function labelOf(qr: SheetQr, { size, lines = [], language, productName, picture
   const { name, benefitDisplay, customerUrl, brand, design, distributor, tree } = qr;
   const look = lookOf(design, size);
   const { modules } = create(customerUrl, { errorCorrectionLevel: errorCorrectionOf(look) });
-  const hashes = picturesOf(qr, size);
+  const hashes = labelPicturesOf(qr, size);
   const pictureOf = (hash: string | undefined) => (hash && pictures.get(hash)) || null;
   const whose = [lines.includes('tree') ? tree : null, lines.includes('distributor') ? distributor : null];
   return {

@@ -26,7 +26,7 @@ import { labelOf } from '../links.ts';
 import { type LabelRow, OWN_CONDITION, OWN_LABELS, SITE_LABELS } from '../listing.ts';
 import type { DrawSheet, SheetTask } from './draw-sheet.ts';
 import { printSheetNames } from './file-names.ts';
-import { picturesOf, type SheetQr } from './labels.ts';
+import { labelPicturesOf, type SheetQr } from './labels.ts';
 
 /** Most sheets that are drawn at once, that wait, and of a user. A slow reader of one keeps its place. */
 const DRAWING = { atOnce: 4, waiting: 16, ofKey: 4 };
@@ -127,7 +127,7 @@ async function labelsOf(
 
 async function picturesFor(qrs: readonly SheetQr[], size: LabelSize, { pictures }: QueryServiceDeps) {
   const tenants = new Map(
-    qrs.flatMap((qr) => Object.values(picturesOf(qr, size)).map((hash) => [hash, qr.tenantId] as const)),
+    qrs.flatMap((qr) => Object.values(labelPicturesOf(qr, size)).map((hash) => [hash, qr.tenantId] as const)),
   );
   const found = new Map<string, Buffer>();
   for (const [hash, tenantId] of tenants) {

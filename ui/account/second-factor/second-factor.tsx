@@ -11,7 +11,7 @@ import { useApi } from '../../lib/use-api.ts';
 const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
 const TurnOffDialog = lazy(() => import('./turn-off-dialog.tsx'));
 
-export function SecondFactor() {
+export function SecondFactorPanel() {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   // Own state: the server's state already changes while the last set-up dialog is open.

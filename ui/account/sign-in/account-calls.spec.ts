@@ -1,7 +1,7 @@
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
 import { afterEach, expect, it, vi } from 'vitest';
-import { accountCalls, CookiesRefused, withSessionCookie } from './account-calls.ts';
+import { CookiesRefused, signInCalls, withSessionCookie } from './account-calls.ts';
 
 const answer = { id: 'ana' };
 const serve = (status: number) => vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer), { status }));
@@ -26,15 +26,15 @@ const token = 'a_-1';
 const email = 'cleo@example.test';
 const password = 'correct horse battery';
 it.each<[Call, () => Promise<unknown>]>([
-  [calls.signInMethods, accountCalls.signInMethods],
-  [calls.login, () => accountCalls.login({ email, password })],
-  [calls.register, () => accountCalls.register({ email, password, firstName: 'Cleo', intent: 'customer' })],
-  [calls.forgotPassword, () => accountCalls.forgotPassword({ email })],
-  [calls.resetPassword, () => accountCalls.resetPassword({ token, newPassword: password })],
-  [calls.verifyEmail, () => accountCalls.verifyEmail({ token })],
-  [calls.switchRole, () => accountCalls.switchRole('distributor')],
-  [calls.unsubscribe, () => accountCalls.unsubscribe(token)],
-  [calls.v1AcceptDevicePairing, () => accountCalls.acceptDevicePairing(token)],
+  [calls.signInMethods, signInCalls.signInMethods],
+  [calls.login, () => signInCalls.login({ email, password })],
+  [calls.register, () => signInCalls.register({ email, password, firstName: 'Cleo', intent: 'customer' })],
+  [calls.forgotPassword, () => signInCalls.forgotPassword({ email })],
+  [calls.resetPassword, () => signInCalls.resetPassword({ token, newPassword: password })],
+  [calls.verifyEmail, () => signInCalls.verifyEmail({ token })],
+  [calls.switchRole, () => signInCalls.switchRole('distributor')],
+  [calls.unsubscribe, () => signInCalls.unsubscribe(token)],
+  [calls.v1AcceptDevicePairing, () => signInCalls.acceptDevicePairing(token)],
 ])('$path matches the call of the contracts', async (call, make) => {
   const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', fetched);

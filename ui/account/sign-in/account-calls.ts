@@ -3,16 +3,16 @@ import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallAnswer, CallBody } from '@perktree/contracts/kernel/call';
 import type { Role } from '@perktree/contracts/kernel/envelope';
 import { ApiError } from '../../lib/api-error.ts';
-import { getJson, postJson } from '../../lib/public/http.ts';
+import { getPublicJson, postJson } from '../../lib/public/http.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { lastRole } from '../../lib/storage.ts';
 
 type Body<Name extends keyof typeof calls> = CallBody<(typeof calls)[Name]>;
-export type Answer<Name extends keyof typeof calls> = CallAnswer<(typeof calls)[Name]>;
+export type AccountAnswer<Name extends keyof typeof calls> = CallAnswer<(typeof calls)[Name]>;
 
 /** Calls of the account pages, typed as those of all public pages (lib/public/public-calls.ts). */
-export const accountCalls = {
-  signInMethods: () => getJson<Answer<'signInMethods'>>('/api/auth/sign-in-methods'),
+export const signInCalls = {
+  signInMethods: () => getPublicJson<AccountAnswer<'signInMethods'>>('/api/auth/sign-in-methods'),
   login: (body: Body<'login'>) => postJson<UserAnswer>('/api/auth/login', body),
   register: (body: Body<'register'>) => postJson<UserAnswer>('/api/auth/register', body),
   forgotPassword: (body: Body<'forgotPassword'>) => postJson<object>('/api/auth/forgot-password', body),
@@ -22,7 +22,10 @@ export const accountCalls = {
   unsubscribe: (token: string) =>
     postJson<object>(`/api/unsubscribe/${encodeURIComponent(token)}`, { 'List-Unsubscribe': 'One-Click' }),
   acceptDevicePairing: (token: string) =>
-    postJson<Answer<'v1AcceptDevicePairing'>>(`/api/v1/device-pairings/${encodeURIComponent(token)}/accept`, undefined),
+    postJson<AccountAnswer<'v1AcceptDevicePairing'>>(
+      `/api/v1/device-pairings/${encodeURIComponent(token)}/accept`,
+      undefined,
+    ),
 } as const;
 
 /** The browser blocks the session cookie, so the next page would be signed out. */
@@ -52,7 +55,7 @@ export async function takeLastRole(): Promise<void> {
   try {
     const { role, allRoles } = await publicCalls.userRole();
     const wanted = allRoles.find((held) => held === last);
-    if (wanted !== undefined && wanted !== role) await accountCalls.switchRole(wanted);
+    if (wanted !== undefined && wanted !== role) await signInCalls.switchRole(wanted);
   } catch {
     // Keep the role that the login began in.
   }

@@ -7,7 +7,7 @@ import { afterKeyPress, EMAIL_INPUT } from '../../lib/forms/inputs.ts';
 import { CookiesRefused } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { needsBusiness } from './business-dialog.tsx';
-import type { AccountForm as Form } from './use-account-form.ts';
+import type { AccountFormState as Form } from './use-account-form.ts';
 
 /** A text field with its label, and its error or help below it. */
 function Field(
@@ -69,7 +69,7 @@ export function AccountForm(props: {
   );
 }
 
-export function FormField<F extends string>(
+export function AccountField<F extends string>(
   props: { form: Form<F>; name: F; label: string; help?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, 'form'>,
 ) {
   const { form, name, ...rest } = props;
@@ -88,6 +88,6 @@ export function FormField<F extends string>(
 export function EmailField({ form }: { form: Pick<Form<'email'>, keyof Form> }) {
   const { t } = useAccountPage();
   return (
-    <FormField form={form} name="email" label={t('field.email')} autoComplete="username" required {...EMAIL_INPUT} />
+    <AccountField form={form} name="email" label={t('field.email')} autoComplete="username" required {...EMAIL_INPUT} />
   );
 }

@@ -1,9 +1,9 @@
 import { BusinessDialog, needsBusiness } from './business-dialog.tsx';
 import type { LoginAnswers } from './login-answers.ts';
-import type { AccountForm } from './use-account-form.ts';
+import type { AccountFormState } from './use-account-form.ts';
 
 export function BusinessConfirmation(props: {
-  form: Pick<AccountForm<never>, 'failure' | 'dismiss' | 'submit'>;
+  form: Pick<AccountFormState<never>, 'failure' | 'dismiss' | 'submit'>;
   answers: LoginAnswers;
 }) {
   const { failure, dismiss, submit } = props.form;

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
+import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { isRefusal } from '../../lib/api-error.ts';
 import { useAccountPage } from './account-context.ts';
 
@@ -12,7 +12,7 @@ export function BusinessDialog(props: {
 }) {
   const { t } = useAccountPage();
   return (
-    <ConfirmDialog
+    <PublicConfirmDialog
       open={props.open}
       title={t('business.title')}
       confirmLabel={t('business.confirm')}
@@ -28,6 +28,6 @@ export function BusinessDialog(props: {
     >
       <p>{t('business.text')}</p>
       <p>{t('business.staffText')}</p>
-    </ConfirmDialog>
+    </PublicConfirmDialog>
   );
 }

@@ -2,9 +2,9 @@ import type { calls } from '@perktree/contracts/catalogue/calls';
 import type { CallBody } from '@perktree/contracts/kernel/call';
 import { useState } from 'react';
 import { oneTimeCodeInput } from '../../lib/forms/inputs.ts';
-import { accountCalls, withSessionCookie } from './account-calls.ts';
+import { signInCalls, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
-import { AccountForm, FormField } from './account-form.tsx';
+import { AccountField, AccountForm } from './account-form.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
 import { type LoginAnswers, withAnswers } from './login-answers.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -22,7 +22,7 @@ export function CodeStep(props: {
     fields: { oneTimeCode: 'required' },
     send: ({ oneTimeCode }) =>
       withSessionCookie(
-        accountCalls.login(withAnswers({ ...props.credentials, oneTimeCode: oneTimeCode.trim() }, props.answers)),
+        signInCalls.login(withAnswers({ ...props.credentials, oneTimeCode: oneTimeCode.trim() }, props.answers)),
       ),
     refusals: { WRONG_ONE_TIME_CODE: 'oneTimeCode' },
     onSuccess: props.onSuccess,
@@ -30,7 +30,7 @@ export function CodeStep(props: {
   return (
     <>
       <AccountForm form={form} submitLabel={t('login.submit')}>
-        <FormField
+        <AccountField
           key={kind}
           form={form}
           name="oneTimeCode"

@@ -1,11 +1,11 @@
 import type { demoAccounts } from '../../lib/brand.ts';
 import { useAccountPage } from './account-context.ts';
-import type { AccountForm } from './use-account-form.ts';
+import type { AccountFormState } from './use-account-form.ts';
 
 /** A tap logs in to one of the accounts of a demo. */
 export function DemoAccounts(props: {
   demo: NonNullable<ReturnType<typeof demoAccounts>>;
-  form: AccountForm<'email' | 'password'>;
+  form: AccountFormState<'email' | 'password'>;
 }) {
   const { t } = useAccountPage();
   const { form } = props;

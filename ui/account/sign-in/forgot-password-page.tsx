@@ -1,6 +1,6 @@
 import { Alert } from '../../kit/public/alert.tsx';
 import { errorText } from '../../lib/api-error.ts';
-import { accountCalls } from './account-calls.ts';
+import { signInCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -15,7 +15,7 @@ export function ForgotPasswordPage() {
   const { methods, error } = useSignInMethods();
   const form = useAccountForm({
     fields: { email: 'email' },
-    send: ({ email }) => accountCalls.forgotPassword({ email: email.trim(), ...returning }),
+    send: ({ email }) => signInCalls.forgotPassword({ email: email.trim(), ...returning }),
   });
   const content = () => {
     if (form.done) return <Alert severity="success">{t('forgot.done')}</Alert>;

@@ -6,9 +6,9 @@ import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { demoAccounts } from '../../lib/brand.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { saveSignInDestination } from '../../lib/sign-in-destination.ts';
-import { accountCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
+import { signInCalls, takeLastRole, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
-import { AccountForm, EmailField, FormField } from './account-form.tsx';
+import { AccountField, AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { BusinessConfirmation } from './business-confirmation.tsx';
 import { BusinessDialog } from './business-dialog.tsx';
@@ -72,7 +72,7 @@ const providerLogin = (intent: LoginIntent | null, returnTo: string) =>
 function ContinueAs(props: { email: string; role: 'customer' | 'distributor'; onSuccess: () => void }) {
   const { t } = useAccountPage();
   const { email, role } = props;
-  const take = useAction(() => accountCalls.switchRole(role), props.onSuccess);
+  const take = useAction(() => signInCalls.switchRole(role), props.onSuccess);
   return (
     <>
       {take.error !== undefined && <Alert severity="error">{errorText(take.error)}</Alert>}
@@ -102,7 +102,7 @@ export function LoginPage() {
   const form = useAccountForm({
     fields: { email: 'email', password: 'required' },
     send: ({ email, password }) =>
-      withSessionCookie(accountCalls.login(withAnswers({ email: email.trim(), password, intent }, answers))),
+      withSessionCookie(signInCalls.login(withAnswers({ email: email.trim(), password, intent }, answers))),
     onSuccess: finish,
   });
   const isCodeStep = isRefusal(form.failure, 'SECOND_FACTOR_REQUIRED');
@@ -128,7 +128,7 @@ export function LoginPage() {
           <AccountForm form={form} submitLabel={t('login.submit')}>
             <IntentChoice value={chosen} onChange={setIntent} />
             <EmailField form={form} />
-            <FormField
+            <AccountField
               form={form}
               name="password"
               label={t('field.password')}

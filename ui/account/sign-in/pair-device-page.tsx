@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Alert } from '../../kit/public/alert.tsx';
 import { copyText } from '../../lib/clipboard.ts';
-import { accountCalls } from './account-calls.ts';
+import { signInCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { TokenPage } from './token-page.tsx';
 
@@ -11,7 +11,7 @@ export function PairDevicePage() {
   return (
     <TokenPage
       textOf={(name) => t(`device.${name}`)}
-      call={accountCalls.acceptDevicePairing}
+      call={signInCalls.acceptDevicePairing}
       isUsedUp
       done={({ key, siteId }) => (
         <>

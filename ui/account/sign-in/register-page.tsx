@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
-import { accountCalls, withSessionCookie } from './account-calls.ts';
+import { signInCalls, withSessionCookie } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
-import { AccountForm, EmailField, FormField } from './account-form.tsx';
+import { AccountField, AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { IntentChoice } from './intent-choice.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -14,7 +14,7 @@ export function RegisterPage() {
     fields: { firstName: 'optional', lastName: 'optional', email: 'email', password: 'new-password' },
     send: ({ firstName, lastName, email, password }) =>
       withSessionCookie(
-        accountCalls.register({
+        signInCalls.register({
           ...{ email: email.trim(), password, intent, ...returning },
           ...(firstName.trim() && { firstName: firstName.trim() }),
           ...(lastName.trim() && { lastName: lastName.trim() }),
@@ -27,11 +27,11 @@ export function RegisterPage() {
       <AccountForm form={form} submitLabel={t('register.submit')}>
         <IntentChoice value={intent} onChange={setIntent} />
         <div className="field-row">
-          <FormField form={form} name="firstName" label={t('field.firstName')} autoComplete="given-name" />
-          <FormField form={form} name="lastName" label={t('field.lastName')} autoComplete="family-name" />
+          <AccountField form={form} name="firstName" label={t('field.firstName')} autoComplete="given-name" />
+          <AccountField form={form} name="lastName" label={t('field.lastName')} autoComplete="family-name" />
         </div>
         <EmailField form={form} />
-        <FormField
+        <AccountField
           form={form}
           name="password"
           label={t('field.password')}

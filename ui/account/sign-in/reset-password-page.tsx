@@ -1,9 +1,9 @@
 import { PASSWORD_LENGTH } from '@perktree/contracts/account/password-length';
 import { useState } from 'react';
 import { Alert } from '../../kit/public/alert.tsx';
-import { accountCalls } from './account-calls.ts';
+import { signInCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
-import { AccountForm, FormField } from './account-form.tsx';
+import { AccountField, AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { forgetHash } from './token-page.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -15,7 +15,7 @@ export function ResetPasswordPage() {
   const [[token = '', email = '']] = useState(() => window.location.hash.slice(1).split('/').map(decoded));
   const form = useAccountForm({
     fields: { newPassword: 'new-password' },
-    send: ({ newPassword }) => accountCalls.resetPassword({ token, newPassword }),
+    send: ({ newPassword }) => signInCalls.resetPassword({ token, newPassword }),
     onSuccess: forgetHash,
   });
   return (
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
         <AccountForm form={form} submitLabel={t('reset.submit')}>
           {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <FormField
+          <AccountField
             form={form}
             name="newPassword"
             label={t('reset.field')}

@@ -1,5 +1,5 @@
 import { Alert } from '../../kit/public/alert.tsx';
-import { accountCalls } from './account-calls.ts';
+import { signInCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { TokenPage } from './token-page.tsx';
 
@@ -9,7 +9,7 @@ export function UnsubscribePage() {
   return (
     <TokenPage
       textOf={(name) => t(`unsubscribe.${name}`)}
-      call={accountCalls.unsubscribe}
+      call={signInCalls.unsubscribe}
       isUsedUp={false}
       done={() => <Alert severity="success">{t('unsubscribe.done')}</Alert>}
     />

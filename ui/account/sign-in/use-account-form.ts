@@ -11,7 +11,7 @@ import { loadRefusalWords } from '../../lib/public/refusal-words.ts';
 export type FieldRule = 'optional' | 'required' | 'email' | 'new-password';
 type Typed<F extends string> = Readonly<Record<F, string>>;
 
-export interface AccountForm<F extends string = string> {
+export interface AccountFormState<F extends string = string> {
   readonly typed: Typed<F>;
   readonly pending: boolean;
   readonly done: boolean;
@@ -44,7 +44,7 @@ export function useAccountForm<const F extends string>(options: {
   readonly onSuccess?: () => unknown;
   /** Refusals that belong to a field. */
   readonly refusals?: Readonly<Partial<Record<RefusalCode, F>>>;
-}): AccountForm<F> {
+}): AccountFormState<F> {
   type Issues = Readonly<Partial<Record<string, FieldIssue>>>;
   const names = Object.keys(options.fields) as F[];
   const empty = Object.fromEntries(names.map((name) => [name, ''])) as Typed<F>;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { type Answer, accountCalls } from './account-calls.ts';
+import { type AccountAnswer, signInCalls } from './account-calls.ts';
 
 /** How people can sign in here. Undefined until it is known. */
 export function useSignInMethods() {
-  const [found, setFound] = useState<{ methods?: Answer<'signInMethods'>; error?: unknown }>({});
+  const [found, setFound] = useState<{ methods?: AccountAnswer<'signInMethods'>; error?: unknown }>({});
   useEffect(() => {
-    accountCalls.signInMethods().then(
+    signInCalls.signInMethods().then(
       (methods) => setFound({ methods }),
       (error: unknown) => setFound({ error }),
     );

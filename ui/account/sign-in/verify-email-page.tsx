@@ -1,5 +1,5 @@
 import { Alert } from '../../kit/public/alert.tsx';
-import { accountCalls } from './account-calls.ts';
+import { signInCalls } from './account-calls.ts';
 import { useAccountPage } from './account-context.ts';
 import { TokenPage } from './token-page.tsx';
 
@@ -9,7 +9,7 @@ export function VerifyEmailPage() {
   return (
     <TokenPage
       textOf={(name) => t(`verify.${name}`)}
-      call={(token) => accountCalls.verifyEmail({ token })}
+      call={(token) => signInCalls.verifyEmail({ token })}
       isUsedUp
       done={() => (
         <>

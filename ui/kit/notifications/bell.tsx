@@ -2,7 +2,7 @@ import NotificationsNone from '@mui/icons-material/NotificationsNone';
 import { Box, IconButton } from '@mui/material';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notifications, onNotifications } from '../../lib/notification-history.ts';
+import { onNotifications, pastNotifications } from '../../lib/notification-history.ts';
 import { useBusinessNews } from './use-business-news.ts';
 
 const Panel = lazy(() => import('./panel.tsx'));
@@ -10,7 +10,7 @@ const Panel = lazy(() => import('./panel.tsx'));
 export default function Bell() {
   const { t } = useTranslation('notifications');
   const news = useBusinessNews();
-  const onDevice = useSyncExternalStore(onNotifications, notifications);
+  const onDevice = useSyncExternalStore(onNotifications, pastNotifications);
   const unread = [...news.entries, ...onDevice].filter(({ isRead }) => !isRead).length;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

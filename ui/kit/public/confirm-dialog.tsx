@@ -5,7 +5,7 @@ import { closeOnBack } from '../../lib/public/close-on-back.ts';
  * A native modal dialog: the browser traps and restores the focus. Until `onConfirm` settles it stays open and ignores
  * clicks. Its buttons are not disabled then, because a disabled button loses the focus.
  */
-export function ConfirmDialog(props: {
+export function PublicConfirmDialog(props: {
   open: boolean;
   title: string;
   children: ReactNode;

@@ -12,7 +12,7 @@ import { FormDialog } from '../form-dialog.tsx';
 import { QueryView } from '../query-view.tsx';
 import { CommissionField } from './commission-field.tsx';
 import { ExternalUrlField, QrFields } from './qr-fields.tsx';
-import { addPercents, editBody, formOfQr, missingBenefit, QR_FIELDS, ROOT_MAXIMUM } from './qr-form.ts';
+import { addPercents, formOfQr, missingBenefit, QR_FIELDS, qrEditBody, ROOT_MAXIMUM } from './qr-form.ts';
 import { QrValidity } from './qr-validity.tsx';
 import { useQrOutcome } from './use-qr-form.ts';
 import { useQrTree } from './use-qr-tree.ts';
@@ -40,7 +40,7 @@ function EditAsOwner({ qr, onClose }: Props) {
     initial: formOfQr,
     together: BENEFIT_BODY,
     call: calls.editQr,
-    body: editBody,
+    body: qrEditBody,
     params: { siteId: qr.siteId, qrId: qr.id },
   });
   const fields = (

@@ -6,7 +6,7 @@ import type { FieldKinds } from '../../lib/forms/fields.ts';
 import type { Form } from '../../lib/forms/use-form.ts';
 import { choices } from '../form/choices.tsx';
 import { FormField } from '../form/form-field.tsx';
-import type { BenefitType, QrFields as Fields } from './qr-form.ts';
+import type { BenefitType, QrFormFields as Fields } from './qr-form.ts';
 
 /** In the order of the form: renewing is its default. */
 const POLICIES = ['auto_reissue_on_expire', 'none'] as const;

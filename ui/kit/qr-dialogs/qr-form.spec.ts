@@ -6,11 +6,11 @@ import {
   defaultChildCommission,
   defaultRootCommission,
   EMPTY_QR_FORM,
-  editBody,
   missingBenefit,
   missingCommission,
   QR_FIELDS,
   type QrForm,
+  qrEditBody,
 } from './qr-form.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
@@ -28,7 +28,7 @@ describe('createBody', () => {
     const sent = body({ type, discountFixedAmount: '5', textReward: ' Tea ' });
     const fields = ['discountPercent', 'discountFixedAmount', 'textReward'].filter((name) => name in sent);
     expect([fields, sent[field]]).toEqual([[field], value]);
-    const edit = editBody(read({ type, discountFixedAmount: '5', textReward: 'Tea' }).values);
+    const edit = qrEditBody(read({ type, discountFixedAmount: '5', textReward: 'Tea' }).values);
     expect(
       Object.keys(edit).filter((name) => ['discountPercent', 'discountFixedAmount', 'textReward'].includes(name)),
     ).toEqual([field]);

@@ -20,9 +20,9 @@ export const QR_FIELDS = {
   externalUrl: 'optionalText',
   renewalPolicy: 'choice',
 } as const;
-export type QrFields = typeof QR_FIELDS;
-export type QrForm = Typed<QrFields>;
-type QrValues = Values<QrFields>;
+export type QrFormFields = typeof QR_FIELDS;
+export type QrForm = Typed<QrFormFields>;
+type QrValues = Values<QrFormFields>;
 
 const DEFAULT_ROOT_COMMISSION = '10.00';
 export const ROOT_MAXIMUM = 100;
@@ -102,14 +102,14 @@ export function createBody(values: QrValues, siteId: string, parentQrId?: string
   };
 }
 
-export function editBody(values: QrValues): EditBody {
+export function qrEditBody(values: QrValues): EditBody {
   const { name, internalName, commissionPercent, maxRedemptions, externalUrl } = values;
   const renewalPolicy = values.renewalPolicy as QrAnswer['renewalPolicy'];
   return { name, internalName, ...benefitBody(values), commissionPercent, maxRedemptions, externalUrl, renewalPolicy };
 }
 
 /** The edit call keeps a benefit value that is left out, so an empty field must be reported instead. */
-export function missingBenefit(values: QrValues): FieldIssues<QrFields> {
+export function missingBenefit(values: QrValues): FieldIssues<QrFormFields> {
   const field = valueField(values);
   return values[field] === undefined || values[field] === '' ? { [field]: { code: 'REQUIRED' } } : {};
 }

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
-import { type CallRequest, type Part, pathParts } from '../call-request.ts';
+import { type CallRequest, pathParts, type RequestPart } from '../call-request.ts';
 import { loadRefusalWords } from '../public/refusal-words.ts';
 import { queryKeyOf } from '../query-client.ts';
 import { type Draft, forgetDraft, keptOf, saveDraft, savedDraft } from './drafts.ts';
@@ -47,7 +47,7 @@ export interface FormOptions<F extends FieldKinds, C extends Call> {
 }
 
 /** Path parameters of the form's call. */
-export type FormParams<C extends Call> = Part<'params', CallParams<C>>;
+export type FormParams<C extends Call> = RequestPart<'params', CallParams<C>>;
 
 export interface Form<F extends FieldKinds = FieldKinds> {
   readonly kinds: F;

@@ -69,7 +69,7 @@ export function write(method: string, url: string, body?: unknown, idempotencyKe
     : sendUnder(idempotencyKey);
 }
 
-export async function getJson<Answer>(url: string): Promise<Answer> {
+export async function getPublicJson<Answer>(url: string): Promise<Answer> {
   return (await jsonOf(await read(url))) as Answer;
 }
 

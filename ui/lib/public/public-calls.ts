@@ -1,18 +1,18 @@
 import type { RoleInfo, UserAnswer } from '@perktree/contracts/account/calls';
 import type { CallAnswer } from '@perktree/contracts/kernel/call';
 import type { MyScanAnswer, ScanAnswer, ScanInfoAnswer, scanningCalls } from '@perktree/contracts/scan/calls';
-import { getJson, postJson } from './http.ts';
+import { getPublicJson, postJson } from './http.ts';
 
 type RedeemAnswer = CallAnswer<typeof scanningCalls.redeem>;
 type ClaimAnswer = CallAnswer<typeof scanningCalls.claim>;
 
 /** Calls of the public pages, typed by the contracts but without their schemas at run time. */
 export const publicCalls = {
-  user: () => getJson<UserAnswer>('/api/auth/user'),
-  userRole: () => getJson<RoleInfo>('/api/auth/user-role'),
+  user: () => getPublicJson<UserAnswer>('/api/auth/user'),
+  userRole: () => getPublicJson<RoleInfo>('/api/auth/user-role'),
   scanInfo: (kind: 'customer' | 'distributor', token: string) =>
-    getJson<ScanInfoAnswer>(`/api/scan-info/${kind}/${encodeURIComponent(token)}`),
-  myScan: (scanId: string) => getJson<MyScanAnswer>(`/api/me/scans/${scanId}`),
+    getPublicJson<ScanInfoAnswer>(`/api/scan-info/${kind}/${encodeURIComponent(token)}`),
+  myScan: (scanId: string) => getPublicJson<MyScanAnswer>(`/api/me/scans/${scanId}`),
   scan: (token: string) => postJson<ScanAnswer>('/api/scan', { token }),
   redeem: (token: string) => postJson<RedeemAnswer>('/api/redeem', { token }),
   claim: (token: string) => postJson<ClaimAnswer>('/api/claim-qr', { token }),

@@ -14,8 +14,8 @@ export const COLUMNS = [
   'externalUrl',
   'renewalPolicy',
 ] as const;
-export type Column = (typeof COLUMNS)[number];
-export const REQUIRED_COLUMNS: readonly Column[] = ['name', 'type'];
+export type BulkColumn = (typeof COLUMNS)[number];
+export const REQUIRED_COLUMNS: readonly BulkColumn[] = ['name', 'type'];
 
 /** Maximum rows of one file. */
 export const MAX_ROWS = 500;
@@ -24,7 +24,7 @@ export const MAX_ROWS = 500;
 export interface BulkRow {
   /** As in a spreadsheet: the header is row 1. */
   readonly number: number;
-  readonly fields: Readonly<Record<Column, string>>;
+  readonly fields: Readonly<Record<BulkColumn, string>>;
 }
 
 /** A problem of the file (a key of `bulk-qrs:problem`) or of a cell (an issue of the form rules). */

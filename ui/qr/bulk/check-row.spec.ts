@@ -4,7 +4,7 @@ import { createQrBody } from '@perktree/contracts/qr/calls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../lib/forms/rules.ts';
-import { type BulkRow, COLUMNS, type Column } from './bulk-row.ts';
+import { type BulkColumn, type BulkRow, COLUMNS } from './bulk-row.ts';
 import { checkRow } from './check-row.ts';
 import { readRows } from './read-rows.ts';
 import { rowKey } from './row-key.ts';
@@ -26,7 +26,7 @@ const numbers = [
   '9999999.99',
   '10000000',
 ];
-const values: Record<Column, readonly string[]> = {
+const values: Record<BulkColumn, readonly string[]> = {
   name: ['Bread', '', 'x'.repeat(120), 'x'.repeat(121), 'a\u0007b', '=1+1'],
   parent: ['', 'Bread', '2'],
   internalName: ['', 'Counter', 'x'.repeat(121), 'a\nb'],
@@ -41,7 +41,7 @@ const values: Record<Column, readonly string[]> = {
 };
 const anyRow = fc
   .record(Object.fromEntries(COLUMNS.map((column) => [column, fc.constantFrom(...values[column])])))
-  .map((fields): BulkRow => ({ number: 2, fields: fields as Record<Column, string> }));
+  .map((fields): BulkRow => ({ number: 2, fields: fields as Record<BulkColumn, string> }));
 
 /** What the row would send if nothing checked it. */
 function unchecked({ fields }: BulkRow) {

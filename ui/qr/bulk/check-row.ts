@@ -3,7 +3,7 @@ import type { CallBody } from '@perktree/contracts/kernel/call';
 import { parseNumber, readNumber } from '@perktree/contracts/kernel/typed-number';
 import { type FieldIssue, numberIssue } from '../../lib/forms/fields.ts';
 import type { Rules } from '../../lib/forms/load-rules.ts';
-import type { BulkRow, Column, Problem } from './bulk-row.ts';
+import type { BulkColumn, BulkRow, Problem } from './bulk-row.ts';
 
 export type QrBody = CallBody<typeof calls.createQr>;
 
@@ -11,7 +11,7 @@ export type QrBody = CallBody<typeof calls.createQr>;
 const DEFAULT_COMMISSION = '10.00';
 const DEFAULT_RENEWAL = 'auto_reissue_on_expire';
 /** The numeric columns, each with an example. */
-const EXAMPLES: Partial<Record<Column, string>> = {
+const EXAMPLES: Partial<Record<BulkColumn, string>> = {
   discountPercent: '12.50',
   discountFixedAmount: '12.50',
   commissionPercent: '12.50',
@@ -28,12 +28,12 @@ export function checkRow({ number, fields }: BulkRow, rules: Rules | null): { bo
   const found: Partial<Record<string, FieldIssue>> = {};
   for (const issue of rules?.issuesOfBody(calls.createQr, body) ?? []) found[issue.path] = issue;
   for (const [column, example] of Object.entries(EXAMPLES)) {
-    const text = fields[column as Column];
+    const text = fields[column as BulkColumn];
     // Spreadsheets write numbers in a language that need not be the screen's.
     const parsed = parseNumber(text, null);
     if (text !== '' && parsed.issue !== undefined) found[column] = numberIssue(parsed, example);
   }
-  const problems = (Object.keys(fields) as Column[]).flatMap((column): Problem[] => {
+  const problems = (Object.keys(fields) as BulkColumn[]).flatMap((column): Problem[] => {
     const issue = found[column];
     return issue ? [{ row: number, column, issue }] : [];
   });

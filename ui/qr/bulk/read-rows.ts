@@ -1,5 +1,13 @@
 import Papa from 'papaparse';
-import { type BulkRow, COLUMNS, type Column, MAX_ROWS, type Problem, REQUIRED_COLUMNS, type Rule } from './bulk-row.ts';
+import {
+  type BulkColumn,
+  type BulkRow,
+  COLUMNS,
+  MAX_ROWS,
+  type Problem,
+  REQUIRED_COLUMNS,
+  type Rule,
+} from './bulk-row.ts';
 
 /**
  * Parses a CSV with a header; comma, semicolon or tab. Empty rows are skipped. It reports problems of the file;
@@ -45,11 +53,11 @@ function problemsOfTitles(titles: readonly string[]): Problem[] {
   ];
 }
 
-function columnOf(title: string): Column | undefined {
+function columnOf(title: string): BulkColumn | undefined {
   return COLUMNS.find((column) => column.toLowerCase() === title.toLowerCase());
 }
 
 function fieldsOf(titles: readonly string[], cells: readonly string[]): BulkRow['fields'] {
-  const cell = (column: Column) => cells[titles.findIndex((title) => columnOf(title) === column)] ?? '';
-  return Object.fromEntries(COLUMNS.map((column) => [column, cell(column)])) as Record<Column, string>;
+  const cell = (column: BulkColumn) => cells[titles.findIndex((title) => columnOf(title) === column)] ?? '';
+  return Object.fromEntries(COLUMNS.map((column) => [column, cell(column)])) as Record<BulkColumn, string>;
 }

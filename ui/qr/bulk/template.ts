@@ -1,8 +1,8 @@
 import { type CsvFormat, csvOf } from '@perktree/contracts/kernel/csv';
-import { COLUMNS, type Column } from './bulk-row.ts';
+import { type BulkColumn, COLUMNS } from './bulk-row.ts';
 
 /** One example row for each benefit type. */
-const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
+const EXAMPLES: readonly Partial<Record<BulkColumn, string>>[] = [
   {
     name: 'Summer',
     internalName: 'Counter',

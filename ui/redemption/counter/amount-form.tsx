@@ -16,7 +16,7 @@ import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import type { CustomerSecret } from './counter-text.ts';
-import { saveDraft, savedDraft } from './draft.ts';
+import { saveCounterDraft, savedCounterDraft } from './draft.ts';
 import { Row } from './row.tsx';
 
 const RETRY_MS = 2_000;
@@ -70,7 +70,7 @@ export function AmountForm(props: {
     return () => controller.abort();
   }, []);
   const text = 'token' in secret ? secret.token : secret.redemptionCode;
-  const [draft] = useState(savedDraft);
+  const [draft] = useState(savedCounterDraft);
   const form = useForm({
     fields: { saleAmount: 'decimal' },
     initial: { saleAmount: draft.text === text ? draft.saleAmount : '' },
@@ -89,7 +89,7 @@ export function AmountForm(props: {
     onError: props.onError,
   });
   const { saleAmount = '' } = form.values;
-  useEffect(() => saveDraft({ text, saleAmount }), [text, saleAmount]);
+  useEffect(() => saveCounterDraft({ text, saleAmount }), [text, saleAmount]);
   const submit = useRef(form.submit);
   useEffect(() => {
     if (redeemsInOneStep) submit.current();

@@ -13,7 +13,7 @@ import { useReachable } from '../../lib/connection.ts';
 import { CODE_INPUT } from '../../lib/forms/inputs.ts';
 import { useApi } from '../../lib/use-api.ts';
 import { type CustomerSecret, readCounterText, type TextProblem } from './counter-text.ts';
-import { saveDraft, savedDraft } from './draft.ts';
+import { saveCounterDraft, savedCounterDraft } from './draft.ts';
 
 /** Step one: the customer's code, typed, pasted, from a hardware scanner or by the camera. Nothing is redeemed yet. */
 export function CodeForm(props: {
@@ -26,7 +26,7 @@ export function CodeForm(props: {
   const codes = useApi(calls.counter, {}).data?.codes ?? 'accepted';
   const reachable = useReachable();
   const [scanning, setScanning] = useState(false);
-  const [text, setText] = useState(() => savedDraft().text);
+  const [text, setText] = useState(() => savedCounterDraft().text);
   const [problem, setProblem] = useState<TextProblem | null>(null);
   const lookUp = useMutation({
     mutationFn: (secret: CustomerSecret) => callApi(calls.lookUpScan, { body: secret }),
@@ -69,7 +69,7 @@ export function CodeForm(props: {
               value={text}
               onChange={({ target }) => {
                 setText(target.value);
-                saveDraft({ text: target.value, saleAmount: '' });
+                saveCounterDraft({ text: target.value, saleAmount: '' });
                 setProblem(null);
               }}
               error={problem !== null}

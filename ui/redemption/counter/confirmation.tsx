@@ -10,10 +10,10 @@ import { formatMoney } from '../../lib/format.ts';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { Row } from './row.tsx';
 
-export type Redemption = Partial<NonNullable<CallAnswer<typeof calls.staffRedeem>['redemption']>>;
+export type ConfirmedRedemption = Partial<NonNullable<CallAnswer<typeof calls.staffRedeem>['redemption']>>;
 
 /** The button takes the focus, because the form that had it is gone: Enter begins the next redemption. */
-export function Confirmation({ redemption, onAnother }: { redemption: Redemption; onAnother: () => void }) {
+export function Confirmation({ redemption, onAnother }: { redemption: ConfirmedRedemption; onAnother: () => void }) {
   const { t, i18n } = useTranslation('staff-validation');
   const [correcting, setCorrecting] = useState(false);
   const titleId = useId();

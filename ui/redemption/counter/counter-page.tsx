@@ -16,9 +16,9 @@ import { queryKeyOf } from '../../lib/query-client.ts';
 import { useToast } from '../../lib/toast.tsx';
 import { AmountForm } from './amount-form.tsx';
 import { CodeForm } from './code-form.tsx';
-import { Confirmation, type Redemption } from './confirmation.tsx';
+import { Confirmation, type ConfirmedRedemption } from './confirmation.tsx';
 import type { CustomerSecret } from './counter-text.ts';
-import { forgetDraft } from './draft.ts';
+import { forgetCounterDraft } from './draft.ts';
 import { RecentValidations } from './recent-redemptions.tsx';
 
 /**
@@ -84,7 +84,7 @@ function Refusal({ message, isSignedOut }: { message: string; isSignedOut: boole
 type Step =
   | { readonly kind: 'code' }
   | { readonly kind: 'amount'; readonly scan: LookedUpScan; readonly secret: CustomerSecret }
-  | { readonly kind: 'confirmed'; readonly redemption: Redemption };
+  | { readonly kind: 'confirmed'; readonly redemption: ConfirmedRedemption };
 
 export default function StaffValidationPage() {
   const { t } = useTranslation('staff-validation');
@@ -103,7 +103,7 @@ export default function StaffValidationPage() {
     refuse(t('toast.error'), isSignedOut ? t('signedOut') : errorText(error), isSignedOut);
   };
   const next = () => {
-    forgetDraft();
+    forgetCounterDraft();
     setStep({ kind: 'code' });
     setRefusal(null);
     setAgain(true);
@@ -122,7 +122,7 @@ export default function StaffValidationPage() {
   const redeemed = (answer: CallAnswer<typeof calls.staffRedeem>) => {
     if (!answer.success) return refuse(t('toast.failed'), answer.message);
     setRefusal(null);
-    forgetDraft();
+    forgetCounterDraft();
     secondStep.leave();
     setStep({ kind: 'confirmed', redemption: answer.redemption ?? {} });
     toast({ title: t('toast.confirmed'), description: t('toast.confirmedText') });

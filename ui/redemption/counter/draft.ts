@@ -11,6 +11,6 @@ interface Draft {
 const KEY = 'counter-draft';
 const EMPTY: Draft = { text: '', saleAmount: '' };
 
-export const savedDraft = (): Draft => JSON.parse(sessionStore.get(KEY) ?? 'null') ?? EMPTY;
-export const saveDraft = (draft: Draft): void => sessionStore.set(KEY, JSON.stringify(draft));
-export const forgetDraft = (): void => sessionStore.remove(KEY);
+export const savedCounterDraft = (): Draft => JSON.parse(sessionStore.get(KEY) ?? 'null') ?? EMPTY;
+export const saveCounterDraft = (draft: Draft): void => sessionStore.set(KEY, JSON.stringify(draft));
+export const forgetCounterDraft = (): void => sessionStore.remove(KEY);

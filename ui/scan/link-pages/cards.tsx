@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../../kit/public/icons.tsx';
-import type { Offer } from './offer.ts';
+import type { ShownOffer } from './offer.ts';
 import { useWords } from './words.ts';
 
 export function LoadingCard() {
@@ -54,7 +54,7 @@ export function DoneCard({ title, takesFocus, children }: { title: string; takes
   );
 }
 
-export function OfferHeader({ header, icon, offer }: { header: string; icon: ReactNode; offer: Offer }) {
+export function OfferHeader({ header, icon, offer }: { header: string; icon: ReactNode; offer: ShownOffer }) {
   const { t } = useWords();
   return (
     <div className="centered">
@@ -66,7 +66,7 @@ export function OfferHeader({ header, icon, offer }: { header: string; icon: Rea
   );
 }
 
-export function ExpiryLine({ offer, isExpired }: { offer: Offer; isExpired: boolean }) {
+export function ExpiryLine({ offer, isExpired }: { offer: ShownOffer; isExpired: boolean }) {
   const { t, dateTime } = useWords();
   if (offer.expiresAtUtc === null) return null;
   const date = dateTime(offer.expiresAtUtc);

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
+import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { claimFailure } from '../../lib/public/claim-failure.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
@@ -42,7 +42,7 @@ export default function ClaimDialog(props: {
   }
 
   return (
-    <ConfirmDialog
+    <PublicConfirmDialog
       open={props.open}
       title={t('distributor.confirmTitle')}
       confirmLabel={t('distributor.claim')}
@@ -52,6 +52,6 @@ export default function ClaimDialog(props: {
       onCancel={props.onClose}
     >
       <p>{t('distributor.confirmText', { percent: props.percent })}</p>
-    </ConfirmDialog>
+    </PublicConfirmDialog>
   );
 }

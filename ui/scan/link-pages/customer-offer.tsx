@@ -5,7 +5,7 @@ import { Icon } from '../../kit/public/icons.tsx';
 import { type CustomerObstacle, offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
-import type { Offer } from './offer.ts';
+import type { ShownOffer } from './offer.ts';
 import { ReadyToRedeem, RedeemedCard, SignInToRedeem } from './redeem.tsx';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
@@ -40,7 +40,7 @@ function useRedeemedElsewhere(
 
 export function CustomerOffer(props: {
   token: string;
-  offer: Offer;
+  offer: ShownOffer;
   viewer: Viewer;
   /** The scan that opening this page counted; null while pending. If it failed, there is no code to show. */
   counted: ScanAnswer | 'failed' | null;

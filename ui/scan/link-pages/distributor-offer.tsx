@@ -7,7 +7,7 @@ import { offerObstacle } from '../../lib/public/offer-obstacle.ts';
 import { useNow } from '../../lib/public/time-left.ts';
 import { DoneCard, ExpiryLine, ExternalLink, Notice, OfferHeader } from './cards.tsx';
 import { distributorLogin } from './logins.ts';
-import type { Offer } from './offer.ts';
+import type { ShownOffer } from './offer.ts';
 import { OnTap } from './on-tap.tsx';
 import type { Viewer } from './viewer.ts';
 import { useWords } from './words.ts';
@@ -100,7 +100,7 @@ function HowItWorks({ percent }: { percent: string }) {
 
 export function DistributorOffer(props: {
   token: string;
-  offer: Offer;
+  offer: ShownOffer;
   viewer: Viewer;
   onChanged: () => Promise<void>;
 }) {
@@ -172,7 +172,7 @@ export function DistributorOffer(props: {
   );
 }
 
-function Availability({ offer, isExpired }: { offer: Offer; isExpired: boolean }) {
+function Availability({ offer, isExpired }: { offer: ShownOffer; isExpired: boolean }) {
   const { t } = useWords();
   if (offer.isMaxedOut) return <span className="badge danger">{t('distributor.full')}</span>;
   if (isExpired) return <span className="badge danger">{t('distributor.expired')}</span>;

@@ -8,15 +8,15 @@ import type english from '../../locales/en/link-pages.json';
 import { InvalidCodeCard, LoadingCard } from './cards.tsx';
 import { CustomerOffer } from './customer-offer.tsx';
 import { DistributorOffer } from './distributor-offer.tsx';
-import { type LinkKind, useOffer, useScanOfThisView } from './offer.ts';
+import { type OfferKind, useOffer, useScanOfThisView } from './offer.ts';
 import { OnTap, Reloadable } from './on-tap.tsx';
 import { useViewer } from './viewer.ts';
-import { useWords, type Words, WordsContext } from './words.ts';
+import { type LinkPageWords, useWords, WordsContext } from './words.ts';
 
 const Toasts = lazy(() => import('./toasts.tsx'));
 
 interface LinkPageProps {
-  kind: LinkKind;
+  kind: OfferKind;
   /** Empty if the address has none. */
   token: string;
   language: Language;
@@ -31,7 +31,7 @@ interface LinkPageProps {
 /** The page of a customer or distributor link: its texts, its offer and the notification area. */
 export function LinkPage(props: LinkPageProps) {
   const { kind, token, data, language, catalogue, timeZone } = props;
-  const words = useMemo<Words>(() => {
+  const words = useMemo<LinkPageWords>(() => {
     let format: Intl.DateTimeFormat | undefined;
     const dateTime = (isoTime: string) => {
       // With the first time that is shown: 100 ms on a slow phone.

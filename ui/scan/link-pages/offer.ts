@@ -4,18 +4,18 @@ import { ApiError } from '../../lib/api-error.ts';
 import { lastPosition } from '../../lib/public/position.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 
-export type LinkKind = 'customer' | 'distributor';
-export type Offer = NonNullable<ScanInfoAnswer['qr']>;
+export type OfferKind = 'customer' | 'distributor';
+export type ShownOffer = NonNullable<ScanInfoAnswer['qr']>;
 
 export type OfferState =
   | { state: 'loading' }
-  | { state: 'shown'; offer: Offer }
+  | { state: 'shown'; offer: ShownOffer }
   /** `message` is null if the server sent none. `temporary`: a retry may help. */
   | { state: 'failed'; message: string | null; temporary: boolean; isOffline?: boolean };
 
 /** The offer of a link, from the server-rendered page if possible. `reload` keeps the shown offer until the new one arrives. */
 export function useOffer(
-  kind: LinkKind,
+  kind: OfferKind,
   token: string,
   sent: ScanInfoAnswer | null,
 ): { offer: OfferState; reload: () => Promise<void> } {
@@ -42,7 +42,7 @@ function offerIn(answer: ScanInfoAnswer): OfferState {
   return { state: 'failed', message: answer.message || null, temporary: false };
 }
 
-async function readOffer(kind: LinkKind, token: string): Promise<OfferState> {
+async function readOffer(kind: OfferKind, token: string): Promise<OfferState> {
   try {
     return offerIn(await publicCalls.scanInfo(kind, token));
   } catch (error) {

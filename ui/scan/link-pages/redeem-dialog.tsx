@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
+import { PublicConfirmDialog } from '../../kit/public/confirm-dialog.tsx';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { publicCalls } from '../../lib/public/public-calls.ts';
 import { customerLogin } from './logins.ts';
@@ -29,7 +29,7 @@ export default function RedeemDialog(props: {
   }
 
   return (
-    <ConfirmDialog
+    <PublicConfirmDialog
       open={props.open}
       title={t('customer.confirmTitle')}
       confirmLabel={t('customer.redeem')}
@@ -39,6 +39,6 @@ export default function RedeemDialog(props: {
       onCancel={props.onClose}
     >
       <p>{t('customer.confirmText')}</p>
-    </ConfirmDialog>
+    </PublicConfirmDialog>
   );
 }

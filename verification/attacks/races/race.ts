@@ -4,7 +4,7 @@ import { mayCall, type Person } from '@perktree/apps/standalone/testing/two-busi
 import { auditHistory } from '@perktree/audit-service/replay/audit-history';
 import { calls } from '@perktree/contracts/catalogue/calls';
 import type { Call } from '@perktree/contracts/kernel/call';
-import { verifyAll } from '@perktree/projector/service';
+import { verifyProjections } from '@perktree/projector/service';
 import { type Dice, seeded } from '../../trust/dice.ts';
 import type { AttackedWorld } from '../attacked-world.ts';
 
@@ -62,7 +62,7 @@ async function raceWrites(world: AttackedWorld, write: CallName, rival: CallName
 /** Recomputes every commission and limit and replays every row. @returns what differs */
 export async function findFaults({ composed: { store, pool } }: AttackedWorld): Promise<string[]> {
   const { findings } = await auditHistory({ store, pool: null });
-  const verified = await verifyAll({ store, pool });
+  const verified = await verifyProjections({ store, pool });
   return [
     ...findings.map((finding) => `history: ${JSON.stringify(finding, (_, v) => (typeof v === 'bigint' ? `${v}` : v))}`),
     ...verified.filter(({ identical }) => !identical).map(({ name }) => `${name} differs from a replay`),

@@ -11,7 +11,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import { recorded, stored, uuid } from '@perktree/projector/testing/events';
 import { rowsOf } from '@perktree/query-service/engine/listing/listing';
 import { SITE_BALANCES, siteBalancesScope } from '@perktree/query-service/ledger/balances';
@@ -50,7 +50,7 @@ async function measure(connectionString: string, kind: Kind): Promise<void> {
   await ensureReadModels(pool, projections);
   const moments = await fill(pool, kind);
   const store = createPostgresEventStore({ connectionString });
-  const processor = startProcessor({ store, pool, logger });
+  const processor = startProductProcessor({ store, pool, logger });
   while ((await projectorLag({ store, pool })).behind > 0n) await sleep(100);
   await processor.stop();
   await store.close();

@@ -3,7 +3,7 @@ import { followChain } from '@perktree/audit-service/chain/follow-chain';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { rebuildAll } from '@perktree/projector/service';
+import { rebuildProjections } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { fillPlainTables } from '../opponents/plain-tables.ts';
 import { writeAccounts } from './accounts.ts';
@@ -72,7 +72,7 @@ export async function fillWorld(url: string, pool: Pool, world: World): Promise<
   await writeAccounts(pool);
   await writeHistory(pool, historyOf(world));
   const store = createPostgresEventStore({ connectionString: url });
-  await rebuildAll({ store, pool });
+  await rebuildProjections({ store, pool });
   // Chain the events now, because the product would otherwise do it at the start of every cell.
   await followChain({ store, pool });
   await store.close();

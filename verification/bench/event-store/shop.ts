@@ -6,7 +6,7 @@ import type { EventStore, StoredEvent } from '@perktree/event-store/port';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { rebuildAll } from '@perktree/projector/service';
+import { rebuildProjections } from '@perktree/projector/service';
 import type { Bench } from '../bench.ts';
 import { writeAccounts } from '../data/accounts.ts';
 import type { World } from '../data/worlds.ts';
@@ -49,7 +49,7 @@ export async function openShop(bench: Bench, world: World): Promise<Shop> {
   await writeAccounts(database.pool);
   const store = openEventStoreDb({ url: server.url });
   await copyWorld(bench, world, store);
-  await rebuildAll({ store, pool: database.pool });
+  await rebuildProjections({ store, pool: database.pool });
   // Otherwise the product would chain the events during the first cell.
   await followChain({ store, pool: database.pool });
   const redemptions = redemptionsOf(world);

@@ -7,7 +7,7 @@ import { runProgram } from '@perktree/platform/process/run-program';
 import { projections } from '@perktree/projector/catalogue';
 import { readCheckpoints } from '@perktree/projector/engine/live/checkpoints';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { rebuildAll, startProcessor } from '@perktree/projector/service';
+import { rebuildProjections, startProductProcessor } from '@perktree/projector/service';
 import type { Pool } from 'pg';
 import { copyFinishedRows } from './copy-floor.ts';
 import type { ProjectingResult, ProjectingWork } from './order.ts';
@@ -38,7 +38,7 @@ async function measure(work: ProjectingWork, store: EventStore, pool: Pool): Pro
   await ensureReadModels(pool, projections);
   const head = await store.head();
   const spent = await timed(postgresPid, () =>
-    work === 'live' ? project(store, pool, head) : rebuildAll({ store, pool }),
+    work === 'live' ? project(store, pool, head) : rebuildProjections({ store, pool }),
   );
   const behind = (await readCheckpoints(pool)).filter(({ position, serving }) => !serving || position !== head);
   return { ...spent, void: behind.length === 0 ? null : `${behind[0]?.relation} is not at the end` };
@@ -46,7 +46,7 @@ async function measure(work: ProjectingWork, store: EventStore, pool: Pool): Pro
 
 /** Runs the live projector until it reaches the head. */
 async function project(store: EventStore, pool: Pool, head: bigint): Promise<void> {
-  const processor = startProcessor({ store, pool, logger: silent });
+  const processor = startProductProcessor({ store, pool, logger: silent });
   const isThere = async () => (await readCheckpoints(pool)).every(({ position }) => position >= head);
   while (!(await isThere())) await sleep(CHECK_EVERY_MS);
   await processor.stop();

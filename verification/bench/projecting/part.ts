@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EVENT_STORE_SCHEMA } from '@perktree/event-store/postgres/migrations';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
-import { rebuildAll } from '@perktree/projector/service';
+import { rebuildProjections } from '@perktree/projector/service';
 import { fillEventStore } from '@perktree/projector/testing/large-history';
 import type { Bench } from '../bench.ts';
 import type { Cell } from '../cell.ts';
@@ -48,7 +48,7 @@ async function prepare({ url, pool }: CellDatabase, events: number): Promise<voi
   await fillEventStore(pool, 0, events);
   await pool.query(`ANALYZE ${EVENT_STORE_SCHEMA}.events`);
   const store = createPostgresEventStore({ connectionString: url });
-  await rebuildAll({ store, pool });
+  await rebuildProjections({ store, pool });
   await store.close();
 }
 

@@ -2,7 +2,7 @@ import { createPostgresEventStore } from '@perktree/event-store/postgres/postgre
 import { createPool } from '@perktree/platform/postgres/pool';
 import { projections } from '@perktree/projector/catalogue';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { startProcessor } from '@perktree/projector/service';
+import { startProductProcessor } from '@perktree/projector/service';
 import { fillEventStore } from '@perktree/projector/testing/large-history';
 import type { Pool } from 'pg';
 import { copyFinishedRows } from '../projecting/copy-floor.ts';
@@ -66,7 +66,7 @@ async function underTraffic(
   rebuilds: readonly (() => Promise<boolean>)[],
 ): Promise<boolean> {
   const store = createPostgresEventStore({ connectionString });
-  const processor = startProcessor({ store, pool, logger });
+  const processor = startProductProcessor({ store, pool, logger });
   const readers = startReaders(pool);
   const writer = startWriter(pool, events);
   const outcomes: boolean[] = [];

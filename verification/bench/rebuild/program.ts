@@ -4,7 +4,7 @@ import { createPool } from '@perktree/platform/postgres/pool';
 import { keepHeapSmall } from '@perktree/platform/process/small-heap';
 import { type OperationProgress, OperationUnderWay } from '@perktree/projector/engine/rebuild/operation';
 import type { Rebuilt } from '@perktree/projector/engine/rebuild/rebuild';
-import { drop, rebuild } from '@perktree/projector/service';
+import { dropProjection, rebuildProjection } from '@perktree/projector/service';
 
 /** A line of the program's output: its progress, or at the end its result. */
 export type Line =
@@ -37,7 +37,7 @@ export async function runRebuild(connectionString: string): Promise<void> {
     reportedAt = performance.now();
     say({ progress });
   };
-  const rebuilt = await retryWhileLocked(() => rebuild({ store, pool, onProgress }));
+  const rebuilt = await retryWhileLocked(() => rebuildProjection({ store, pool, onProgress }));
   const swapped = rebuilt.filter(({ outcome }) => outcome === 'swapped');
   say({
     end: {
@@ -48,7 +48,7 @@ export async function runRebuild(connectionString: string): Promise<void> {
       peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
     },
   });
-  await drop({ pool });
+  await dropProjection({ pool });
   await store.close();
   await pool.end();
 }

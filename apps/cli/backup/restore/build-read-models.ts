@@ -4,7 +4,7 @@ import { projections } from '@perktree/projector/catalogue';
 import { projectorLag } from '@perktree/projector/engine/live/lag';
 import type { Verification } from '@perktree/projector/engine/rebuild/verify';
 import { ensureReadModels } from '@perktree/projector/engine/tables/schema';
-import { startProcessor, verifyAll } from '@perktree/projector/service';
+import { startProductProcessor, verifyProjections } from '@perktree/projector/service';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 
@@ -22,7 +22,7 @@ interface Stores {
  */
 export async function buildReadModels(stores: Stores): Promise<readonly Verification[]> {
   await fillReadModels(stores);
-  return verifyAll(stores);
+  return verifyProjections(stores);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function buildReadModels(stores: Stores): Promise<readonly Verifica
  */
 export async function fillReadModels({ store, pool, logger }: Stores): Promise<void> {
   await ensureReadModels(pool, projections);
-  const processor = startProcessor({ store, pool, logger });
+  const processor = startProductProcessor({ store, pool, logger });
   try {
     for (;;) {
       const { behind, failed } = await projectorLag({ store, pool });

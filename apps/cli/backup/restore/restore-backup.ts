@@ -7,7 +7,7 @@ import { inTransaction } from '@perktree/platform/postgres/transaction';
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused } from '../backup-refused.ts';
 import { columnsOf, isLeftOut, keptTables, migrationsThatRan, SAME_TEXT_EVERYWHERE } from '../contents.ts';
-import type { End, Header, TableLine } from '../format.ts';
+import type { BackupHeader, End, TableLine } from '../format.ts';
 import { readBackup } from '../read-backup.ts';
 import { storedEvents } from '../stored-events.ts';
 import { cleanRestored } from './clean-restored.ts';
@@ -141,7 +141,7 @@ async function restoreWithin(
   throw new BackupRefused(`${file} is cut off: its end is missing.`);
 }
 
-async function refuseUnlessKnown(client: ClientBase, file: string, { migrations }: Header): Promise<void> {
+async function refuseUnlessKnown(client: ClientBase, file: string, { migrations }: BackupHeader): Promise<void> {
   const known = await migrationsThatRan(client);
   for (const [table, names] of Object.entries(migrations)) {
     const unknown = names.find((name) => !known[table]?.includes(name));
