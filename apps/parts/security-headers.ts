@@ -1,7 +1,7 @@
 import { NO_PAGE, SECURITY_HEADERS } from '@perktree/platform/http/security-headers';
 import type { FastifyInstance } from 'fastify';
 
-/** Without `includeSubDomains`, because other hosts of the domain are not the product's (decision 38). */
+/** Without `includeSubDomains`, because other hosts of the domain are not the product's (decision 36). */
 const ONE_YEAR = 'max-age=31536000';
 
 /** Adds the security headers to every answer. */

@@ -3,7 +3,7 @@ import type { Collected } from './collect-events.ts';
 import type { ShownText } from './statement.ts';
 
 /**
- * The references of paid payouts, with the salt that ties each to the hash in its event (docs/decisions/0072-hashes-of-texts.md).
+ * The references of paid payouts, with the salt that ties each to the hash in its event (docs/decisions/0072-what-events-prove.md).
  * Erased ones are left out, and so are those whose event was recorded before there were hashes.
  */
 export async function shownTexts(

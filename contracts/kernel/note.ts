@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A salted SHA-256 in hex of a text outside the events (docs/decisions/0072-hashes-of-texts.md). */
+/** A salted SHA-256 in hex of a text outside the events (docs/decisions/0072-what-events-prove.md). */
 export const textHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Fields of an event that refers to a text in the account store. */

@@ -6,7 +6,7 @@ import { declaredShape } from './declared-shape.ts';
 const FITS: ReadonlySet<string> = new Set(['invalid_format', 'too_small', 'too_big', 'not_multiple_of', 'custom']);
 
 /**
- * A check of a call's answers before they are sent, made once (docs/decisions/0041). Fields that the schema does not
+ * A check of a call's answers before they are sent, made once (docs/decisions/0051). Fields that the schema does not
  * declare are left out and logged by name, so that a column which a query happens to read never reaches a client.
  * @returns what gives the answer to send, and throws an Error when a field is missing or of another type
  */

@@ -94,7 +94,7 @@ describe('"The Sibling action is for site owner and super admin only": owners al
     await shop.configure({ distributorCanGenerateTopLevelQrs: true });
   });
 
-  it('a superadmin sets no terms of a business, other than the specification has it (decision 76)', async () => {
+  it('a superadmin sets no terms of a business, other than the specification has it (decision 5)', async () => {
     const superadmin = await shop.person('superadmin', 'customer');
     await composed.identity.grantSuperadmin(superadmin.email);
     const beside = { ...newQr, parentQrId: shop.root.id, commissionPercent: '0.50' };
