@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startMailServer } from '@perktree/mail-service/testing/mail-server';
+import { MAILS_CHANNEL } from '@perktree/platform/mail';
 import { connectToRunning } from '@perktree/platform/postgres/embedded/running';
 import { createPool } from '@perktree/platform/postgres/pool';
 import { expect, it } from 'vitest';
@@ -9,11 +10,12 @@ import { removeData, startProduct } from './support/product.ts';
 const PEOPLE = 12;
 const KILLS = 3;
 
-/** Ends the leases of a killed process now. Otherwise they expire within two minutes. */
+/** Ends the leases of a killed process now, and announces it. Otherwise they expire within two minutes. */
 async function endLeases(dataDir: string): Promise<void> {
   const connectionString = await connectToRunning(join(dataDir, 'postgres'));
   const pool = createPool({ connectionString, applicationName: 'mail-killed-spec', max: 1 });
   await pool.query("UPDATE identity.mails SET due_at = now() WHERE state = 'queued'");
+  await pool.query("SELECT pg_notify($1, '')", [MAILS_CHANNEL]);
   await pool.end();
 }
 

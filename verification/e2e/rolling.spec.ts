@@ -57,7 +57,6 @@ describe.skipIf(name === null)(`the previous release (${name}) and this version 
     await load.stop();
     for (const product of running) await product.stop();
     await server?.stop();
-    previous?.remove();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { siteOfInvitationToken } from '@perktree/command-service/staff/invitation-token';
 import { HEADERS } from '@perktree/contracts/kernel/common';
 import { openEventStoreDb } from '@perktree/event-store/eventstoredb/event-store-db';
 import { createPostgresEventStore } from '@perktree/event-store/postgres/postgres-event-store';
@@ -72,8 +73,19 @@ export function systemOverHttp(options: { url: string; engines: Engines; session
     }
   }
 
+  /** An invitation is for the account of its address. The reference knows no addresses, so it becomes that of the caller. */
+  async function readdress(by: Person, url: string): Promise<void> {
+    const [, token] = /^\/api\/staff-invitations\/([^/]+)\/accept$/.exec(url) ?? [];
+    if (token === undefined) return;
+    await pool.query(
+      `UPDATE identity.invitations SET email = (SELECT email FROM identity.users WHERE id = $1) WHERE site_id = $2`,
+      [by.userId, siteOfInvitationToken(token)],
+    );
+  }
+
   /** A visitor has no idempotency key, so their calls are sent once. */
   async function call(request: Call): Promise<Answered> {
+    if (request.by !== null) await readdress(request.by, request.url);
     const hasKey = request.by !== null && (request.method === 'POST' || request.method === 'PUT');
     return hasKey ? sendPatiently({ ...request, key: request.key ?? randomUUID() }) : send(request);
   }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,6 @@ export interface PreviousRelease {
   readonly name: string;
   /** Its built program. @param name of dist/server, such as `standalone` */
   program(name: string): string;
-  remove(): void;
 }
 
 /** The newest tag, or a commit where there are none; null if this checkout has no history. */
@@ -27,18 +26,20 @@ export async function nameOfPreviousRelease(): Promise<string | null> {
   );
 }
 
-/** Builds a release from the repository's history in a temporary folder, with its own packages. Takes minutes. */
+/** Builds a release from the repository's history with its own packages, which takes minutes, and keeps it for later runs. */
 export async function buildRelease(name: string): Promise<PreviousRelease> {
-  const folder = mkdtempSync(join(tmpdir(), 'perktree-previous-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const kept = join(tmpdir(), `perktree-release-${name}`);
+  const program = (each: string) => join(kept, `dist/server/${each}.js`);
+  if (existsSync(kept)) return { name, program };
+  const folder = mkdtempSync(`${kept}-`);
   try {
     await run('sh', ['-c', 'git -C "$1" archive "$2" | tar -x -C "$3"', 'sh', ROOT, name, folder]);
     const options = { cwd: folder, env: { ...process.env, NODE_ENV: '' } };
     await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], options);
     await run(process.execPath, ['scripts/build.mjs'], options);
-    return { name, program: (each) => join(folder, `dist/server/${each}.js`), remove };
-  } catch (error) {
-    remove();
-    throw error;
+    renameSync(folder, kept);
+    return { name, program };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
