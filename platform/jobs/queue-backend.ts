@@ -1,17 +1,12 @@
-import {
-  createPostgresBackend,
-  type PostgresConnectionOptions,
-  Queue,
-  runMigrations,
-  Worker,
-  type WorkerOptions,
-} from 'bullmq';
+import { type PostgresConnectionOptions, Queue, runMigrations, Worker, type WorkerOptions } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Pool } from 'pg';
 import { onClient } from '../postgres/on-client.ts';
 import { createPool } from '../postgres/pool.ts';
+import { systemTimers } from '../time/timers.ts';
 import type { ConnectionLog } from './connection-log.ts';
+import { patientBackend } from './patient-backend.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -149,6 +144,8 @@ export async function openQueueBackend(
 /** The queue's connections are ours: BullMQ's own have startup parameters that PgBouncer refuses. */
 async function onPostgres(connectionString: string, log: ConnectionLog): Promise<QueueBackend> {
   const pools: Pool[] = [];
+  let isOver = false;
+  const createBackend = patientBackend({ log, timers: systemTimers, isOver: () => isOver });
   const connect = () => {
     const settings = { connectionString, applicationName: 'jobs', statementTimeoutMs: 0, schema: SCHEMA };
     const pool = createPool({ ...settings, max: CONNECTIONS });
@@ -158,7 +155,7 @@ async function onPostgres(connectionString: string, log: ConnectionLog): Promise
   await onClient({ connectionString, applicationName: 'jobs', statementTimeoutMs: 0 }, (client) =>
     runMigrations(client, SCHEMA),
   );
-  const queue = new Queue(QUEUE, { connection: connect() }, createPostgresBackend);
+  const queue = new Queue(QUEUE, { connection: connect() }, createBackend);
   queue.on('error', (error) => log.lost(error));
   return {
     engine: 'postgres',
@@ -168,11 +165,12 @@ async function onPostgres(connectionString: string, log: ConnectionLog): Promise
         QUEUE,
         (job) => process(job.name),
         { ...options, connection: connect() },
-        createPostgresBackend,
+        createBackend,
       ) as unknown as JobWorker,
     isFull: async () => false,
     connected: true,
     async disconnect() {
+      isOver = true;
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
