@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { ROOT } from './product.ts';
 
 const run = promisify(execFile);
+/** Longest time of the installation and of the build, in milliseconds: a test that has ended leaves none of them running. */
+const STEP_MS = 280_000;
 /** Version 0.1.0 before there were tags. */
 const WITHOUT_TAGS = 'b0e7fd15556be10b31ee6fabedff175de8f67299';
 
@@ -34,7 +36,7 @@ export async function buildRelease(name: string): Promise<PreviousRelease> {
   const folder = mkdtempSync(`${kept}-`);
   try {
     await run('sh', ['-c', 'git -C "$1" archive "$2" | tar -x -C "$3"', 'sh', ROOT, name, folder]);
-    const options = { cwd: folder, env: { ...process.env, NODE_ENV: '' } };
+    const options = { cwd: folder, env: { ...process.env, NODE_ENV: '' }, timeout: STEP_MS };
     await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], options);
     await run(process.execPath, ['scripts/build.mjs'], options);
     renameSync(folder, kept);

@@ -38,6 +38,12 @@ export interface Product {
   kill(): Promise<void>;
 }
 
+/** A test that fails may leave its product running; it ends with the process of the test. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts the built product as its own process, as `npm start` and `npm run services` do, with its own port and data folder. */
 export async function startProduct(
   options: {
@@ -64,7 +70,13 @@ export async function startProduct(
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  running.add(child);
+  const ended = new Promise<number | null>((done) =>
+    child.once('exit', (code) => {
+      running.delete(child);
+      done(code);
+    }),
+  );
   const url = await addressOf(child, () => output, options.startTimeoutMs ?? START_TIMEOUT_MS);
   return {
     url,
