@@ -2,7 +2,7 @@ import { v1Calls } from '@perktree/contracts/catalogue/v1';
 import { createApp } from '@perktree/platform/http/app';
 import type { KeyCaller } from '@perktree/platform/http/key-caller';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CommandServiceDeps } from '../deps.ts';
 import { person } from '../testing/calls.ts';
 import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
@@ -55,10 +55,12 @@ it('answers the sale and reference of a confirmation that the read model has not
   const redeem = async () => app.inject({ method: 'POST', url: v1Calls.v1CreateRedemption.path, payload: sale });
   const first = redeem();
   await expect.poll(async () => (await service.events()).at(-1)?.type).toBe('RedemptionConfirmed');
+  // The second request reads both events of the redemption, and then waits for the read model.
+  const read = vi.spyOn((service.processes[0] as CommandServiceDeps).store, 'readStream');
   const again = redeem();
-  // Both requests have read the row of before by then.
-  // biome-ignore lint/style/noRestrictedGlobals: nothing shows that the second request has begun to wait
-  setTimeout(() => void release(), 500);
+  await expect.poll(() => read.mock.settledResults.filter(({ type }) => type === 'fulfilled')).toHaveLength(2);
+  read.mockRestore();
+  await release();
   expect((await first).json()).toMatchObject({ saleAmount: '12.50', reference: 'receipt-1' });
   expect((await again).statusCode).toBe(200);
   expect((await again).json()).toEqual((await first).json());

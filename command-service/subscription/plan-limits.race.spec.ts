@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, person } from '../testing/calls.ts';
-import { createRoot, openSite, ownerOf, tokensOf } from '../testing/tenants.ts';
+import { createRoot, openSite, ownerOf, tokensOf, upgrade } from '../testing/tenants.ts';
 import { startWholeService, type WholeService } from '../testing/whole-service.ts';
 
 let service: WholeService;
@@ -87,4 +87,12 @@ describe('on the Free plan, with calls at once to three processes', () => {
     expect((await redeem('customer 51', (await tokensOf(service, root.id)).customer)).body.success).toBe(true);
     service.now = new Date('2026-05-10T10:00:00.000Z');
   });
+});
+
+it('200 QRs at once, through three processes, are all made on Ultra', async () => {
+  const owner = ownerOf('ultra');
+  await upgrade(service, owner, 'ultra');
+  const site = await openSite(service, owner);
+  expect(tally(await many(200, () => createRoot(service, owner, site)))).toEqual({ 201: 200 });
+  expect(await stored('RootQrCreated', owner.tenantId)).toBe(200);
 });

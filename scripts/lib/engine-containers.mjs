@@ -10,7 +10,7 @@ const ON_EVENT_STORE = ['event-store/eventstoredb/real-server'];
 const ON_REDIS = ['platform/jobs/redis-jobs', 'command-service/jobs'];
 
 /** The image of docker-compose.yml, without its digest: so a machine without a registry can name an image of its own like it. */
-export function composeImage(name) {
+function composeImage(name) {
   const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   return new RegExp(`image: (?:&\\w+ )?(${name}:[\\w.-]+)`).exec(compose)[1];
 }
@@ -41,7 +41,7 @@ const redis = (container) => container.withExposedPorts(6379).withWaitStrategy(W
 const redisSettings = (_, image) => ({ TEST_REDIS_IMAGE: image });
 
 /** Engines that start in containers: the oldest and the newest Postgres, both lines of EventStoreDB, Redis and its fork. */
-export const ENGINES = [
+const ENGINES = [
   ...['postgres:15.20-alpine', composeImage('postgres')].map((image) => ({
     ...{ image, specs: ON_POSTGRES, prepare: postgres, settings: postgresSettings },
   })),
@@ -58,15 +58,15 @@ export const ENGINES = [
  * @param run called with the name of the engine, its specs and the settings that name the server
  * @returns `{skipped, failures}`: a line for each engine whose image cannot be had, and for each that does not start from its image
  */
-export async function runOnContainers(run, { engines = ENGINES, start = startContainer, findEngine = find } = {}) {
-  const bring = await findEngine();
+export async function runOnContainers(run) {
+  const bring = await find();
   if (bring === null) {
     const how = 'no container engine answers here (Debian: apt-get install docker.io)';
     return { skipped: [`Engines in containers: skipped, as ${how}.`], failures: [] };
   }
   const skipped = [];
   const failures = [];
-  for (const { image, specs, prepare, settings } of engines) {
+  for (const { image, specs, prepare, settings } of ENGINES) {
     const why = await bring(image);
     if (why) {
       skipped.push(`${image}: skipped, as it cannot be had: ${why}`);
@@ -74,7 +74,7 @@ export async function runOnContainers(run, { engines = ENGINES, start = startCon
     }
     let started;
     try {
-      started = await start(image, prepare);
+      started = await startContainer(image, prepare);
       await run(`${image} in a container`, specs, settings(started, image));
     } catch (error) {
       failures.push(`${image}: FAILED: ${firstLine(error)}`);

@@ -1,8 +1,7 @@
 const POSTGRES_HOW =
   'skipped; set DATABASE_URL to postgres://user:password@host/database, of a role that may create databases';
 const EVENT_STORE_HOW =
-  'EventStoreDB, a server of yours: skipped; set EVENT_STORE_URL to esdb://user:password@host:2113?tls=true, or take the file of ' +
-  '`node scripts/build-engine-suite.mjs` to where there is one';
+  'EventStoreDB, a server of yours: skipped; set EVENT_STORE_URL to esdb://user:password@host:2113?tls=true';
 
 /**
  * Runs the event store contract suite on every available engine. The summary has a line for each engine.
@@ -33,7 +32,7 @@ export async function testEngines({ environment, runSpecs, onContainers, isStopp
     const postgres = 'Postgres server of DATABASE_URL';
     if (TEST_DATABASE_URL) await run(postgres, ['event-store/postgres'], { TEST_DATABASE_URL });
     else lines.push(`Postgres server: ${POSTGRES_HOW}`);
-    await run('EventStoreDB, a double of its protocol', ['event-store/eventstoredb', 'event-store/testing']);
+    await run('EventStoreDB, a double of its protocol', ['event-store/eventstoredb']);
     const real = 'EventStoreDB at EVENT_STORE_URL';
     const settings = { TEST_EVENT_STORE_URL: EVENT_STORE_URL };
     if (EVENT_STORE_URL) await run(real, ['event-store/eventstoredb/real-server'], settings);

@@ -12,8 +12,8 @@ export const ON_OTHER_NODE = [
 ];
 
 /** The supported version of Node that does not run this process. */
-export const otherVersion = (running = process.versions.node) =>
-  SUPPORTED.find((version) => version.split('.')[0] !== running.split('.')[0]);
+export const otherVersion = () =>
+  SUPPORTED.find((version) => version.split('.')[0] !== process.versions.node.split('.')[0]);
 
 /**
  * Brings a version of Node by npm, which has its binaries as packages.

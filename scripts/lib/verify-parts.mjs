@@ -20,11 +20,7 @@ const NAMED = {
     'platform/jobs/redis-jobs.spec.ts',
   ],
   proxies: ['apps/services/proxies/examples.spec.ts', 'apps/services/gateway/haproxy.spec.ts'],
-  engines: [
-    'event-store/eventstoredb/faults.spec.ts',
-    'event-store/testing/engine-suite/engine-suite.spec.ts',
-    'projector/engine/live/inline.contract.spec.ts',
-  ],
+  engines: ['event-store/eventstoredb/faults.spec.ts', 'projector/engine/live/inline.contract.spec.ts'],
   kills: [
     'verification/e2e/file-process.spec.ts',
     'verification/e2e/mail-killed.spec.ts',

@@ -68,17 +68,7 @@ export async function startEventStoreDbDouble(
 }
 
 const COMMANDS: readonly (keyof Commands)[] = [
-  ...([
-    'start',
-    'stop',
-    'reset',
-    'cutConnections',
-    'goAway',
-    'setFaults',
-    'setLeader',
-    'setMaxAppendBytes',
-    'setBlackHole',
-  ] as const),
+  ...(['start', 'stop', 'reset', 'cutConnections', 'goAway', 'setFaults', 'setLeader', 'setBlackHole'] as const),
   ...(['freeze', 'appendSystemEvents', 'remove', 'truncate', 'forgetIds', 'seen'] as const),
 ];
 

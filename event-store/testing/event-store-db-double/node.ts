@@ -55,13 +55,15 @@ interface Counts {
   connections: number;
 }
 
+/** As the server has it where nothing else is configured. */
+const MOST_APPEND_BYTES = 1_048_576;
+
 /** Shared state of a cluster's nodes. */
 export interface Cluster {
   log: EventLog;
   readonly faults: Faults;
   readonly nodes: Node[];
   leader: number;
-  maxAppendBytes: number;
   /** A new one after each reset: calls that end later count where they began. */
   counts: Counts;
   /** Stops all nodes, and starts them again after `downMs`. */
@@ -247,7 +249,7 @@ export class Node {
     const { cluster } = this;
     const { faults, log, counts } = cluster;
     const { events, fail } = asked;
-    if (sizeOf(events) > cluster.maxAppendBytes) return fail({ kind: 'too large', most: cluster.maxAppendBytes });
+    if (sizeOf(events) > MOST_APPEND_BYTES) return fail({ kind: 'too large', most: MOST_APPEND_BYTES });
     const { cutNextAppend, crashAtNextAppend, timeOutNextAppend } = faults;
     faults.cutNextAppend = null;
     faults.crashAtNextAppend = null;

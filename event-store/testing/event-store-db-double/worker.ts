@@ -4,8 +4,8 @@ import { type Faults, NO_FAULTS, type Seen } from './faults.ts';
 import { type Certificate, type Cluster, Node } from './node.ts';
 
 /** The double's thread: it runs while the test thread is busy, and can be stalled separately. */
-const atFirst = (): Pick<Cluster, 'log' | 'leader' | 'maxAppendBytes' | 'counts'> => ({
-  ...{ log: new EventLog(), leader: 0, maxAppendBytes: 1_048_576 },
+const atFirst = (): Pick<Cluster, 'log' | 'leader' | 'counts'> => ({
+  ...{ log: new EventLog(), leader: 0 },
   counts: {
     ...{
       calls: {},
@@ -59,9 +59,6 @@ const commands = {
   setFaults: (faults: Partial<Faults>) => Object.assign(cluster.faults, faults),
   setLeader: (index: number) => {
     cluster.leader = index;
-  },
-  setMaxAppendBytes: (bytes: number) => {
-    cluster.maxAppendBytes = bytes;
   },
   /** Accepts new connections without ever answering, and closes the existing ones. */
   setBlackHole: (blackHole: boolean) => {
