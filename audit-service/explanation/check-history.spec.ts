@@ -35,7 +35,6 @@ const tampered = <T extends 'BenefitRedeemed' | 'RedemptionReversed'>(
       : event,
   );
 
-const cents = (amount: string, by: number) => (Number(amount) + by / 100).toFixed(2);
 const withShare = <D extends Redeemed | Reversed>(data: D, index: number, change: Partial<D['shares'][number]>) => ({
   shares: data.shares.map((share, i) => (i === index ? { ...share, ...change } : share)),
 });
@@ -62,52 +61,11 @@ describe('computing history again', () => {
     expect(redemptions).toBeGreaterThan(100);
   });
 
-  it('gives the same on the small history that is tampered with below', async () => {
-    expect(await check(honest, redemption)).toEqual([]);
-  });
-
+  // Other mistakes: audit-service/testing/planted.ts.
   it.each<[string, (data: Redeemed) => object, string, string]>([
-    [
-      'the amount of a share',
-      (data) => withShare(data, 0, { amount: cents(data.shares[0]?.amount ?? '', 1) }),
-      'event',
-      'amount of a share',
-    ],
-    [
-      'a cent moved from one share to another',
-      (data) => ({
-        shares: data.shares.map((share, i) => ({
-          ...share,
-          amount: i < 2 ? cents(share.amount, i ? -1 : 1) : share.amount,
-        })),
-      }),
-      ...(['event', 'amount of a share'] as const),
-    ],
     ['the percent of a share', (data) => withShare(data, 1, { percent: '3.50' }), 'event', 'percent of a share'],
-    ['the owner of a share', (data) => withShare(data, 2, { ownerId: 'thief' }), 'event', 'owner of a share'],
     ['the QR of a share', (data) => withShare(data, 2, { qrId: uuid('other') }), 'event', 'QRs that earn'],
-    ['a share left out', (data) => ({ shares: data.shares.slice(1) }), 'event', 'QRs that earn'],
-    [
-      'a share too many',
-      (data) => ({ shares: [...data.shares, ...data.shares.slice(0, 1)] }),
-      'event',
-      'QRs that earn',
-    ],
-    ['the pool', (data) => ({ pool: cents(data.pool, 1) }), 'event', 'pool'],
-    ['the sale amount', () => ({ saleAmount: '90.00' }), 'event', 'pool'],
-    [
-      'a default sale amount that the site never had',
-      () => ({ saleAmountSource: 'default' }),
-      'site',
-      'default sale amount',
-    ],
-    ['an owner on the path', (data) => withPath(data, 1, { ownerId: 'thief' }), 'tree', 'owner on the path'],
-    ['an owner of an unclaimed QR', (data) => withPath(data, 0, { ownerId: null }), 'tree', 'owner on the path'],
-    ['a percent on the path', (data) => withPath(data, 0, { percent: '12.00' }), 'tree', 'percent on the path'],
-    ['a QR left out of the path', (data) => ({ path: data.path.filter((_, i) => i !== 1) }), 'tree', 'path'],
-    ['another tree revision', () => ({ treeRevision: 1 }), 'tree', 'path'],
     ['a tree revision that came later', () => ({ treeRevision: 7 }), 'tree', 'tree revision'],
-    ['a tree revision that never was', () => ({ treeRevision: 70 }), 'tree', 'tree revision'],
     ['an unknown rule version', () => ({ ruleVersion: 99 }), 'event', 'rule version'],
     ['a rule that the site never had', () => ({ ruleVersion: 2 }), 'site', 'commission rule'],
     [
@@ -117,7 +75,6 @@ describe('computing history again', () => {
       'commission rule',
     ],
     ['the hold', () => ({ maturesAt: '2026-03-02T12:00:00.000Z' }), 'event', 'end of the hold'],
-    ['the days of the hold', () => ({ holdDays: 5 }), 'site', 'hold in days'],
     ['the currency', () => ({ currency: 'USD' }), 'site', 'currency'],
   ])('names %s', async (_, change, from, what) => {
     const found = await check(tampered(honest, 'BenefitRedeemed', change), redemption);
@@ -141,17 +98,10 @@ describe('computing history again', () => {
 
   it.each<[string, (data: Reversed) => object, string]>([
     [
-      'what a reversal takes back',
-      (data) => withShare(data, 0, { amount: cents(data.shares[0]?.amount ?? '', 1) }),
-      'amount taken back',
-    ],
-    [
       'the owner of a share taken back',
       (data) => withShare(data, 0, { ownerId: 'thief' }),
       'owner of a share taken back',
     ],
-    ['a share that keeps what it got', (data) => ({ shares: data.shares.slice(1) }), 'share taken back'],
-    ['how much of the sale', () => ({ amount: '80.00' }), 'reversed in all'],
     ['that it is all of it', (data) => ({ whole: !data.whole }), 'wholly reversed'],
     ['when it counts', () => ({ maturesAt: '2027-01-01T00:00:00.000Z' }), 'when a reversal counts'],
   ])('names %s', async (_, change, what) => {

@@ -54,16 +54,6 @@ describe('a root that a distributor makes', () => {
     expect(await decide(other.id, 'decline')).toMatchObject({ status: 200, body: { approval: 'declined' } });
   });
 
-  it('has an offer that it has claimed, and no more of it', async () => {
-    const { beside } = await shop('otto', false);
-    expect(await beside({ discountPercent: 100 })).toMatchObject({ status: 403, body: { code: 'OFFER_NOT_CLAIMED' } });
-    expect(await beside({ commissionPercent: '10.01' })).toMatchObject({
-      status: 400,
-      body: { code: 'COMMISSION_TOO_HIGH' },
-    });
-    expect(await beside({ commissionPercent: '10.00' })).toMatchObject({ status: 201, body: { approval: null } });
-  });
-
   it.each([true, false])(
     'is one of so many open ones at most, also at once (approval needed: %s)',
     async (approval) => {
@@ -78,14 +68,4 @@ describe('a root that a distributor makes', () => {
       expect((await beside()).status).toBe(409);
     },
   );
-
-  it('is the same one when the same request comes again', async () => {
-    const { beside } = await shop('rita', true);
-    const [first, again] = [await beside({}, 'key-1'), await beside({}, 'key-1')];
-    expect(again.body.id).toBe(first.body.id);
-    const roots = (await service.events()).filter(
-      (event) => event.type === 'RootQrCreated' && event.data.qrId === first.body.id,
-    );
-    expect(roots).toHaveLength(1);
-  });
 });

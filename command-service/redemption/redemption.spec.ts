@@ -52,12 +52,6 @@ describe('a customer redeems', () => {
     expect((await redeem('customer')).body.success).toBe(true);
   });
 
-  it('once, however often they ask at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem('customer')));
-    expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
-    expect(await redemptions()).toHaveLength(1);
-  });
-
   it('once a scan where the site lets them redeem more often: asking twice is not two redemptions', async () => {
     const { customerToken } = await shop.openSite('Generous shop', { configuration: { maxRedemptionsPerCustomer: 2 } });
     const first = await scan('customer', customerToken);
@@ -81,13 +75,6 @@ describe('a customer redeems', () => {
     await scan('customer');
     shop.clock = new Date('2026-06-02T12:00:00.000Z');
     expect((await redeem('customer')).body).toEqual(refused('OFFER_EXPIRED'));
-    expect(await redemptions()).toEqual([]);
-  });
-
-  it('nothing that they earn from or work for', async () => {
-    for (const user of ['ana', 'ben', 'cem', 'owner', 'staff']) {
-      expect((await redeem(user)).body).toEqual(refused('SELF_DEALING'));
-    }
     expect(await redemptions()).toEqual([]);
   });
 });
@@ -116,27 +103,6 @@ describe('staff redeem', () => {
     });
     const [stored] = await shop.store.readStream(streams.redemptions(shop.site.qrId));
     expect(stored?.metadata).toMatchObject({ actor: { id: user, role: user === 'owner' ? 'site_owner' : 'staff' } });
-  });
-
-  it('by the QR on the customer’s screen', async () => {
-    const { redemptionToken } = await scan('customer');
-    expect((await staffRedeem('staff', { token: redemptionToken })).body.success).toBe(true);
-    const [event] = await redemptions();
-    expect(event?.data).toMatchObject({ confirmedVia: 'token', saleAmount: '100.00', saleAmountSource: 'default' });
-    expect((await staffRedeem('colleague', { token: redemptionToken })).body).toEqual(refused('ALREADY_REDEEMED'));
-  });
-
-  it('a used code no second time', async () => {
-    const { redemptionCode } = await scan('customer');
-    await redeem('customer');
-    expect((await staffRedeem('staff', { redemptionCode })).body).toEqual(refused('ALREADY_REDEEMED'));
-  });
-
-  it('not their own scan', async () => {
-    const { redemptionCode, redemptionToken } = await scan('staff');
-    expect((await staffRedeem('staff', { redemptionCode })).body).toEqual(refused('SELF_DEALING'));
-    expect((await staffRedeem('staff', { token: redemptionToken })).body).toEqual(refused('SELF_DEALING'));
-    expect((await staffRedeem('colleague', { redemptionCode })).body.success).toBe(true);
   });
 
   it('no scan with a token that is not the scan’s', async () => {
@@ -181,14 +147,6 @@ describe('staff redeem', () => {
     expect(byToken.body.success).toBe(true);
     await strict.close();
   });
-
-  it('nothing by a body that is not one', async () => {
-    const token = 'A'.repeat(43);
-    const bodies = [{}, { redemptionCode: 'AAA-AAA', token }, { redemptionCode: '  ' }, { token, saleAmount: '-5' }];
-    for (const body of [...bodies, { token, saleAmount: 5 }, { token, saleAmount: '1e3' }]) {
-      expect((await staffRedeem('staff', body)).status).toBe(400);
-    }
-  });
 });
 
 describe('a repeated command, whose first answer was lost', () => {
@@ -224,19 +182,5 @@ describe('a repeated command, whose first answer was lost', () => {
     const key = { 'idempotency-key': 'typed 1' };
     for (let n = 0; n < 3; n += 1) await shop.post('staff', '/api/staff/redeem', { redemptionCode: 'AAA-AAA' }, key);
     expect(await shop.events(streams.staffCodes(shop.site.siteId, 'staff'))).toHaveLength(1);
-  });
-});
-
-describe('a redemption that has no shares', () => {
-  it('is recorded on an unclaimed path', async () => {
-    const releasing = await shop.openSite('Unclaimed shop');
-    const tree = await shop.events(streams.commissionTree(releasing.rootQrId));
-    const released = tree.flatMap((event) =>
-      event.type === 'QrClaimed' ? [{ type: 'QrClaimReleased', data: event.data } as const] : [],
-    );
-    await shop.happen(streams.commissionTree(releasing.rootQrId), ...released);
-    expect((await redeem('customer', releasing.customerToken)).body.success).toBe(true);
-    const [event] = await redemptions(releasing);
-    expect(event?.data).toMatchObject({ pool: '0.00', shares: [], treeRevision: 8 });
   });
 });

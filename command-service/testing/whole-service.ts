@@ -53,9 +53,14 @@ const template: Template = {
 };
 
 export async function startWholeService(
-  options: { readonly processes?: number; readonly logger?: FastifyBaseLogger } = {},
+  options: {
+    readonly processes?: number;
+    readonly logger?: FastifyBaseLogger;
+    /** Changes the store of each process. */
+    readonly wrap?: (store: EventStore) => EventStore;
+  } = {},
 ): Promise<WholeService> {
-  const { logger = silentLogger } = options;
+  const { logger = silentLogger, wrap = (store) => store } = options;
   const database = await createTestDatabase(template);
   const { connectionString } = database;
   const pool = createPool({ connectionString, applicationName: 'whole-command-service-spec' });
@@ -64,7 +69,7 @@ export async function startWholeService(
   const watched: ReadonlySet<string>[] = [];
 
   async function startProcess(): Promise<CommandService> {
-    const store = createPostgresEventStore({ connectionString });
+    const store = wrap(createPostgresEventStore({ connectionString }));
     stores.push(store);
     const app = createApp({ logger: silentLogger, publicOrigin: null });
     watched.push(watchRefusals(app));

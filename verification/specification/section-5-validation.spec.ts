@@ -71,16 +71,6 @@ describe('"Token extraction": the browser extracts; the server takes a bare toke
   });
 });
 
-describe('"Claim needs a signed-in distributor"', () => {
-  it('signed out: 401; signed in as none: 403; as one: claimed', async () => {
-    const { distributorToken: token } = await shop.make();
-    const claim = (who: Shop['signedOut']) => who.send('POST', '/api/claim-qr', { token });
-    expect(await claim(shop.signedOut)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
-    expect(await claim(shop.customer)).toMatchObject({ status: 403, body: { success: false } });
-    expect(await claim(shop.distributor)).toMatchObject({ status: 200, body: { success: true } });
-  });
-});
-
 describe('"Site configuration form"', () => {
   const save = (fields: object) =>
     shop.owner.send('PUT', `${shop.site}/config`, { ...DEFAULT_SITE_CONFIGURATION, ...fields });

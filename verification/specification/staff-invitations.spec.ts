@@ -78,3 +78,31 @@ it('says to the holder of the link who invites whom, and binds to the address be
   await owner.must('DELETE', `${path()}/${invitationId}`);
   expect((await holder.knowsWhat(owner).call('GET', link)).body.code).toBe('INVITATION_INVALID');
 });
+
+it('is accepted once, by its very token; a person who works at two sites stays staff until both have removed them', async () => {
+  const { owner, siteId } = business;
+  const { url } = await owner.must('POST', '/api/create-subscription', { priceId: 'price_pro' });
+  await owner.must('POST', `/api/offline-checkout/${lastPart(url)}/confirm`);
+  const { id: second } = await owner.must('POST', '/api/sites', { name: 'Second', currency: 'EUR' });
+  const [ann, bob] = [
+    await new Visitor(composed.app, 'ann').register('customer'),
+    await new Visitor(composed.app, 'bob').register('customer'),
+  ];
+  const link = await invite(ann.email);
+  await ann.must('POST', link);
+  const token = link.split('/').at(-2) ?? '';
+  for (const bad of [token, `${token.slice(0, -4)}AAAA`, 'x', `${token}=`]) {
+    const { body } = await bob.call('POST', `/api/staff-invitations/${bad}/accept`);
+    expect(body.code).toBe('INVITATION_INVALID');
+  }
+  expect((await owner.call('POST', await invite(owner.email))).status).toBe(409);
+  const other = await owner.must('POST', `/api/sites/${second}/staff-invitations`, { email: ann.email });
+  await ann.must('POST', `/api/staff-invitations/${lastPart(other.invitationUrl)}/accept`);
+
+  owner.knowsWhat(ann);
+  const roles = async () => (await ann.must('GET', '/api/auth/user-role')).allRoles;
+  await owner.must('DELETE', `/api/sites/${siteId}/staff/${ann.id}`);
+  expect(await roles()).toEqual(['staff', 'customer']);
+  await owner.must('DELETE', `/api/sites/${second}/staff/${ann.id}`);
+  expect(await roles()).toEqual(['customer']);
+});
