@@ -69,12 +69,6 @@ describe('GET /api/sites/:siteId/qrs', () => {
     expect(list[1]).toMatchObject({ isExpired: true, isMaxedOut: false, depth: 2 });
   });
 
-  it('is not there for another tenant, and is for superadmins', async () => {
-    expect((await rig.get(site('/qrs'), 'rival')).statusCode).toBe(404);
-    expect((await rig.get(site('/qrs'), 'admin')).json()).toHaveLength(4);
-    expect((await rig.get(site('/qrs'), 'dora')).statusCode).toBe(403);
-  });
-
   it('pages', async () => {
     const first = await rig.get(site('/qrs?limit=3'), 'owner');
     const rest = await rig.get(site(`/qrs?limit=3&cursor=${first.headers['x-next-cursor']}`), 'owner');
@@ -144,14 +138,6 @@ describe('a tree', () => {
       expect(answer.statusCode).toBe(404);
       expect(answer.json().code).toBe('QR_NOT_FOUND');
     }
-  });
-
-  it('is there only under its own site, and for its own tenant', async () => {
-    const path = (where: string, qr: string) => `/api/sites/${uuid(where)}/qrs/${uuid(qr)}/tree`;
-    expect((await rig.get(path('other', 'root'), 'owner')).statusCode).toBe(404);
-    expect((await rig.get(path('site', 'root'), 'rival')).statusCode).toBe(404);
-    expect((await rig.get(path('site', 'root'), 'admin')).statusCode).toBe(200);
-    expect((await rig.get(site('/qrs/not-a-uuid/tree'), 'owner')).statusCode).toBe(404);
   });
 });
 

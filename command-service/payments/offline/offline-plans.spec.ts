@@ -163,27 +163,4 @@ describe('plans with the built-in provider', () => {
     const buy = () => service.call(fay, 'POST', '/api/create-subscription', { priceId: 'price_pro' }, 'order 1');
     expect((await buy()).body.url).toBe((await buy()).body.url);
   });
-
-  it.each([
-    [null, 401],
-    [person('customer', 'customer'), 403],
-    [person('owner without a business', 'site_owner'), 403],
-    [business('stranger'), 404],
-  ])('are refused to %j', async (as, status) => {
-    const gus = business('gus');
-    const checkout = await order(gus, 'price_pro');
-    expect((await service.call(as, 'GET', checkout)).status).toBe(status);
-    expect((await service.call(as, 'POST', `${checkout}/confirm`)).status).toBe(status);
-    expect(await planOf(gus)).toBe('free');
-  });
-
-  it('know no session that was never opened', async () => {
-    for (const sessionId of ['x', '00000000-0000-8000-8000-000000000000']) {
-      const url = `/api/offline-checkout/${sessionId}/confirm`;
-      expect(await service.call(business('ann'), 'POST', url)).toMatchObject({
-        status: 404,
-        body: { code: 'CHECKOUT_NOT_FOUND' },
-      });
-    }
-  });
 });
