@@ -169,12 +169,8 @@ describe('with --positions', () => {
   });
 
   describe('is right when it is repeated after a kill', () => {
-    // Nothing is written; the read models are emptied and not committed; so are all positions.
-    const points = [
-      { when: 'BEFORE', table: PROJECTIONS_TABLE },
-      { when: 'AFTER', table: PROJECTIONS_TABLE },
-      { when: 'AFTER', table: KEPT_POSITIONS.at(-1)?.[0] ?? '' },
-    ];
+    // The read models are emptied and not committed; so are all positions.
+    const tables = [PROJECTIONS_TABLE, KEPT_POSITIONS.at(-1)?.[0] ?? ''];
     let url: string;
     let pool: Pool;
     let numbers: Awaited<ReturnType<typeof kept>>;
@@ -195,24 +191,24 @@ describe('with --positions', () => {
       );
     });
 
-    async function killed({ when, table }: (typeof points)[number], move: () => Promise<unknown>): Promise<void> {
-      await pool.query(`CREATE TRIGGER die ${when} UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION die()`);
+    async function killed(table: string, move: () => Promise<unknown>): Promise<void> {
+      await pool.query(`CREATE TRIGGER die AFTER UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION die()`);
       await expect(move()).rejects.toThrow();
       await pool.query(`DROP TRIGGER die ON ${table}`);
     }
 
-    it.each(points)('$when the update of $table', async (point) => {
+    it.each(tables)('after the update of %s', async (table) => {
       await withProjector({ url, pool }, () =>
         expect.poll(async () => (await pool.query(messages)).rowCount).toBeGreaterThan(0),
       );
-      await killed(point, there);
+      await killed(table, there);
       expect(await kept(pool)).toEqual(numbers);
       await there();
       expect(await kept(pool)).toEqual(places);
       expect((await pool.query(messages)).rowCount).toBe(0);
 
       // The read models are empty now, so only positions are written on the way back.
-      if (point.table !== PROJECTIONS_TABLE) await killed(point, back);
+      if (table !== PROJECTIONS_TABLE) await killed(table, back);
       expect(await kept(pool)).toEqual(places);
       await back();
       expect(await kept(pool)).toEqual(numbers);
@@ -260,16 +256,6 @@ describe('the business moves to another Postgres', () => {
       }
     });
   });
-
-  it('and to EventStoreDB (the wire double here), and from there to a third one', async () => {
-    const back = await emptyDatabase();
-    const [esdb] = double.urls;
-    const there = JSON.parse(await migrate('--from', source, '--to', esdb, '--json'));
-    const again = JSON.parse(await migrate('--from', esdb, '--to', back.url, '--json'));
-    expect(again.sha256).toBe(there.sha256);
-    expect(again.copied).toBe(there.events);
-    expect(await eventsOf(back.pool)).toEqual(await eventsOf(composed.pool));
-  });
 });
 
 describe('the command', () => {
@@ -280,13 +266,6 @@ describe('the command', () => {
     expect(text).toContain('rebuilds the read models');
     expect(text).toContain('were not copied');
     expect(text).not.toContain(new URL(target.url).password);
-  });
-
-  it('refuses a target that holds other events', async () => {
-    const target = await emptyDatabase();
-    await migrate('--from', source, '--to', target.url);
-    await tamper(target.pool, `UPDATE event_store.events SET data = '{"amount": "9999.00"}' WHERE position = 12`);
-    await expect(migrate('--from', source, '--to', target.url)).rejects.toThrow(/^Event 12 of the target/);
   });
 
   it('refuses a target with other accounts, and copies none of them', async () => {
